@@ -1,0 +1,17 @@
+/** The six prices of an offer's `search` and `instance` objects (API.md, Offer). All are numbers in $/hour. */
+
+/** One price of a breakdown. */
+export type BreakdownFigure = { readonly name: string; readonly label: string };
+
+/** The six prices in the order in which they are shown. */
+export const BREAKDOWN_FIGURES = [
+  { name: 'gpuCostPerHour', label: 'GPUs' },
+  { name: 'diskHour', label: 'Disk' },
+  { name: 'slaPremiumPerHour', label: 'SLA premium' },
+  { name: 'totalHour', label: 'Total' },
+  { name: 'discountTotalHour', label: 'Discount' },
+  { name: 'discountedTotalPerHour', label: 'Total less discount' },
+] as const satisfies readonly BreakdownFigure[];
+
+/** A breakdown object; a reply may leave any figure out. $/hour. */
+export type Breakdown = { readonly [F in (typeof BREAKDOWN_FIGURES)[number]['name']]?: number | null };

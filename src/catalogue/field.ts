@@ -1,0 +1,94 @@
+/**
+ * The shape of one catalogue row: everything the program knows about one word of the service (API.md, Offer, Volume,
+ * Cloud connection and filter tables). Rows are plain data; nothing here reads a value.
+ */
+import type { QuantityName } from './quantity.ts';
+
+/**
+ * Kind of a value in a reply (API.md, Offer). `flag` is a boolean sent as 0 or 1; `nullable` is a field that API.md calls
+ * nullable without a type; `breakdown` is the object of six prices; `objects` an array whose contents are not shown.
+ */
+export type WireKind =
+  | 'integer'
+  | 'number'
+  | 'string'
+  | 'boolean'
+  | 'flag'
+  | 'integers'
+  | 'objects'
+  | 'nullable'
+  | 'breakdown';
+
+/** The eight operators of a search filter (API.md, Search offers), in the spelling of the wire. */
+export const OPERATORS = ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'in', 'notin'] as const;
+
+/** One operator of a search filter, in the spelling of the wire. */
+export type Operator = (typeof OPERATORS)[number];
+
+/** What a filter's value is: `version` compares by its dotted parts, `country` is a two-letter ISO 3166 code. */
+export type FilterKind = 'number' | 'integer' | 'boolean' | 'text' | 'version' | 'country';
+
+/** A value in a request body. */
+export type WireValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/** The object that one filter parameter is on the wire: one operator with its value. */
+export type WireFilter = { readonly [O in Operator]?: WireValue };
+
+/** How a word may be used in a search filter (API.md, filter parameters). */
+export type FieldFilter = {
+  readonly kind: FilterKind;
+  /** Operators the field takes. */
+  readonly operators: readonly Operator[];
+  /** Smallest and largest wire value, where API.md gives a range. */
+  readonly range?: { readonly minimum: number; readonly maximum: number; readonly isExclusive: boolean };
+  /** Largest bare number that can be meant in display units; above it the user surely meant MB. In GB. */
+  readonly bareMaximum?: number;
+  /** The clause in force when the search does not mention the field, and what lifts it. */
+  readonly initial?: { readonly value: string | boolean; readonly any: WireFilter };
+};
+
+/** Groups in which an offer's fields are shown. */
+export const GROUPS = [
+  'price',
+  'gpu',
+  'processor',
+  'storage',
+  'network',
+  'reliability',
+  'availability',
+  'identity',
+  'other',
+] as const;
+
+/** One group of fields. */
+export type Group = (typeof GROUPS)[number];
+
+/** One row of the catalogue. */
+export type Field = {
+  /** The word on the wire. */
+  readonly name: string;
+  /** Kind in a reply; absent for a word that exists only as a filter. */
+  readonly wire?: WireKind;
+  /** What the figure measures; absent for text, booleans and objects. */
+  readonly quantity?: QuantityName;
+  readonly group: Group;
+  /** Words for a person, without the unit. */
+  readonly label: string;
+  /** Column heading with its unit; columns that have none are headed by their wire name. */
+  readonly heading?: string;
+  /** Cells that a column needs for its usual values; at least the heading's length is given to it. */
+  readonly width?: number;
+  /** Present when the word is a search filter. */
+  readonly filter?: FieldFilter;
+  /** Other names by which the field may be typed. */
+  readonly aliases?: readonly string[];
+  /** Values seen, for completion; never a closed set. */
+  readonly known?: readonly string[];
+};
+
+/** True when the field's values are set against the right edge of a column. */
+export const isRightAligned = (field: Field): boolean => field.quantity !== undefined && field.quantity !== 'moment';
+
+/** True when the service can order offers by the field: it stands in the reply and holds one comparable value. */
+export const isSortable = (field: Field): boolean =>
+  field.wire !== undefined && !['integers', 'objects', 'nullable', 'breakdown'].includes(field.wire);

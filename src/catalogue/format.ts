@@ -1,0 +1,75 @@
+/** Writes wire values as a person reads them: display units, fixed decimals, `-` for what is absent. The only place that scales for the screen. */
+import { BREAKDOWN_FIGURES } from './breakdown.ts';
+import type { Field } from './field.ts';
+import { quantities } from './quantity.ts';
+
+/** What stands for an absent or null value. */
+export const ABSENT = '-';
+
+/**
+ * `value` as shown for `field`, without its unit. Text is returned as it came, so the caller must sanitise it before it
+ * reaches a terminal. Values of a kind that the field does not have are absent.
+ */
+export const formatValue = (field: Field, value: unknown): string => {
+  if (value === null || value === undefined || value === '') return ABSENT;
+  const kind = field.wire ?? 'number';
+  switch (kind) {
+    case 'boolean':
+    case 'flag':
+      return typeof value === 'boolean' || typeof value === 'number' ? (value ? 'yes' : 'no') : ABSENT;
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? formatNumber(field, value) : ABSENT;
+    case 'string':
+      return typeof value === 'string' ? value.trim() : ABSENT;
+    case 'integers':
+      return Array.isArray(value) ? value.join(' ') : ABSENT;
+    case 'objects':
+      return Array.isArray(value) ? String(value.length) : ABSENT;
+    case 'breakdown':
+      return typeof value === 'object' ? formatBreakdown(value) : ABSENT;
+    case 'nullable':
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+};
+
+/** `value` as a table's cell shows it: as `formatValue`, but a place is only its country. */
+export const formatCell = (field: Field, value: unknown): string =>
+  field.name === 'geolocation' && typeof value === 'string' ? shortPlace(value) : formatValue(field, value);
+
+/** The unit of `field` on screen, or an empty string. */
+export const unitOf = (field: Field): string => (field.quantity === undefined ? '' : quantities[field.quantity].unit);
+
+/** Heading of a column for `field`: its own, or the wire name with the display unit. */
+export const headingOf = (field: Field): string =>
+  field.heading ?? [field.name, unitOf(field)].filter(Boolean).join(' ');
+
+/** The two-letter country code that ends a free-text place, or the whole text when none does. */
+export const shortPlace = (geolocation: string): string => {
+  const place = geolocation.trim();
+  return /(?:^|[\s,])([A-Z]{2})$/.exec(place)?.[1] ?? place;
+};
+
+const formatNumber = (field: Field, value: number): string => {
+  if (field.quantity === undefined) return String(value);
+  if (field.quantity === 'moment') return formatMoment(value);
+  const { scale, digits, ...quantity } = quantities[field.quantity];
+  if ('isName' in quantity) return String(value);
+  return grouped((value / scale).toFixed(digits));
+};
+
+/** `YYYY-MM-DD HH:MM` in UTC of Unix epoch seconds. */
+const formatMoment = (epochS: number): string => {
+  const date = new Date(epochS * 1000);
+  return Number.isNaN(date.getTime()) ? ABSENT : date.toISOString().slice(0, 16).replace('T', ' ');
+};
+
+/** Commas between thousands, in the whole part only. */
+const grouped = (digits: string): string =>
+  digits.replace(/^-?\d{4,}/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
+const formatBreakdown = (value: object): string =>
+  BREAKDOWN_FIGURES.map(({ name }) => {
+    const figure = Reflect.get(value, name);
+    return `${name}=${typeof figure === 'number' ? figure.toFixed(quantities.rate.digits) : ABSENT}`;
+  }).join(' ');

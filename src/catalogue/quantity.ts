@@ -1,0 +1,78 @@
+/**
+ * What a figure measures: the unit on screen, how many wire units one display unit is, and the units that may be typed.
+ * A quantity never depends on a field; fields name one. The service works in wire units only and must not use this file.
+ */
+
+/** How figures of one quantity are shown and typed. Every factor is in wire units. */
+export type Quantity = {
+  /** Unit shown in headers and details; empty when the figure has none. */
+  readonly unit: string;
+  /** Wire units in one display unit: 1000 shows a wire value of 24564 MB as 24.6 GB. */
+  readonly scale: number;
+  /** Decimals shown; trailing zeros are kept so that columns align. */
+  readonly digits: number;
+  /** Wire units meant by a number typed without a unit. */
+  readonly bare: number;
+  /** Units that may follow a typed number, and the wire units that one of them is. Letter case matters only where two differ by it. */
+  readonly suffixes: Readonly<Record<string, number>>;
+  /** A figure that names something (an id, a port): printed without thousands separators. */
+  readonly isName?: true;
+};
+
+const THOUSANDS = { k: 1000 };
+const PERCENT = { '%': 0.01 };
+const BITS = { Mbps: 1 / 8, 'Mbit/s': 1 / 8, Gbps: 125, 'Gbit/s': 125 };
+
+const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, number>> = THOUSANDS): Quantity => ({
+  unit,
+  scale: 1,
+  digits,
+  bare: 1,
+  suffixes,
+});
+
+/** Every quantity by name. A GB is 1000 MB and a GiB is 1024 MB, on memory and on storage alike. */
+export const quantities = {
+  count: plain('', 0),
+  identifier: { ...plain('', 0, {}), isName: true },
+  score: plain('', 1),
+  ratio: plain('', 2),
+  generation: plain('', 1, {}),
+  rate: plain('$/h', 4),
+  perGigabyte: plain('$/GB', 4),
+  perGigabyteMonth: plain('$/GB/month', 3),
+  perTerabyte: plain('$/TB', 2),
+  perRate: plain('per $/h', 1),
+  teraflops: plain('TFLOPs', 1, { ...THOUSANDS, TFLOPs: 1, PFLOPs: 1000 }),
+  memory: {
+    unit: 'GB',
+    scale: 1000,
+    digits: 1,
+    bare: 1000,
+    suffixes: { MB: 1, MiB: 1, GB: 1000, GiB: 1024, TB: 1_000_000, TiB: 1_048_576 },
+  },
+  storage: {
+    ...plain('GB', 0),
+    suffixes: { MB: 0.001, MiB: 0.001, GB: 1, GiB: 1.024, TB: 1000, TiB: 1048.576, k: 1000 },
+  },
+  duration: {
+    unit: 'days',
+    scale: 86_400,
+    digits: 1,
+    bare: 86_400,
+    suffixes: { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 },
+  },
+  moment: { ...plain('UTC', 0, {}), isName: true },
+  fraction: { unit: '%', scale: 0.01, digits: 2, bare: 1, suffixes: PERCENT },
+  share: plain('', 2, PERCENT),
+  internet: plain('MB/s', 0, { ...BITS, 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
+  diskSpeed: plain('MB/s', 0, { 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
+  busSpeed: plain('GB/s', 1, { 'MB/s': 0.001, MBps: 0.001, 'GB/s': 1, GBps: 1, 'TB/s': 1000, k: 1000 }),
+  frequency: plain('GHz', 2, { MHz: 0.001, GHz: 1 }),
+  power: plain('W', 0, { W: 1, kW: 1000, k: 1000 }),
+  temperature: plain('°C', 0, { C: 1, '°C': 1 }),
+  computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, suffixes: {} },
+} as const satisfies Record<string, Quantity>;
+
+/** The name of a quantity. */
+export type QuantityName = keyof typeof quantities;

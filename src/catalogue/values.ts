@@ -1,0 +1,34 @@
+/** The types of what the service sends, derived from the catalogue's rows. Every field may be absent or null (DESIGN.md section 5). */
+import type { Breakdown } from './breakdown.ts';
+import type { CONNECTION_FIELDS } from './connection-fields.ts';
+import type { Field, WireKind } from './field.ts';
+import type { OFFER_FIELDS } from './offer-fields.ts';
+import type { VOLUME_FIELDS } from './volume-fields.ts';
+
+type ValueOf<K extends WireKind> = {
+  integer: number;
+  number: number;
+  string: string;
+  boolean: boolean;
+  flag: number | boolean;
+  integers: readonly number[];
+  objects: readonly Readonly<Record<string, unknown>>[];
+  nullable: unknown;
+  breakdown: Breakdown;
+}[K];
+
+type Values<Row extends Field> = {
+  readonly [F in Row as F['name']]?: F extends { wire: infer K extends WireKind } ? ValueOf<K> | null : never;
+};
+
+/** Words beyond the catalogue that a record may carry; they are kept as they came. */
+type Extra = { readonly [name: string]: unknown };
+
+/** One offer (API.md, Offer), in wire units. */
+export type Offer = Values<(typeof OFFER_FIELDS)[number]> & Extra;
+
+/** One volume (API.md, Volume), in wire units. */
+export type Volume = Values<(typeof VOLUME_FIELDS)[number]> & Extra;
+
+/** One cloud connection (API.md, Cloud connection). */
+export type Connection = Values<(typeof CONNECTION_FIELDS)[number]> & Extra;

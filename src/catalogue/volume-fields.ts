@@ -1,0 +1,27 @@
+/** One row for every word of API.md's Volume table. Words that an offer has too are shown the same way. */
+import type { Field } from './field.ts';
+
+/** The 20 fields of a volume. */
+export const VOLUME_FIELDS = [
+  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Volume', heading: 'Volume', width: 8 },
+  { name: 'status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 10 },
+  { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Size', heading: 'Disk GB', width: 7 },
+  { name: 'disk_name', wire: 'string', group: 'storage', label: 'Device', heading: 'Disk', width: 16 },
+  { name: 'storage_total_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Storage', heading: 'stor. $/h', width: 8 },
+  { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },
+  { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6 },
+  { name: 'instances', wire: 'objects', group: 'availability', label: 'Instances', heading: 'Inst.', width: 5 },
+  { name: 'start_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Since', heading: 'Since', width: 16 },
+  { name: 'driver_version', wire: 'string', group: 'gpu', label: 'Driver', heading: 'Driver', width: 11 },
+  { name: 'cuda_max_good', wire: 'number', quantity: 'generation', group: 'gpu', label: 'Highest CUDA', heading: 'CUDA', width: 4 },
+  { name: 'inet_down', wire: 'number', quantity: 'internet', group: 'network', label: 'Download', heading: 'Down MB/s', width: 7 },
+  { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7 },
+  { name: 'public_ipaddr', wire: 'string', group: 'network', label: 'Public address', heading: 'Address', width: 15 },
+  { name: 'static_ip', wire: 'boolean', group: 'network', label: 'Static address' },
+  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6 },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12 },
+  { name: 'cpu_name', wire: 'string', group: 'processor', label: 'Processor', heading: 'CPU', width: 24 },
+  { name: 'cpu_arch', wire: 'string', group: 'processor', label: 'Architecture', heading: 'CPU arch', width: 8 },
+  { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18 },
+  { name: 'os_version', wire: 'string', group: 'processor', label: 'Ubuntu', heading: 'Ubuntu', width: 6 },
+] as const satisfies readonly Field[];
