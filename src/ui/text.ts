@@ -1,0 +1,73 @@
+/**
+ * Text on its way to a terminal: made harmless, measured, cut and padded. Everything that came over the network passes
+ * `printable` before it is laid out; nothing here knows colours or the screen.
+ */
+import stringWidth from 'string-width';
+
+/** Which edge of its column a cell is set against. */
+export type Align = 'left' | 'right';
+
+/** Marks a cell that was cut: one cell wide. */
+export const CUT_MARK = '…';
+
+/** The mark for terminals that show ASCII only. */
+export const ASCII_CUT_MARK = '~';
+
+/** Combining marks kept after one character; real scripts stack no more, abuse covers the lines above. */
+const COMBINING_MAXIMUM = 3;
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+
+/** Whole escape sequences, 7-bit and 8-bit: control strings with their end (OSC, DCS, APC, PM, SOS), CSI, then the two- and three-byte ones. */
+const ESCAPE_SEQUENCES =
+  /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/g;
+
+const BREAKS = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
+const CONTROLS = /\p{Cc}/gu;
+/** Zero-width characters, bidirectional controls, tags, variation selectors, fillers, interlinear annotations. */
+const INVISIBLES = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]+/gu;
+const LEADING_MARKS = /^\p{M}+/u;
+const LONG_MARK_RUNS = new RegExp(`(\\p{M}{${COMBINING_MAXIMUM}})\\p{M}+`, 'gu');
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * `text` without anything that moves a cursor, changes a mode, breaks a line, reorders or hides characters: complete
+ * escape sequences and invisible characters are dropped, line breaks and tabs become one blank, any other control
+ * character and half a surrogate pair become `�`, runs of combining marks are shortened. Applying it twice changes nothing.
+ */
+export const printable = (text: string): string =>
+  PLAIN_ASCII.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(ESCAPE_SEQUENCES, '')
+        .replace(BREAKS, ' ')
+        .replace(CONTROLS, '�')
+        .replace(INVISIBLES, '')
+        .replace(LEADING_MARKS, '')
+        .replace(LONG_MARK_RUNS, '$1');
+
+/** Cells that printable `text` takes on a terminal: wide characters take two, combining marks none. */
+export const cellWidth = (text: string): number => (PLAIN_ASCII.test(text) ? text.length : stringWidth(text));
+
+/** `text` with blanks up to `width` cells on the side that `align` leaves free; text that is wider comes back as it is. */
+export const padCell = (text: string, width: number, align: Align = 'left'): string => {
+  const blanks = ' '.repeat(Math.max(0, width - cellWidth(text)));
+  return align === 'left' ? text + blanks : blanks + text;
+};
+
+/** `text` in at most `width` cells; what does not fit gives way to `mark`, which takes one cell. Characters are never split. */
+export const cutCell = (text: string, width: number, mark: string = CUT_MARK): string => {
+  if (cellWidth(text) <= width) return text;
+  if (width < 1) return '';
+  if (PLAIN_ASCII.test(text)) return text.slice(0, width - 1) + mark;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += cellWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return kept + mark;
+};
