@@ -1,0 +1,63 @@
+/**
+ * A row of a key table and the layers that rows stand in. Footer, help, palette and the README's key block are printed from
+ * the same rows that run. Nothing here knows a pane.
+ */
+import type { Press } from './press.ts';
+
+/** One thing a key does. */
+export type Binding = {
+  /** Stable name, `<pane>.<verb>`: what tests press by and the palette remembers. */
+  readonly id: string;
+  /** Names of presses (see `press.ts`); the first is the one shown in the footer. */
+  readonly keys: readonly string[];
+  /** What it does, in a word or two. */
+  readonly label: string;
+  /** The heading it stands under in help. */
+  readonly group: string;
+  /** True for the few that the footer shows. */
+  readonly isInFooter?: true;
+  /** Why the key does nothing now, in words for the user; undefined when it works. */
+  readonly refusal?: () => string | undefined;
+  readonly run: () => void;
+};
+
+/** A set of bindings that is in force together. Layers are tried innermost first. */
+export type Layer = {
+  readonly bindings: readonly Binding[];
+  /** Takes the text of presses that no binding of this layer names; present while the user is typing. */
+  readonly type?: (text: string) => void;
+  /** True when no press may reach the layers behind this one. */
+  readonly isModal?: true;
+};
+
+/** What a press leads to: a binding, text to be typed, or nothing. */
+export type Resolution =
+  | { readonly kind: 'binding'; readonly binding: Binding }
+  | { readonly kind: 'text'; readonly type: (text: string) => void }
+  | { readonly kind: 'none' };
+
+/** Finds what `press` means in `layers`, innermost first. */
+export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution => {
+  for (const layer of layers) {
+    const binding = press.name === '' ? undefined : layer.bindings.find(({ keys }) => keys.includes(press.name));
+    if (binding !== undefined) return { kind: 'binding', binding };
+    if (layer.type !== undefined && press.text !== '') return { kind: 'text', type: layer.type };
+    if (layer.isModal) return { kind: 'none' };
+  }
+  return { kind: 'none' };
+};
+
+/** The bindings that can be reached through `layers`, innermost first; a key taken by an inner row hides the outer one. */
+export const reachableBindings = (layers: readonly Layer[]): readonly Binding[] => {
+  const taken = new Set<string>();
+  const reachable: Binding[] = [];
+  for (const { bindings, isModal } of layers) {
+    for (const binding of bindings) {
+      if (binding.keys.length > 0 && binding.keys.every((key) => taken.has(key))) continue;
+      reachable.push(binding);
+    }
+    for (const { keys } of bindings) for (const key of keys) taken.add(key);
+    if (isModal) break;
+  }
+  return reachable;
+};

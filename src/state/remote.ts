@@ -1,0 +1,54 @@
+/**
+ * What is known about something asked of the service: never asked, under way, arrived, or failed. While a newer answer is
+ * under way or has failed, the last good one is kept. Each question carries a ticket; an answer to an old ticket is stale.
+ */
+
+/** A value that arrived, and when (Unix epoch milliseconds). */
+export type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number };
+
+/** The state of one question to the service. `last` is the newest good answer, if there ever was one. */
+export type Remote<Value, Failure> =
+  | { readonly stage: 'idle' }
+  | { readonly stage: 'loading'; readonly ticket: number; readonly last?: Arrived<Value> }
+  | { readonly stage: 'loaded'; readonly ticket: number; readonly last: Arrived<Value> }
+  | { readonly stage: 'failed'; readonly ticket: number; readonly failure: Failure; readonly last?: Arrived<Value> };
+
+/** Nothing was asked yet. */
+export const idle: { readonly stage: 'idle' } = { stage: 'idle' };
+
+/** The newest good answer, or undefined when there is none. */
+export const lastArrived = <Value, Failure>(remote: Remote<Value, Failure>): Arrived<Value> | undefined =>
+  remote.stage === 'idle' ? undefined : remote.last;
+
+/** True while `ticket` is the question whose answer is awaited. */
+export const isAwaited = <Value, Failure>(remote: Remote<Value, Failure>, ticket: number): boolean =>
+  remote.stage === 'loading' && remote.ticket === ticket;
+
+/** A question was sent; any question still under way is forgotten. */
+export const asked = <Value, Failure>(remote: Remote<Value, Failure>, ticket: number): Remote<Value, Failure> => ({
+  stage: 'loading',
+  ticket,
+  ...keptOf(remote),
+});
+
+/** An answer arrived; a stale ticket changes nothing. */
+export const arrived = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  ticket: number,
+  value: Value,
+  atEpochMs: number,
+): Remote<Value, Failure> =>
+  isAwaited(remote, ticket) ? { stage: 'loaded', ticket, last: { value, atEpochMs } } : remote;
+
+/** The question failed; a stale ticket changes nothing, and the last good answer stays. */
+export const failed = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  ticket: number,
+  failure: Failure,
+): Remote<Value, Failure> =>
+  isAwaited(remote, ticket) ? { stage: 'failed', ticket, failure, ...keptOf(remote) } : remote;
+
+const keptOf = <Value, Failure>(remote: Remote<Value, Failure>): { readonly last?: Arrived<Value> } => {
+  const last = lastArrived(remote);
+  return last === undefined ? {} : { last };
+};

@@ -1,0 +1,77 @@
+/**
+ * The long table: headings and the rows that are visible, one line each. The cursor is a mark in the gutter and a bold first
+ * cell, because a bar over the whole row costs hundreds of bytes a move on a slow link.
+ */
+import { Text } from 'ink';
+import { memo } from 'react';
+import { type Align, cutCell, padCell, printable } from './text.ts';
+import { Tone } from './theme.tsx';
+
+/** Blanks between two columns; a sort mark stands in them, behind its heading. */
+export const COLUMN_GAP = 2;
+
+/** Cells before the first column: a mark, the cursor, a blank. */
+export const GUTTER = 3;
+
+/** A column as it is drawn. `mark` takes at most `COLUMN_GAP` cells. */
+export type TableColumn = {
+  readonly id: string;
+  readonly heading: string;
+  readonly width: number;
+  readonly align: Align;
+  readonly mark: string;
+  readonly isCurrent: boolean;
+};
+
+/** A row as it is drawn; `cells` go with the columns, may hold any text and are cut to their width. */
+export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly isMarked: boolean };
+
+/** The headings and `rows`; `cursorRow` counts within `rows`. */
+export const Table = ({
+  columns,
+  rows,
+  cursorRow,
+}: {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  readonly cursorRow: number | undefined;
+}) => (
+  <>
+    <Headings columns={columns} />
+    {rows.map((row, index) => {
+      const [first = '', ...rest] = row.cells.map((cell, column) => laidOut(cell, columns[column]));
+      return (
+        <Row
+          key={index}
+          gutter={`${row.isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `}
+          first={first}
+          rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
+        />
+      );
+    })}
+  </>
+);
+
+const laidOut = (cell: string, column: TableColumn | undefined): string =>
+  column === undefined ? '' : padCell(cutCell(printable(cell), column.width), column.width, column.align);
+
+const Headings = ({ columns }: { readonly columns: readonly TableColumn[] }) => (
+  <Text wrap="truncate">
+    {' '.repeat(GUTTER)}
+    {columns.map(({ id, heading, width, align, mark, isCurrent }) => (
+      <Text key={id}>
+        <Tone role={isCurrent ? 'accent' : 'dim'}>{padCell(cutCell(heading, width), width, align)}</Tone>
+        <Tone role="accent">{padCell(mark, COLUMN_GAP)}</Tone>
+      </Text>
+    ))}
+  </Text>
+);
+
+const Row = memo(
+  ({ gutter, first, rest }: { readonly gutter: string; readonly first: string; readonly rest: string }) => (
+    <Text wrap="truncate">
+      <Text bold={gutter[1] === '>'}>{gutter + first}</Text>
+      {rest}
+    </Text>
+  ),
+);
