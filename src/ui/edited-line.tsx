@@ -61,7 +61,7 @@ export const EditedLine = ({
 }) => (
   <Text wrap="truncate">
     {editedLineSegments(line, mistakes, isEditing, width).map(({ text, role }, index) => (
-      <Tone key={index} role={role}>
+      <Tone key={index} of={role}>
         {text}
       </Tone>
     ))}

@@ -22,7 +22,7 @@ export const SegmentLine = memo(
           role === 'plain' ? (
             text
           ) : (
-            <Tone key={index} role={role}>
+            <Tone key={index} of={role}>
               {text}
             </Tone>
           ),

@@ -60,8 +60,8 @@ const Headings = ({ columns }: { readonly columns: readonly TableColumn[] }) => 
     {' '.repeat(GUTTER)}
     {columns.map(({ id, heading, width, align, mark, isCurrent }) => (
       <Text key={id}>
-        <Tone role={isCurrent ? 'accent' : 'dim'}>{padCell(cutCell(heading, width), width, align)}</Tone>
-        <Tone role="accent">{padCell(mark, COLUMN_GAP)}</Tone>
+        <Tone of={isCurrent ? 'accent' : 'dim'}>{padCell(cutCell(heading, width), width, align)}</Tone>
+        <Tone of="accent">{padCell(mark, COLUMN_GAP)}</Tone>
       </Text>
     ))}
   </Text>

@@ -34,7 +34,7 @@ const COLOURS: Readonly<Partial<Record<Role, string>>> = {
 };
 
 /** Text drawn as its role; it never wraps, what does not fit is cut. */
-export const Tone = ({ role, children }: { readonly role: Role; readonly children: ReactNode }) => {
+export const Tone = ({ of: role, children }: { readonly of: Role; readonly children: ReactNode }) => {
   const { hasColour } = useContext(LookContext);
   const color = hasColour ? COLOURS[role] : undefined;
   return (
