@@ -1,0 +1,18 @@
+/** Time as the client sees it: a reading and a timer, so that tests own both. */
+
+/** A source of time. */
+export type Clock = {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Calls `run` once after `delayMs` milliseconds; the answer takes it back and may be called any number of times. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+};
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,25 @@
+/** The six calls of API.md (Endpoints): how each is made, whether it changes anything, and how often it may be made. */
+
+/** One of the six calls. */
+export type EndpointName = 'search' | 'maintenance' | 'volumes' | 'connections' | 'webhooks' | 'preferences';
+
+/** What is known about a call before it is made. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** True when the call notifies, creates or replaces something, so that it must never be repeated by itself (DESIGN.md section 6). */
+  readonly isWrite: boolean;
+  /** What the call does, as the end of a sentence: "could not ...". */
+  readonly purpose: string;
+  /** Seconds to leave between two calls until the service says otherwise (API.md, Limits; DESIGN.md section 5 for search). */
+  readonly minimumSeconds: number;
+};
+
+/** The six calls by name. */
+export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
+  search: { method: 'POST', isWrite: false, purpose: 'search offers', minimumSeconds: 2 },
+  maintenance: { method: 'PUT', isWrite: true, purpose: 'schedule the maintenance window', minimumSeconds: 2.5 },
+  volumes: { method: 'GET', isWrite: false, purpose: 'list the volumes', minimumSeconds: 5.5 },
+  connections: { method: 'GET', isWrite: false, purpose: 'list the cloud connections', minimumSeconds: 2.9 },
+  webhooks: { method: 'POST', isWrite: true, purpose: 'create the webhook', minimumSeconds: 0 },
+  preferences: { method: 'PUT', isWrite: true, purpose: 'replace the notification preferences', minimumSeconds: 0 },
+};

@@ -1,0 +1,97 @@
+/**
+ * How often each endpoint may be called (API.md, Limits): starts from the published thresholds, learns from what the
+ * service says, and is shared by everything that calls. Counts from the answer of the last call, so that a delay on the
+ * way can never bring two calls closer together at the service than they were meant to be.
+ */
+import type { Clock } from './clock.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+
+/** What a finished call taught about its endpoint. */
+export type PaceFacts = {
+  /** True when the call was refused for coming too soon. */
+  readonly isTooSoon: boolean;
+  /** Seconds between calls that the service quoted. */
+  readonly thresholdSeconds?: number | undefined;
+  /** Milliseconds from now for which the service asks for silence. */
+  readonly holdMs?: number | undefined;
+};
+
+/** What a wait may be told. */
+export type WaitOptions = {
+  /** Ends the wait; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the call has to wait, with the Unix epoch milliseconds at which it will go; again when that moves. */
+  readonly onWait?: (untilEpochMs: number) => void;
+};
+
+/** The paces of the six endpoints of one service with one key. */
+export type Pacing = {
+  /** Milliseconds until `endpoint` may be called; 0 when it may be called now. */
+  readonly remainingMs: (endpoint: EndpointName) => number;
+  /** Waits until `endpoint` may be called and takes that turn; resolves to the milliseconds it waited. */
+  readonly wait: (endpoint: EndpointName, options?: WaitOptions) => Promise<number>;
+  /** Notes that a call of `endpoint` has just ended, and what it taught. The client calls this. */
+  readonly answered: (endpoint: EndpointName, facts: PaceFacts) => void;
+};
+
+/** Pace of one endpoint. `dueAtEpochMs` is the first moment at which it may be called again. */
+type Pace = { readonly minimumMs: number; readonly dueAtEpochMs: number; readonly refusals: number };
+
+const LONGEST_HOLD_MS = 60_000;
+const FIRST_HOLD_MS = 1000;
+
+/** Paces that start from the published thresholds. */
+export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
+  const paces = new Map<EndpointName, Pace>();
+  const paceOf = (endpoint: EndpointName): Pace =>
+    paces.get(endpoint) ?? { minimumMs: ENDPOINTS[endpoint].minimumSeconds * 1000, dueAtEpochMs: 0, refusals: 0 };
+  const remainingMs = (endpoint: EndpointName): number => Math.max(0, paceOf(endpoint).dueAtEpochMs - clock.now());
+
+  return {
+    remainingMs,
+    wait: async (endpoint, { signal, onWait } = {}) => {
+      const startedAtEpochMs = clock.now();
+      let announced = 0;
+      signal?.throwIfAborted();
+      // Of several that wait for one endpoint the first to wake takes the turn; the others find a new due time.
+      while (remainingMs(endpoint) > 0) {
+        const { dueAtEpochMs } = paceOf(endpoint);
+        if (dueAtEpochMs !== announced) onWait?.(dueAtEpochMs);
+        announced = dueAtEpochMs;
+        await sleep(clock, remainingMs(endpoint), signal);
+      }
+      const pace = paceOf(endpoint);
+      paces.set(endpoint, { ...pace, dueAtEpochMs: clock.now() + pace.minimumMs });
+      return clock.now() - startedAtEpochMs;
+    },
+    answered: (endpoint, facts) => {
+      paces.set(endpoint, paceAfter(paceOf(endpoint), facts, clock.now()));
+    },
+  };
+};
+
+/** The pace after a call that ended at `nowEpochMs`. Without a figure, refusals in a row double the silence up to a minute. */
+const paceAfter = (pace: Pace, facts: PaceFacts, nowEpochMs: number): Pace => {
+  const minimumMs = facts.thresholdSeconds === undefined ? pace.minimumMs : facts.thresholdSeconds * 1000;
+  const refusals = facts.isTooSoon ? pace.refusals + 1 : 0;
+  const isFigureKnown = facts.thresholdSeconds !== undefined || facts.holdMs !== undefined;
+  const guessedMs =
+    facts.isTooSoon && !isFigureKnown
+      ? Math.min(LONGEST_HOLD_MS, Math.max(minimumMs, FIRST_HOLD_MS) * 2 ** pace.refusals)
+      : 0;
+  const silenceMs = Math.max(minimumMs, guessedMs, facts.holdMs ?? 0);
+  return { minimumMs, refusals, dueAtEpochMs: Math.max(pace.dueAtEpochMs, nowEpochMs + silenceMs) };
+};
+
+const sleep = (clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(delayMs, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+  });

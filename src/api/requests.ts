@@ -1,0 +1,133 @@
+/**
+ * What the six calls send: requests in the program's own words, and the exact method, path and JSON body that each
+ * becomes (API.md, Endpoints). Pure; previews and dry runs print the same values that the client sends.
+ */
+import type { WireFilter } from '../catalogue/field.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+
+/** How offers are priced (API.md, Search offers, `type`). */
+export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;
+
+/** One way of pricing offers. */
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** One sort key: a field's wire name and its direction. */
+export type SortKey = readonly [field: string, direction: 'asc' | 'desc'];
+
+/** A search for offers. */
+export type SearchRequest = {
+  /** One operator object for each filter parameter; the defaults stand here too, so that what is sent is always visible. */
+  readonly filters: Readonly<Record<string, WireFilter>>;
+  /** Most offers to return, at least 1. */
+  readonly limit: number;
+  readonly type: SearchType;
+  /** Sort keys, the most important first. */
+  readonly order: readonly SortKey[];
+  /** Disk of the instance to be created, in GB; prices follow it. */
+  readonly allocatedStorageGb: number;
+};
+
+/** Why a machine is maintained (API.md, Schedule maintenance, `maintenance_category`). */
+export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
+
+/** One reason category. */
+export type MaintenanceCategory = (typeof MAINTENANCE_CATEGORIES)[number];
+
+/** A maintenance window for one machine. */
+export type MaintenanceRequest = {
+  readonly machineId: number;
+  /** Start of the window in Unix epoch seconds; a fraction is cut off. */
+  readonly startsAtEpochS: number;
+  /** Length of the window in hours, more than 0. */
+  readonly durationHours: number;
+  readonly reason: string;
+  readonly category: MaintenanceCategory;
+};
+
+/** A webhook to create. */
+export type WebhookRequest = {
+  readonly name: string;
+  /** Address that receives the notifications. */
+  readonly url: string;
+  /** Notification types of the form `<group>:<event>`. */
+  readonly eventTypes: readonly string[];
+};
+
+/** Where notifications of one type go. */
+export type Channels = { readonly email: boolean; readonly webhooks: boolean };
+
+/** Channels by group and notification type (API.md, Notification preferences). */
+export type NotificationPreferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
+
+/** Preferences that replace all of the user's present ones. */
+export type PreferencesRequest = {
+  /** Id of the user whom the key belongs to. */
+  readonly userId: number;
+  readonly preferences: NotificationPreferences;
+};
+
+/** One call, ready to be sent: the path is below the base address, the body is plain JSON data. */
+export type Call = {
+  readonly endpoint: EndpointName;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  /** Absent for a call without a body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+
+/** `POST /api/v0/bundles` (API.md, Search offers). */
+export const searchCall = (request: SearchRequest): Call => callOf('search', '/api/v0/bundles', searchBody(request));
+
+/** The body of a search: every filter parameter, then the fields that are no filter. */
+export const searchBody = (request: SearchRequest): Readonly<Record<string, unknown>> => ({
+  ...request.filters,
+  limit: request.limit,
+  type: request.type,
+  order: request.order,
+  allocated_storage: request.allocatedStorageGb,
+});
+
+/** `PUT /api/v0/machines/{machine_id}/dnotify` (API.md, Schedule maintenance). */
+export const maintenanceCall = (request: MaintenanceRequest): Call =>
+  callOf('maintenance', `/api/v0/machines/${request.machineId}/dnotify`, maintenanceBody(request));
+
+/** The body that announces a window. Throws a RangeError when the start is no moment that a date can hold. */
+export const maintenanceBody = (request: MaintenanceRequest): Readonly<Record<string, unknown>> => ({
+  sdate: `${new Date(request.startsAtEpochS * 1000).toISOString().slice(0, 19)}Z`,
+  duration: request.durationHours,
+  maintenance_reason: request.reason,
+  maintenance_category: request.category,
+});
+
+/** `GET /api/v0/volumes` (API.md, List volumes). */
+export const volumesCall = (): Call => callOf('volumes', '/api/v0/volumes');
+
+/** `GET /api/v0/users/cloud_integrations` (API.md, Show cloud connections). */
+export const connectionsCall = (): Call => callOf('connections', '/api/v0/users/cloud_integrations');
+
+/** `POST /api/v0/webhooks` (API.md, Create notification webhook). */
+export const webhookCall = (request: WebhookRequest): Call =>
+  callOf('webhooks', '/api/v0/webhooks', webhookBody(request));
+
+/** The body that creates a webhook. */
+export const webhookBody = (request: WebhookRequest): Readonly<Record<string, unknown>> => ({
+  name: request.name,
+  webhook_url: request.url,
+  event_types: request.eventTypes,
+});
+
+/** `PUT /api/v0/users/{user_id}/notification-prefs` (API.md, Update notification preferences). */
+export const preferencesCall = (request: PreferencesRequest): Call =>
+  callOf('preferences', `/api/v0/users/${request.userId}/notification-prefs`, preferencesBody(request));
+
+/** The body that replaces the preferences. */
+export const preferencesBody = (request: PreferencesRequest): Readonly<Record<string, unknown>> => ({
+  notification_preferences: request.preferences,
+});
+
+const callOf = (endpoint: EndpointName, path: string, body?: Readonly<Record<string, unknown>>): Call => ({
+  endpoint,
+  method: ENDPOINTS[endpoint].method,
+  path,
+  ...(body === undefined ? {} : { body }),
+});
