@@ -1,0 +1,31 @@
+/** What a filter line says, as plain data (DESIGN.md section 4): clauses for the service, words for the rows on screen, and what is wrong. */
+import type { Operator, WireValue } from '../catalogue/field.ts';
+
+/** A stretch of the line's text in UTF-16 units, from `from` up to but without `to`. */
+export type Span = { readonly from: number; readonly to: number };
+
+/**
+ * One condition on an offer: the wire name of a filter with an operator and a value in wire units, as the person meant it
+ * (`wireFilter` says how it is sent). `any` lifts the default that the field would otherwise have.
+ */
+export type Condition =
+  | { readonly field: string; readonly operator: Operator; readonly value: WireValue }
+  | { readonly field: string; readonly operator: 'any' };
+
+/** A condition with its place in the line. */
+export type Clause = Condition & Span;
+
+/** A bare word: rows are kept whose text holds it. In an exact (quoted) word `_` is itself, else it also matches a blank. */
+export type Word = { readonly text: string; readonly isExact: boolean };
+
+/** Something wrong in the line. `suggestion` is a text that would mend it in place of the marked stretch. */
+export type Problem = Span & { readonly message: string; readonly suggestion?: string };
+
+/** A filter line, read. Nothing of a line that has problems should be sent. */
+export type FilterLine = {
+  readonly clauses: readonly Clause[];
+  readonly words: readonly (Word & Span)[];
+  readonly problems: readonly Problem[];
+  /** What stands at the cursor and is still being typed; it is in none of the lists above. */
+  readonly unfinished?: Span;
+};
