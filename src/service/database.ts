@@ -1,0 +1,32 @@
+/** Opens the local service's database: one SQLite file that only its owner may read, shared by every program on it. */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createMarketTables } from './market/tables.ts';
+
+/** An open database of the local service. Close it with `close()`. */
+export type Database = DatabaseSync;
+
+/** Time that a statement waits while another program writes to the same file. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens `file`, or a database that ends with the program for `:memory:`, and creates the market's tables in it. The
+ * file and its folder are created when missing and can be read by their owner only. Throws what the file system or
+ * SQLite throws when the file cannot be used.
+ */
+export const openDatabase = (file: string): Database => {
+  if (file !== ':memory:') createPrivateFile(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  // The write-ahead log keeps readers going while another program writes; losing the last commits to a power cut is fine.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  createMarketTables(database);
+  return database;
+};
+
+/** SQLite gives its side files the permissions of the main one, so that one must be private before SQLite sees it. */
+const createPrivateFile = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+};
