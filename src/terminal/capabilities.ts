@@ -1,0 +1,80 @@
+/** What the terminal on the far side can show, judged from the environment alone: nothing is asked, nothing is awaited. */
+
+/** Variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What to draw and how to write. */
+export type Capabilities = {
+  /** 0 no colour at all, 1 sixteen colours, 2 two hundred and fifty-six, 3 true colour: the numbers of `FORCE_COLOR`. */
+  readonly colourLevel: 0 | 1 | 2 | 3;
+  /** Nothing but ASCII can be relied on. */
+  readonly isAscii: boolean;
+  /** The terminal is at the other end of a network connection. */
+  readonly isRemote: boolean;
+  /** How long a lone ESC may be the start of a sequence. */
+  readonly escapeWaitMs: number;
+  /** A program between this one and the terminal that keeps a screen of its own. */
+  readonly multiplexer: 'tmux' | 'screen' | 'mosh' | undefined;
+  /** Scroll regions work; they belong to every terminal that can move its cursor. */
+  readonly canScroll: boolean;
+  /** `REP` is known to work. */
+  readonly canRepeat: boolean;
+  /** Mode 2026 is understood or ignored. */
+  readonly isSynchronized: boolean;
+};
+
+const LOCAL_ESCAPE_WAIT_MS = 25;
+const REMOTE_ESCAPE_WAIT_MS = 100;
+/** Terminals that show true colour but may say so only by their name. */
+const TRUE_COLOUR_NAMES = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)|-direct$/;
+/** Terminals, by their name, in which `REP` was seen to work. */
+const REPEATING_NAMES = /^(?:tmux|xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)/;
+
+/** Judges the terminal. `isAsciiAsked` is the user's own wish. */
+export function capabilitiesOf(environment: Environment, isAsciiAsked = false): Capabilities {
+  const name = environment.TERM ?? '';
+  const multiplexer = multiplexerOf(environment, name);
+  const isRemote = Boolean(environment.SSH_CONNECTION || environment.SSH_TTY) || multiplexer === 'mosh';
+  const isBare = isDumb(name);
+  return {
+    colourLevel: colourLevelOf(environment, name, multiplexer),
+    isAscii: isAsciiAsked || isBare || name === 'linux' || !isUnicodeLocale(environment),
+    isRemote,
+    escapeWaitMs: isRemote ? REMOTE_ESCAPE_WAIT_MS : LOCAL_ESCAPE_WAIT_MS,
+    multiplexer,
+    canScroll: !isBare,
+    canRepeat: REPEATING_NAMES.test(name) && multiplexer !== 'mosh' && multiplexer !== 'screen',
+    isSynchronized: !isBare && name !== 'linux',
+  };
+}
+
+function colourLevelOf(
+  environment: Environment,
+  name: string,
+  multiplexer: Capabilities['multiplexer'],
+): Capabilities['colourLevel'] {
+  if (environment.NO_COLOR || isDumb(name)) return 0;
+  const isTrueColourSaid = /^(?:truecolor|24bit)$/.test(environment.COLORTERM ?? '');
+  // The variable is what the outer terminal exported: screen drops true colour, and so do older versions of mosh.
+  if (isTrueColourSaid && multiplexer !== 'screen' && multiplexer !== 'mosh' && name !== 'linux') return 3;
+  if (TRUE_COLOUR_NAMES.test(name)) return 3;
+  return /256/.test(name) || multiplexer === 'mosh' || multiplexer === 'tmux' ? 2 : 1;
+}
+
+/** mosh says nothing about itself, but its server sets the last of these for its child. */
+function multiplexerOf(environment: Environment, name: string): Capabilities['multiplexer'] {
+  if (environment.TMUX || name.startsWith('tmux')) return 'tmux';
+  if (environment.STY || name.startsWith('screen')) return 'screen';
+  const isMosh = environment.NCURSES_NO_UTF8_ACS === '1' && environment.SSH_CONNECTION !== undefined;
+  return isMosh ? 'mosh' : undefined;
+}
+
+function isDumb(name: string): boolean {
+  return name === '' || name === 'dumb';
+}
+
+/** The first of these variables that is set decides; a locale without a character set is ASCII. */
+function isUnicodeLocale(environment: Environment): boolean {
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
+  return /utf-?8/i.test(locale);
+}

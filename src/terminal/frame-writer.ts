@@ -1,0 +1,187 @@
+/**
+ * The `stdout` that Ink is given. It keeps the picture that Ink paints and the one that the terminal shows, and
+ * sends the difference. While the terminal is still taking an update only the newest picture is kept, so that a
+ * slow line never builds up a tail.
+ *
+ * The session owns the alternate screen and the modes; Ink is rendered with `alternateScreen: false` and its mode
+ * sequences are swallowed here. Without the alternate screen Ink erases a frame as high as the terminal with
+ * `CSI H`, `CSI J` or line by line and never clears the scrollback; either way only a picture comes out of it.
+ */
+import { EventEmitter } from 'node:events';
+import { frameDifference } from './difference.ts';
+import { type Frame, FrameReader } from './frame-reader.ts';
+import type { Abilities } from './pen.ts';
+import type { After, Sink } from './sink.ts';
+
+/** What a {@link FrameWriter} works with. */
+export type FrameWriterOptions = Abilities & {
+  readonly sink: Sink;
+  readonly after: After;
+  /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
+  readonly isSynchronized: boolean;
+  /** Called once when the terminal is gone; nothing is written any more. */
+  readonly onLost: (error: Error) => void;
+};
+
+/** A size must have stood still for so long before the picture is painted in it. */
+const SETTLE_MS = 80;
+/** Shorter updates reach the terminal in one piece anyway. */
+const WORTH_SYNCHRONIZING_BYTES = 96;
+
+type Callback = (error?: Error | null) => void;
+
+export class FrameWriter extends EventEmitter {
+  readonly isTTY = true;
+  readonly writable = true;
+  columns: number;
+  rows: number;
+  /** What was sent so far: `bytes` in `updates`; `skipped` pictures were overtaken by a newer one. */
+  readonly traffic = { updates: 0, bytes: 0, skipped: 0 };
+
+  readonly #options: FrameWriterOptions;
+  readonly #reader: FrameReader;
+  #shown: Frame | undefined;
+  #state: 'open' | 'paused' | 'closed' = 'open';
+  #isWriting = false;
+  #isStale = false;
+  #isScheduled = false;
+  #asides = '';
+  #stopSettling: (() => void) | undefined;
+  #whenSettled: (() => void)[] = [];
+  readonly #stopWatchingSize: () => void;
+
+  constructor(options: FrameWriterOptions) {
+    super();
+    this.#options = options;
+    this.columns = options.sink.columns;
+    this.rows = options.sink.rows;
+    this.#reader = new FrameReader(this.columns, this.rows);
+    this.#stopWatchingSize = options.sink.onResize(() => this.#sizeChanged());
+  }
+
+  /** Takes what Ink paints. The callback means that it was taken, not that the terminal shows it: quitting never waits for that. */
+  write(data: string | Uint8Array, encoding?: unknown, callback?: Callback): boolean {
+    const text = typeof data === 'string' ? data : Buffer.from(data).toString();
+    if (text !== '' && this.#state !== 'closed') {
+      this.#reader.read(text);
+      this.#schedule();
+    }
+    const done = typeof encoding === 'function' ? (encoding as Callback) : callback;
+    if (done) queueMicrotask(() => done());
+    return true;
+  }
+
+  /** Sends a sequence that is no part of the picture, such as a query, before the next update. It is never skipped. */
+  send(sequence: string): void {
+    this.#asides += sequence;
+    this.#schedule();
+  }
+
+  /** Paints everything anew, whatever the terminal shows. */
+  repaint(): void {
+    this.#shown = undefined;
+    this.#schedule();
+  }
+
+  /** Stops painting, because the terminal belongs to somebody else for a while. */
+  pause(): void {
+    if (this.#state === 'open') this.#state = 'paused';
+  }
+
+  /** Paints again, and everything anew. */
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'open';
+    this.#sizeSettled();
+    this.repaint();
+  }
+
+  /** Paints nothing more, for good. */
+  close(): void {
+    this.#state = 'closed';
+    this.#stopSettling?.();
+    this.#stopSettling = undefined;
+    this.#stopWatchingSize();
+    this.#report();
+  }
+
+  /** Resolves when the terminal has taken the newest picture, or none will be painted. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenSettled.push(resolve);
+      this.#report();
+    });
+  }
+
+  #schedule(): void {
+    this.#isStale = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#paint();
+    });
+  }
+
+  #paint(): void {
+    if (!this.#isStale || this.#state !== 'open' || this.#reader.isUpdateOpen || this.#stopSettling) return;
+    if (this.#isWriting) {
+      this.traffic.skipped++;
+      return;
+    }
+    const next = this.#reader.frame();
+    const update = frameDifference(this.#shown, next, this.#options);
+    const bytes = this.#asides + (this.#isMarked(update) ? `\u001B[?2026h${update}\u001B[?2026l` : update);
+    this.#isStale = false;
+    this.#asides = '';
+    this.#shown = next;
+    if (bytes === '') this.#report();
+    else this.#put(bytes);
+  }
+
+  #isMarked(update: string): boolean {
+    return this.#options.isSynchronized && update.length > WORTH_SYNCHRONIZING_BYTES;
+  }
+
+  #put(bytes: string): void {
+    this.#isWriting = true;
+    this.traffic.updates++;
+    this.traffic.bytes += Buffer.byteLength(bytes);
+    this.#options.sink.write(bytes, (error) => {
+      this.#isWriting = false;
+      if (error && this.#state !== 'closed') {
+        this.close();
+        this.#options.onLost(error);
+      }
+      this.#paint();
+      this.#report();
+    });
+  }
+
+  #report(): void {
+    if (this.#isWriting || (this.#isBehind() && this.#state === 'open')) return;
+    for (const resolve of this.#whenSettled.splice(0)) resolve();
+  }
+
+  #isBehind(): boolean {
+    return this.#isStale || this.#isScheduled || this.#stopSettling !== undefined;
+  }
+
+  #sizeChanged(): void {
+    this.#stopSettling?.();
+    this.#stopSettling = this.#options.after(SETTLE_MS, () => this.#sizeSettled());
+  }
+
+  #sizeSettled(): void {
+    this.#stopSettling?.();
+    this.#stopSettling = undefined;
+    const { columns, rows } = this.#options.sink;
+    if (columns !== this.columns || rows !== this.rows) {
+      this.columns = columns;
+      this.rows = rows;
+      this.#reader.resize(columns, rows);
+      this.emit('resize');
+    }
+    this.repaint();
+  }
+}

@@ -1,0 +1,113 @@
+/** Cuts what a terminal sends into keys, pastes and replies. Pure; what is not complete yet is handed back. */
+import { controlAt } from './control.ts';
+
+/** One thing that arrived from the terminal. */
+export type Input =
+  /** A key as the bytes that the terminal sends for it; a lone ESC is the Escape key. */
+  | { kind: 'key'; sequence: string }
+  /** Text pasted between the marks of mode 2004, as it came. */
+  | { kind: 'paste'; text: string }
+  /** An answer or a report of the terminal, never a key. */
+  | { kind: 'reply'; sequence: string };
+
+const ESCAPE = '\u001B';
+const PASTE_START = '\u001B[200~';
+const PASTE_END = '\u001B[201~';
+/** More than this of one paste is dropped. */
+const LONGEST_PASTE = 1_000_000;
+/** The start of a string that terminals send by themselves; Alt with `]`, `P` or `_` starts alike but goes on otherwise. */
+const REPLY_STRING = /^\u001B(?:\](?:\d|$)|P(?:[\d>!$+|]|$)|_(?:G|$))/;
+/** The CSI sequences that are keys: cursor and function keys, with modifiers, and those of the Linux console and rxvt. */
+const KEY_PARAMETERS = /^(?:\d{0,3}(?:;\d{1,3})?|\d+(?::\d*){0,2}(?:;[\d:]*){0,2})$/;
+const KEY_FINALS = 'ABCDEFHPQSZabcdeu~^$@';
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The inputs that are complete, and the rest of the text: empty, or the start of an escape sequence, reply or paste. */
+export function readInputs(text: string): { inputs: Input[]; rest: string } {
+  const inputs: Input[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const next = rest.startsWith(ESCAPE) ? readEscape(rest) : readCharacter(rest);
+    if (next === undefined) break;
+    if (next.input) inputs.push(next.input);
+    rest = rest.slice(next.length);
+  }
+  return { inputs, rest: isOpenPaste(rest) ? shortened(rest) : rest };
+}
+
+/** True when `rest` is a paste whose end has not come: then nothing else can end it, however long that takes. */
+export function isOpenPaste(rest: string): boolean {
+  return rest.startsWith(PASTE_START);
+}
+
+/** Keeps the beginning, and the end in case half of the closing mark stands there. */
+function shortened(paste: string): string {
+  const kept = LONGEST_PASTE - PASTE_END.length;
+  return paste.length > LONGEST_PASTE ? paste.slice(0, kept) + paste.slice(-PASTE_END.length) : paste;
+}
+
+type Found = { input: Input | undefined; length: number };
+
+function readCharacter(text: string): Found {
+  const first = segmenter.segment(text)[Symbol.iterator]().next().value;
+  const sequence = first?.segment ?? text;
+  // C1 controls are no keys.
+  const isKey = !/^[\u0080-\u009F]/.test(sequence);
+  return { input: isKey ? { kind: 'key', sequence } : undefined, length: sequence.length };
+}
+
+function readEscape(text: string): Found | undefined {
+  if (isOpenPaste(text)) return readPaste(text);
+  if (text.length === 1) return undefined;
+  if (text.startsWith(ESCAPE, 1)) return { input: { kind: 'key', sequence: ESCAPE }, length: 1 };
+  if (text.startsWith('[', 1)) return readCsi(text);
+  if (text.startsWith('O', 1)) return readShiftThree(text);
+  if (REPLY_STRING.test(text)) return readReplyString(text);
+  const character = String.fromCodePoint(text.codePointAt(1) ?? 0);
+  return key(ESCAPE + character);
+}
+
+function readPaste(text: string): Found | undefined {
+  const end = text.indexOf(PASTE_END);
+  if (end === -1) return undefined;
+  const pasted = text.slice(PASTE_START.length, Math.min(end, LONGEST_PASTE));
+  return { input: { kind: 'paste', text: pasted }, length: end + PASTE_END.length };
+}
+
+function readCsi(text: string): Found | undefined {
+  const linuxFunctionKey = /^\u001B\[\[[A-E]?/.exec(text)?.[0];
+  if (linuxFunctionKey) return linuxFunctionKey.length === 4 ? key(linuxFunctionKey) : undefined;
+  const rxvtKey = /^\u001B\[\d+\$/.exec(text)?.[0];
+  if (rxvtKey) return key(rxvtKey);
+  const mouse = /^\u001B\[M[\s\S]{0,3}/.exec(text)?.[0];
+  if (mouse) return mouse.length === 6 ? reply(mouse) : undefined;
+  const control = controlAt(text, 0);
+  if (control === undefined) return undefined;
+  const sequence = text.slice(0, control.length);
+  if (control.kind !== 'csi') return reply(sequence);
+  const isKey = KEY_FINALS.includes(control.final) && KEY_PARAMETERS.test(control.parameters);
+  return isKey && sequence !== PASTE_END ? key(sequence) : reply(sequence);
+}
+
+/** `ESC O`, digits for modifiers, and a letter. */
+function readShiftThree(text: string): Found | undefined {
+  const sequence = /^\u001BO[\d;]*[A-Za-z]?/.exec(text)?.[0] ?? '';
+  if (/[A-Za-z]$/.test(sequence.slice(2))) return key(sequence);
+  return sequence.length === text.length ? undefined : key(sequence);
+}
+
+/** A string reply ends at its terminator; another control character in it means that the rest of it is lost. */
+function readReplyString(text: string): Found | undefined {
+  const control = controlAt(text, 0);
+  if (control?.kind === 'string') return reply(text.slice(0, control.length));
+  const broken = text.slice(1).search(/[\u0000-\u0006\u0008-\u001A\u001C-\u001F]|\u001B(?!\\|$)/);
+  return broken === -1 ? undefined : reply(text.slice(0, broken + 1));
+}
+
+function key(sequence: string): Found {
+  return { input: { kind: 'key', sequence }, length: sequence.length };
+}
+
+function reply(sequence: string): Found {
+  return { input: { kind: 'reply', sequence }, length: sequence.length };
+}

@@ -1,0 +1,178 @@
+/**
+ * The `stdin` that Ink is given. It hands out one key or one paste per macrotask, so that React has drawn one before
+ * the next comes; waits for the rest of escape sequences that arrive in pieces; keeps the terminal's replies back;
+ * and keeps from a focused text field what the field would take for text. Raw mode is the session's: Ink's is ignored.
+ */
+import { EventEmitter } from 'node:events';
+import { type Input, isOpenPaste, readInputs } from './input.ts';
+import type { After } from './sink.ts';
+import { type Withheld, withheldFromField } from './withheld.ts';
+
+/** What the key source reads: `process.stdin`, or a stand-in. */
+export type InputStream = {
+  setEncoding(encoding: 'utf8'): unknown;
+  read(): unknown;
+  on(event: 'readable', listener: () => void): unknown;
+  off(event: 'readable', listener: () => void): unknown;
+};
+
+/** What a {@link KeySource} works with. */
+export type KeySourceOptions = {
+  readonly input: InputStream;
+  readonly after: After;
+  /** How long a lone ESC may be the start of a sequence: about 25 ms, 100 ms over SSH. */
+  readonly escapeWaitMs: number;
+  /** Takes what a focused field does not get, in its turn among the keys. */
+  readonly onWithheld: (withheld: Withheld) => void;
+  /** Takes each reply of the terminal at once. */
+  readonly onReply: (sequence: string) => void;
+};
+
+const ESCAPE = '\u001B';
+/** Escape as Ink reads it without waiting for more: otherwise the next key would be taken for Alt and that key. */
+const UNMISTAKABLE_ESCAPE = '\u001B[27u';
+/** For so long the rest of a sequence may be late; an unfinished one is dropped then. */
+const LATE_MS = 1000;
+/** The rest of a sequence whose ESC was already taken for the Escape key. */
+const LATE_REST = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[A-Za-z])$|^\[200~/;
+
+export class KeySource extends EventEmitter {
+  readonly isTTY = true;
+  readonly #options: KeySourceOptions;
+  readonly #queue: Input[] = [];
+  #rest = '';
+  #stopWaiting: (() => void) | undefined;
+  #mayBeLate = false;
+  #isScheduled = false;
+  #isFieldFocused = false;
+  #deliverable: string | null = null;
+  #whenDrained: (() => void)[] = [];
+  readonly #onReadable = (): void => this.#readAll();
+
+  constructor(options: KeySourceOptions) {
+    super();
+    this.#options = options;
+    options.input.setEncoding('utf8');
+    options.input.on('readable', this.#onReadable);
+  }
+
+  /** From now on control keys, Alt keys and pastes go to `onWithheld` instead of to Ink. */
+  focusField(): void {
+    this.#isFieldFocused = true;
+  }
+
+  /** Everything goes to Ink again. */
+  blurField(): void {
+    this.#isFieldFocused = false;
+  }
+
+  /** Resolves when every key that has arrived was handed out. A sequence that is still in pieces does not count. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenDrained.push(resolve);
+      this.#pump();
+    });
+  }
+
+  /** Stops reading, and forgets what has not been handed out. */
+  close(): void {
+    this.#options.input.off('readable', this.#onReadable);
+    this.#stopWaiting?.();
+    this.#queue.length = 0;
+    this.#pump();
+  }
+
+  /** Ink reads here on each `readable`: one key or paste, then null. */
+  read(): string | null {
+    const sequence = this.#deliverable;
+    this.#deliverable = null;
+    return sequence;
+  }
+
+  setEncoding(): this {
+    return this;
+  }
+
+  setRawMode(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  #readAll(): void {
+    let text = '';
+    for (let chunk = this.#options.input.read(); chunk !== null; chunk = this.#options.input.read()) {
+      text += String(chunk);
+    }
+    if (text === '') return;
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    this.#take(this.#mayBeLate && LATE_REST.test(text) ? ESCAPE + text : this.#rest + text);
+  }
+
+  #take(text: string): void {
+    this.#mayBeLate = false;
+    const { inputs, rest } = readInputs(text);
+    for (const input of inputs) {
+      if (input.kind === 'reply') this.#options.onReply(input.sequence);
+      else this.#queue.push(input);
+    }
+    this.#rest = rest;
+    this.#waitForRest();
+    this.#pump();
+  }
+
+  /** An open paste waits for its end however long that takes: its rest must never be taken for keys. */
+  #waitForRest(): void {
+    if (this.#rest === '' || isOpenPaste(this.#rest)) return;
+    const isEscape = this.#rest === ESCAPE;
+    this.#stopWaiting = this.#options.after(isEscape ? this.#options.escapeWaitMs : LATE_MS, () => {
+      this.#rest = '';
+      if (isEscape) this.#escapeAlone();
+    });
+  }
+
+  #escapeAlone(): void {
+    this.#queue.push({ kind: 'key', sequence: ESCAPE });
+    this.#mayBeLate = true;
+    this.#stopWaiting = this.#options.after(LATE_MS, () => {
+      this.#mayBeLate = false;
+    });
+    this.#pump();
+  }
+
+  #pump(): void {
+    if (this.#isScheduled) return;
+    if (this.#queue.length === 0) {
+      for (const resolve of this.#whenDrained.splice(0)) resolve();
+      return;
+    }
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#deliver(this.#queue.shift());
+      this.#pump();
+    });
+  }
+
+  #deliver(input: Input | undefined): void {
+    if (input === undefined || input.kind === 'reply') return;
+    const withheld = this.#isFieldFocused ? withheldFromField(input) : undefined;
+    if (withheld) {
+      this.#options.onWithheld(withheld);
+      return;
+    }
+    this.#deliverable = input.kind === 'paste' ? `\u001B[200~${input.text}\u001B[201~` : forInk(input.sequence);
+    this.emit('readable');
+  }
+}
+
+function forInk(sequence: string): string {
+  return sequence === ESCAPE ? UNMISTAKABLE_ESCAPE : sequence;
+}

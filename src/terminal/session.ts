@@ -1,0 +1,132 @@
+/**
+ * The terminal as this program borrows it: alternate screen, raw mode, bracketed paste, hidden cursor, no wrapping.
+ * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
+ * time in which the program is stopped. It decides nothing about exit codes: `onEnd` does.
+ */
+import type { After, Sink } from './sink.ts';
+
+/** Why the program has to end now. */
+export type Ending =
+  | { kind: 'signal'; signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM' }
+  /** Nobody is there any more: end or error of the input, or an output that cannot be written to. */
+  | { kind: 'line-cut' }
+  | { kind: 'crash'; error: unknown };
+
+/** The terminal's sending end, as far as the session needs it: `process.stdin`. */
+export type SessionInput = {
+  setRawMode(isRaw: boolean): unknown;
+  on(event: 'end' | 'close' | 'error', listener: () => void): unknown;
+};
+
+/** What the session needs of `process`. */
+export type SessionProcess = {
+  on(event: string, listener: (cause: unknown) => void): unknown;
+  off(event: string, listener: (cause: unknown) => void): unknown;
+  kill(pid: number, signal: string): unknown;
+};
+
+/** What paints: it must not write while the terminal is given back. */
+export type SessionScreen = {
+  send(sequence: string): void;
+  pause(): void;
+  resume(): void;
+  close(): void;
+};
+
+/** What a session works with. */
+export type SessionOptions = {
+  readonly process: SessionProcess;
+  readonly input: SessionInput;
+  readonly sink: Sink;
+  readonly screen: SessionScreen;
+  readonly after: After;
+  /** Called once, after the terminal was given back. It has to end the process. Not called by {@link Session.leave}. */
+  readonly onEnd: (ending: Ending) => void;
+};
+
+/** A borrowed terminal. */
+export type Session = {
+  /** Gives the terminal back for good. A second call does nothing. */
+  leave(): void;
+  /** Gives the terminal back and stops the whole process group, as Ctrl-Z does; on `fg` takes it again and repaints. */
+  suspend(): void;
+  /** Ends because the terminal is gone. */
+  lineCut(): void;
+};
+
+const ALTERNATE_SCREEN = '\u001B[?1049h';
+const MODES = '\u001B[?7l\u001B[?2004h\u001B[?25l';
+/** The screen is erased too, for consoles that have no alternate one. */
+const GIVE_BACK = '\u001B[?2026l\u001B[m\u001B[r\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l';
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+/** Whoever is not stopped by then will not be: nobody could continue a process group without a shell. */
+const STOPPED_BY_MS = 100;
+
+/** Takes the terminal. */
+export function enterSession(options: SessionOptions): Session {
+  const { process, input, sink, screen, after } = options;
+  let state: 'held' | 'lent' | 'left' = 'held';
+
+  function take(): void {
+    // The terminal's driver and the input stream may disagree after a stop: only a change of mode is carried out.
+    input.setRawMode(false);
+    input.setRawMode(true);
+    screen.send((state === 'lent' ? ALTERNATE_SCREEN : '') + MODES);
+    state = 'held';
+  }
+
+  function giveBack(): void {
+    sink.interrupt(GIVE_BACK);
+    input.setRawMode(false);
+  }
+
+  function leave(): void {
+    if (state === 'left') return;
+    const isHeld = state === 'held';
+    state = 'left';
+    screen.close();
+    if (isHeld) giveBack();
+    for (const [event, listener] of listeners) process.off(event, listener);
+  }
+
+  function end(ending: Ending): void {
+    if (state === 'left') return;
+    leave();
+    options.onEnd(ending);
+  }
+
+  function suspend(): void {
+    if (state !== 'held') return;
+    screen.pause();
+    giveBack();
+    state = 'lent';
+    process.off('SIGTSTP', suspend);
+    process.kill(0, 'SIGTSTP');
+    after(STOPPED_BY_MS, continued);
+  }
+
+  function continued(): void {
+    if (state === 'left') return;
+    process.off('SIGTSTP', suspend);
+    process.on('SIGTSTP', suspend);
+    take();
+    screen.resume();
+  }
+
+  const lineCut = (): void => end({ kind: 'line-cut' });
+  const crashed = (error: unknown): void => end({ kind: 'crash', error });
+  const listeners: [event: string, listener: (cause: unknown) => void][] = [
+    ...SIGNALS.map((signal): [string, () => void] => [signal, () => end({ kind: 'signal', signal })]),
+    ['SIGTSTP', suspend],
+    ['SIGCONT', continued],
+    ['uncaughtException', crashed],
+    ['unhandledRejection', crashed],
+    ['exit', leave],
+  ];
+  for (const [event, listener] of listeners) process.on(event, listener);
+  for (const event of ['end', 'close', 'error'] as const) input.on(event, lineCut);
+
+  state = 'lent';
+  take();
+  return { leave, suspend, lineCut };
+}

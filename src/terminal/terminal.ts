@@ -1,0 +1,52 @@
+/** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
+import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { type InputStream, KeySource } from './key-source.ts';
+import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './session.ts';
+import { type After, openSink, type SizedStream } from './sink.ts';
+import type { Withheld } from './withheld.ts';
+
+/** What a terminal is taken with. */
+export type TerminalOptions = {
+  /** `process`, for its signals. */
+  readonly process: SessionProcess;
+  /** `process.stdin`, a terminal. */
+  readonly stdin: InputStream & SessionInput;
+  /** `process.stdout`, a terminal; only its size and its descriptor are used. */
+  readonly stdout: SizedStream & { readonly fd: number };
+  readonly environment: Environment;
+  readonly after: After;
+  /** The user wants nothing but ASCII. */
+  readonly isAsciiAsked: boolean;
+  /** Takes the keys and pastes that a focused text field must not see. */
+  readonly onWithheld: (withheld: Withheld) => void;
+  /** Called once when the program has to end, after the terminal was given back. */
+  readonly onEnd: (ending: Ending) => void;
+};
+
+/** A terminal that was taken. */
+export type Terminal = {
+  /** For Ink's `stdout`. */
+  readonly writer: FrameWriter;
+  /** For Ink's `stdin`. */
+  readonly keys: KeySource;
+  readonly session: Session;
+  readonly capabilities: Capabilities;
+};
+
+/** Takes the terminal: enters the alternate screen and raw mode, and starts to read keys. */
+export function takeTerminal(options: TerminalOptions): Terminal {
+  const { after, environment, process, stdin } = options;
+  const capabilities = capabilitiesOf(environment, options.isAsciiAsked);
+  const sink = openSink(options.stdout.fd, options.stdout, after);
+  const writer = new FrameWriter({ ...capabilities, sink, after, onLost: () => session.lineCut() });
+  const session = enterSession({ process, input: stdin, sink, screen: writer, after, onEnd: options.onEnd });
+  const keys = new KeySource({
+    input: stdin,
+    after,
+    escapeWaitMs: capabilities.escapeWaitMs,
+    onWithheld: options.onWithheld,
+    onReply: () => {},
+  });
+  return { writer, keys, session, capabilities };
+}
