@@ -21,11 +21,26 @@ export type Binding = {
   readonly run: () => void;
 };
 
+/** One row of a key table, as the tables are written: id, keys, label, group, what it does, and what only some rows have. */
+export const bind = (
+  id: string,
+  keys: readonly string[],
+  label: string,
+  group: string,
+  run: () => void,
+  more: Pick<Binding, 'isInFooter' | 'refusal'> = {},
+): Binding => ({ id, keys, label, group, run, ...more });
+
+/** What `more` is for a row that the footer shows and that nothing refuses. */
+export const inFooter = { isInFooter: true } as const;
+
 /** A set of bindings that is in force together. Layers are tried innermost first. */
 export type Layer = {
   readonly bindings: readonly Binding[];
   /** Takes the text of presses that no binding of this layer names; present while the user is typing. */
   readonly type?: (text: string) => void;
+  /** True while a field listens by itself (see `ui/field.tsx`): printable and editing keys are left to it. */
+  readonly isField?: true;
   /** True when no press may reach the layers behind this one. */
   readonly isModal?: true;
 };

@@ -13,7 +13,7 @@ import {
   movedWordLeft,
   movedWordRight,
 } from '../state/line.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, bind } from './binding.ts';
 
 const EDITS: readonly (readonly [verb: string, keys: readonly string[], label: string, edit: LineEdit])[] = [
   ['left', ['left', 'ctrl+b'], 'left', movedLeft],
@@ -31,10 +31,6 @@ const EDITS: readonly (readonly [verb: string, keys: readonly string[], label: s
 
 /** Rows that hand each readline edit to `change`; `owner` is the pane or overlay that their ids start with. */
 export const readlineBindings = (owner: string, change: (edit: LineEdit) => void): readonly Binding[] =>
-  EDITS.map(([verb, keys, label, edit]) => ({
-    id: `${owner}.line-${verb}`,
-    keys,
-    label,
-    group: 'Editing text',
-    run: () => change(edit),
-  }));
+  EDITS.map(([verb, keys, label, edit]) =>
+    bind(`${owner}.line-${verb}`, keys, label, 'Editing text', () => change(edit)),
+  );

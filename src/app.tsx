@@ -1,0 +1,68 @@
+/** The React root: the only keyboard listener, the frame around the open pane, and what lies over it. */
+import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Deck } from './compose.ts';
+import { reachableBindings } from './keys/binding.ts';
+import { pasteOf, pressOf } from './keys/press.ts';
+import { layoutOf, SMALLEST } from './layout.ts';
+import { OffersView, offersFootnote } from './panes/offers/view.tsx';
+import { Footer, Header, Help, Palette } from './panes/shell/view.tsx';
+import { type Look, LookContext } from './ui/theme.tsx';
+
+/** The whole screen. */
+export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }) => {
+  const size = useWindowSize();
+  const state = useStore(deck.store);
+  useInput((input, key) => deck.press(pressOf(input, key)));
+  usePaste((text) => deck.press(pasteOf(text)));
+  useLayoutEffect(() => deck.resize(size), [deck, size]);
+
+  const { columns, rows } = size;
+  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return <TooSmall columns={columns} rows={rows} />;
+  const { bodyHeight } = layoutOf(size);
+  const { overlay } = state.shell;
+  return (
+    <LookContext value={look}>
+      <Box flexDirection="column" width={columns} height={rows}>
+        <Header state={state.shell} width={columns} />
+        <Box height={bodyHeight} flexDirection="column" overflow="hidden">
+          {overlay?.kind === 'help' ? (
+            <Help bindings={deck.bindingsBehind()} top={overlay.top} width={columns} height={bodyHeight} />
+          ) : overlay?.kind === 'palette' ? (
+            <Palette
+              bindings={deck.bindingsBehind()}
+              line={overlay.line}
+              cursor={overlay.cursor}
+              width={columns}
+              height={bodyHeight}
+            />
+          ) : (
+            <OffersView
+              state={state.offers}
+              width={columns}
+              height={bodyHeight}
+              timeZone={deck.timeZone}
+              onPromptEdited={deck.offers.editPrompt}
+            />
+          )}
+        </Box>
+        <Footer
+          state={state.shell}
+          bindings={reachableBindings(deck.layers())}
+          footnote={offersFootnote(state.offers)}
+          width={columns}
+        />
+      </Box>
+    </LookContext>
+  );
+};
+
+/** What a screen shows on which nothing else would fit. */
+const TooSmall = ({ columns, rows }: { readonly columns: number; readonly rows: number }) => (
+  <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+    <Text wrap="truncate">{`This terminal is ${columns}x${rows}.`}</Text>
+    <Text wrap="truncate">{`gpudeck needs ${SMALLEST.columns}x${SMALLEST.rows}.`}</Text>
+    <Text wrap="truncate">q quits</Text>
+  </Box>
+);

@@ -1,0 +1,298 @@
+/** The offers pane's keys, and what they do. The only effects of the pane: searching, and copying. */
+import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../api/clock.ts';
+import { ApiError } from '../../api/error.ts';
+import { explain } from '../../api/explain.ts';
+import type { Pacing } from '../../api/pacing.ts';
+import type { SearchType, SortKey } from '../../api/requests.ts';
+import type { Offer } from '../../catalogue/values.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { type ListMove, listBindings } from '../../keys/list.ts';
+import { readlineBindings } from '../../keys/readline.ts';
+import { cursorMoved } from '../../state/cursor.ts';
+import { inserted, type LineEdit } from '../../state/line.ts';
+import type { Slice } from '../../state/slice.ts';
+import { columnSequence, findColumn } from './columns.ts';
+import { detailHeight } from './detail.ts';
+import { orderKeyToggled, orderToggled } from './order.ts';
+import {
+  columnChanged,
+  currentOffer,
+  cursorChanged,
+  detailClosed,
+  detailOpened,
+  detailPageTurned,
+  detailScrolled,
+  filterEdited,
+  filterKept,
+  filterOpened,
+  filterRecalled,
+  filterRestored,
+  heightChanged,
+  isAnswered,
+  isCut,
+  limitChanged,
+  marksCleared,
+  markToggled,
+  type OffersState,
+  offersArrived,
+  offersReceived,
+  orderChanged,
+  type Prompt,
+  promptClosed,
+  promptEdited,
+  promptOpened,
+  promptSubmitted,
+  searchFailed,
+  searchRequest,
+  searchSent,
+  typeChanged,
+} from './state.ts';
+
+/** Silence after the last key before a search is sent, ms (DESIGN.md section 5). */
+const TYPING_PAUSE_MS = 300;
+
+/** Least time between two counts of offers that are still coming in, ms (DESIGN.md section 6, promise 6). */
+const COUNT_INTERVAL_MS = 1000;
+
+/** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
+const LIMIT_MAXIMUM = 100_000;
+
+/** Rows and columns of the screen that the pane has. */
+export type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
+
+/** What the pane needs from outside. */
+export type OffersNeeds = {
+  readonly slice: Slice<OffersState>;
+  /** The client in use; undefined until the service is known. */
+  readonly client: () => Client | undefined;
+  readonly clock: Clock;
+  readonly pacing: Pacing;
+  readonly screen: () => OffersScreen;
+  /** Shows one line to the user. */
+  readonly notify: (text: string) => void;
+  /** Runs something that the app must wait for before it is idle. */
+  readonly run: (task: () => Promise<void>) => void;
+};
+
+/** The pane's doings, as the root and other panes may call them. */
+export type OffersActions = {
+  /** The key layers in force, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** Asks the service anew, whatever was asked before. */
+  readonly search: () => void;
+  /** Text was typed into the open form. */
+  readonly editPrompt: (text: string) => void;
+  /** The screen has another size. */
+  readonly resize: () => void;
+};
+
+/** Builds the pane's keys and actions. */
+export const createOffersActions = (needs: OffersNeeds): OffersActions => {
+  const { slice, client, clock, pacing, screen, notify, run } = needs;
+  const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
+  const height = () => screen().tableHeight;
+  const needsOffer = () =>
+    currentOffer(slice.get()) === undefined ? 'There is no offer under the cursor.' : undefined;
+  const needsMark = () => (slice.get().marked.length === 0 ? 'No offer is marked.' : undefined);
+  const needsSortable = () =>
+    findColumn(slice.get().column)?.sortField === undefined
+      ? 'This column is computed here, the service cannot sort by it.'
+      : undefined;
+
+  const pane: readonly Binding[] = [
+    bind('offers.filter', ['/'], 'filter', 'Find', () => openFilter(), inFooter),
+    bind('offers.sort', ['o'], 'sort', 'Find', () => sort(orderToggled), { isInFooter: true, refusal: needsSortable }),
+    bind('offers.sort-further', ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), { refusal: needsSortable }),
+    bind('offers.type', ['t'], 'type', 'Find', () => cycleType(), inFooter),
+    bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), inFooter),
+    bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit')),
+    bind('offers.more', ['+'], 'more rows', 'Find', () => askForMore(), { refusal: () => refusalOfMore(slice.get()) }),
+    bind('offers.refresh', ['R'], 'refresh', 'Find', () => search()),
+    bind('offers.detail', ['enter'], 'detail', 'Look', () => change(detailOpened), {
+      isInFooter: true,
+      refusal: needsOffer,
+    }),
+    bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), { isInFooter: true, refusal: needsOffer }),
+    bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
+    ...listBindings('offers', (to) => move(to)),
+    bind('offers.column-left', ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
+    bind('offers.column-right', ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
+  ];
+
+  const editing: readonly Binding[] = [
+    bind('offers.filter-keep', ['enter'], 'keep', 'Filter', () => keepFilter(), inFooter),
+    bind('offers.filter-restore', ['escape', 'ctrl+c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
+    bind('offers.filter-older', ['up', 'ctrl+p'], 'older filter', 'Filter', () => recall(-1), inFooter),
+    bind('offers.filter-newer', ['down', 'ctrl+n'], 'newer filter', 'Filter', () => recall(1)),
+    ...readlineBindings('offers', (edit) => editFilter(edit)),
+  ];
+
+  const prompting: readonly Binding[] = [
+    bind('offers.prompt-submit', ['enter'], 'apply', 'Form', () => submitPrompt(), inFooter),
+    bind('offers.prompt-close', ['escape', 'ctrl+c'], 'cancel', 'Form', () => change(promptClosed), inFooter),
+    bind('offers.prompt-clear', ['ctrl+u'], 'clear', 'Form', () => change((state) => promptEdited(state, ''))),
+  ];
+
+  const looking: readonly Binding[] = [
+    bind('offers.detail-close', ['escape', 'q', 'enter'], 'back', 'Detail', () => change(detailClosed), inFooter),
+    bind('offers.detail-page', ['[', ']', 'tab'], 'fields / costs', 'Detail', () => change(detailPageTurned), inFooter),
+    bind('offers.detail-down', ['down', 'j'], 'down', 'Detail', () => scrollDetail(1), inFooter),
+    bind('offers.detail-up', ['up', 'k'], 'up', 'Detail', () => scrollDetail(-1)),
+    bind('offers.detail-page-down', ['pagedown', 'ctrl+f', 'ctrl+d', 'space'], 'page down', 'Detail', () =>
+      scrollDetail(screen().bodyHeight - 1),
+    ),
+    bind('offers.detail-page-up', ['pageup', 'ctrl+b', 'ctrl+u'], 'page up', 'Detail', () =>
+      scrollDetail(1 - screen().bodyHeight),
+    ),
+  ];
+
+  let ticket = 0;
+  let underway: AbortController | undefined;
+  let cancelPause: (() => void) | undefined;
+
+  const openFilter = () => change(filterOpened);
+
+  const editFilter = (edit: LineEdit) => {
+    change((state) => filterEdited(state, edit(state.filter), height()));
+    searchSoon();
+  };
+
+  const keepFilter = () => {
+    change((state) => filterKept(state, height()));
+    searchNow();
+  };
+
+  const restoreFilter = () => {
+    change((state) => filterRestored(state, height()));
+    searchNow();
+  };
+
+  const recall = (steps: number) => {
+    change((state) => filterRecalled(state, steps, height()));
+    searchSoon();
+  };
+
+  const sort = (toggle: (order: readonly SortKey[], field: string) => readonly SortKey[]) => {
+    const field = findColumn(slice.get().column)?.sortField;
+    if (field === undefined) return;
+    change((state) => orderChanged(state, toggle(state.order, field), height()));
+    searchSoon();
+  };
+
+  const cycleType = () => {
+    change((state) => typeChanged(state, NEXT_TYPE[state.type]));
+    searchSoon();
+  };
+
+  const openPrompt = (subject: Prompt['subject']) => change((state) => promptOpened(state, subject));
+
+  const submitPrompt = () => {
+    change(promptSubmitted);
+    searchNow();
+  };
+
+  const askForMore = () => {
+    change((state) => limitChanged(state, Math.min(LIMIT_MAXIMUM, state.limit * 5)));
+    searchNow();
+  };
+
+  const mark = () => {
+    change(markToggled);
+    move((cursor, extent) => cursorMoved(cursor, 1, extent));
+  };
+
+  const move = (to: ListMove) =>
+    change((state) => cursorChanged(state, to(state.cursor, { count: state.shown.length, height: height() })));
+
+  const moveColumn = (steps: number) => {
+    const sequence = columnSequence(screen().width);
+    const place = sequence.findIndex(({ id }) => id === slice.get().column);
+    const target = sequence[Math.max(0, Math.min(sequence.length - 1, place + steps))];
+    if (target !== undefined) change((state) => columnChanged(state, target.id));
+  };
+
+  const scrollDetail = (rows: number) => {
+    const { width, bodyHeight } = screen();
+    change((state) => {
+      const length = state.detail === undefined ? 0 : detailHeight(state.detail, width);
+      return detailScrolled(state, rows, Math.max(0, length - bodyHeight));
+    });
+  };
+
+  const searchSoon = () => {
+    cancelPause?.();
+    cancelPause = clock.after(TYPING_PAUSE_MS, searchNow);
+  };
+
+  const searchNow = () => {
+    cancelPause?.();
+    cancelPause = undefined;
+    if (!isAnswered(slice.get())) search();
+  };
+
+  const search = () => {
+    const service = client();
+    if (service === undefined) return;
+    underway?.abort();
+    const { signal } = (underway = new AbortController());
+    const mine = ++ticket;
+    run(async () => {
+      change((state) => searchSent(state, mine, searchRequest(state)));
+      const request = slice.get().sent;
+      if (request === undefined) return;
+      try {
+        await pacing.wait('search', { signal });
+        const counted = countReceived(mine);
+        const reply = await service.searchOffers(request, { signal, onOffers: counted });
+        const atEpochMs = clock.now();
+        change((state) => offersArrived(state, mine, { ...reply, atEpochMs }, height()));
+        if (reply.malformedValues > 0) notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.kind !== 'aborted') change((state) => searchFailed(state, mine, explain(error)));
+      }
+    });
+  };
+
+  /** Shows the first offers of an answer as they come, and their count at most once a second. */
+  const countReceived = (mine: number) => {
+    let received = 0;
+    let shownAtMs = Number.NEGATIVE_INFINITY;
+    return (batch: readonly { readonly offer: Offer }[]) => {
+      received += batch.length;
+      if (clock.now() - shownAtMs < COUNT_INTERVAL_MS) return;
+      shownAtMs = clock.now();
+      change((state) =>
+        offersReceived(
+          state,
+          mine,
+          batch.map(({ offer }) => offer),
+          received,
+          height(),
+        ),
+      );
+    };
+  };
+
+  return {
+    search,
+    editPrompt: (text) => change((state) => promptEdited(state, text)),
+    resize: () => change((state) => heightChanged(state, height())),
+    layers: () => {
+      const state = slice.get();
+      if (state.prompt !== undefined) return [{ bindings: prompting, isModal: true, isField: true }];
+      if (state.editing !== undefined) {
+        return [{ bindings: editing, type: (text) => editFilter(inserted(text)), isModal: true }];
+      }
+      return state.detail === undefined ? [{ bindings: pane }] : [{ bindings: looking }];
+    },
+  };
+};
+
+const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', bid: 'reserved', reserved: 'ondemand' };
+
+const refusalOfMore = (state: OffersState): string | undefined => {
+  if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
+  return isCut(state) ? undefined : 'Everything that matches is here: the list was not cut.';
+};

@@ -1,0 +1,297 @@
+/** What the offers pane knows, and how facts change it. Pure; times and tickets come as arguments. */
+
+import type { Explanation } from '../../api/explain.ts';
+import type { SearchRequest, SearchType, SortKey } from '../../api/requests.ts';
+import type { Offer } from '../../catalogue/values.ts';
+import { compileLine } from '../../filter/evaluate.ts';
+import type { FilterLine } from '../../filter/line.ts';
+import { parseLine } from '../../filter/parse.ts';
+import { wireFilters } from '../../filter/request.ts';
+import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } from '../../state/remote.ts';
+import { INITIAL_ORDER, inOrder } from './order.ts';
+
+/** What is known of a finished search beside its offers. */
+export type SearchFacts = {
+  /** How many offers came. */
+  readonly count: number;
+  /** The limit that was sent; as many offers as this mean that the list may be cut. */
+  readonly limit: number;
+  /** Values of a kind that their field cannot have. */
+  readonly malformedValues: number;
+};
+
+/** The form that asks for the storage size or the limit; `problem` says why the last try was not taken. */
+export type Prompt = { readonly subject: 'storage' | 'limit'; readonly text: string; readonly problem?: string };
+
+/** The offer that is looked at closely, one of its two pages, and how far that is scrolled. */
+export type Detail = { readonly offer: Offer; readonly page: 'fields' | 'costs'; readonly top: number };
+
+/** The state of the offers pane. */
+export type OffersState = {
+  readonly filter: Line;
+  /** The filter as it is meant now: while it is being typed, an unfinished clause is left out. */
+  readonly parsed: FilterLine;
+  /** The newest filter without problems: what narrows the rows and what is sent. */
+  readonly applied: FilterLine;
+  /** Present while the filter is being edited: the text that Esc restores, and the place in the history. */
+  readonly editing?: { readonly before: string; readonly recalled?: number };
+  /** Filters that were kept, newest last. */
+  readonly history: readonly string[];
+  readonly order: readonly SortKey[];
+  readonly type: SearchType;
+  /** Disk of the instance to be created, GB. */
+  readonly storageGb: number;
+  readonly limit: number;
+  readonly search: Remote<SearchFacts, Explanation>;
+  /** The body of the newest question, to see whether another one is needed. */
+  readonly sent?: SearchRequest;
+  /** Offers received so far while the first answer is still coming in. */
+  readonly receivedSoFar?: number;
+  /** The offers of the newest answer, in the pane's order. */
+  readonly offers: readonly Offer[];
+  /** Those of them that the filter leaves: the rows of the table. */
+  readonly shown: readonly Offer[];
+  readonly cursor: Cursor;
+  /** Id of the column that the column cursor is on. */
+  readonly column: string;
+  /** Ids of marked offers, in the order in which they were marked. */
+  readonly marked: readonly number[];
+  readonly detail?: Detail;
+  readonly prompt?: Prompt;
+};
+
+/** How the pane starts; each member comes from the command line or from a session before. */
+export type OffersStart = {
+  readonly filter: string;
+  readonly order: readonly SortKey[];
+  readonly type: SearchType;
+  readonly storageGb: number;
+  readonly limit: number;
+};
+
+/** What a pane opened without options starts with: nothing typed, API.md's storage, DESIGN.md's limit and order. */
+export const USUAL_START: OffersStart = {
+  filter: '',
+  order: INITIAL_ORDER,
+  type: 'ondemand',
+  storageGb: 8,
+  limit: 1000,
+};
+
+/** The pane before anything was asked. */
+export const initialOffers = (start: OffersStart): OffersState => {
+  const parsed = parseLine(start.filter);
+  return {
+    ...start,
+    filter: lineOf(start.filter),
+    parsed,
+    applied: parsed.problems.length === 0 ? parsed : parseLine(''),
+    history: [],
+    search: idle,
+    offers: [],
+    shown: [],
+    cursor: atStart,
+    column: 'dph_total',
+    marked: [],
+  };
+};
+
+/** The question that the pane asks now (API.md, Search offers). */
+export const searchRequest = (state: OffersState): SearchRequest => ({
+  filters: wireFilters(state.applied).filters,
+  limit: state.limit,
+  type: state.type,
+  order: state.order,
+  allocatedStorageGb: state.storageGb,
+});
+
+/** True when the newest question would be asked the same way again. */
+export const isAnswered = (state: OffersState): boolean =>
+  state.sent !== undefined && JSON.stringify(state.sent) === JSON.stringify(searchRequest(state));
+
+/** True when as many offers came as were asked for, so that there may be more. */
+export const isCut = ({ search }: OffersState): boolean => {
+  const facts = lastArrived(search)?.value;
+  return facts !== undefined && facts.count >= facts.limit;
+};
+
+/** The offer under the cursor, or undefined in an empty list. */
+export const currentOffer = ({ shown, cursor }: OffersState): Offer | undefined => shown[cursor.row];
+
+/** The filter began to be edited. */
+export const filterOpened = (state: OffersState): OffersState => ({
+  ...state,
+  filter: lineOf(state.filter.text),
+  editing: { before: state.filter.text },
+});
+
+/** The filter's text or the place in it changed; rows narrow at once, an unfinished or wrong line leaves the last good one in force. */
+export const filterEdited = (state: OffersState, filter: Line, height: number): OffersState => {
+  const parsed = parseLine(filter.text, state.editing === undefined ? undefined : filter.at);
+  const next = { ...state, filter, parsed };
+  if (parsed.problems.length > 0) return next;
+  return narrowed({ ...next, applied: parsed }, height);
+};
+
+/** The filter was kept as it stands; a line that is wrong stays open. */
+export const filterKept = (state: OffersState, height: number): OffersState => {
+  const parsed = parseLine(state.filter.text);
+  if (parsed.problems.length > 0) return { ...state, parsed };
+  const { editing: _, ...rest } = state;
+  const text = state.filter.text.trim();
+  const history = text === '' ? state.history : [...state.history.filter((known) => known !== text), text];
+  return narrowed({ ...rest, parsed, applied: parsed, history }, height);
+};
+
+/** Editing was given up: the filter is what it was before. */
+export const filterRestored = (state: OffersState, height: number): OffersState => {
+  if (state.editing === undefined) return state;
+  const { editing, ...rest } = state;
+  return filterEdited(rest, lineOf(editing.before), height);
+};
+
+/** An older (negative `steps`) or newer filter was recalled from the history into the line being edited. */
+export const filterRecalled = (state: OffersState, steps: number, height: number): OffersState => {
+  if (state.editing === undefined) return state;
+  const { history, editing } = state;
+  const place = Math.max(0, Math.min(history.length, (editing.recalled ?? history.length) + steps));
+  const text = history[place] ?? editing.before;
+  return filterEdited({ ...state, editing: { ...editing, recalled: place } }, lineOf(text), height);
+};
+
+/** The order changed; the rows that are here follow at once, the cursor stays on its offer. */
+export const orderChanged = (state: OffersState, order: readonly SortKey[], height: number): OffersState =>
+  narrowed({ ...state, order, offers: inOrder(state.offers, order) }, height);
+
+/** The way of pricing changed. */
+export const typeChanged = (state: OffersState, type: SearchType): OffersState => ({ ...state, type });
+
+/** The limit changed. */
+export const limitChanged = (state: OffersState, limit: number): OffersState => ({ ...state, limit });
+
+/** A form was opened on the storage size or the limit. */
+export const promptOpened = (state: OffersState, subject: Prompt['subject']): OffersState => ({
+  ...state,
+  prompt: { subject, text: String(subject === 'storage' ? state.storageGb : state.limit) },
+});
+
+/** The form's text changed. */
+export const promptEdited = (state: OffersState, text: string): OffersState =>
+  state.prompt === undefined ? state : { ...state, prompt: { subject: state.prompt.subject, text } };
+
+/** The form was given up. */
+export const promptClosed = ({ prompt: _, ...state }: OffersState): OffersState => state;
+
+/** The form was submitted: its figure is taken, or it stays open and says what is wrong. */
+export const promptSubmitted = (state: OffersState): OffersState => {
+  if (state.prompt === undefined) return state;
+  const { subject, text } = state.prompt;
+  const figure = Number(text.trim());
+  const problem =
+    text.trim() === '' || !Number.isFinite(figure) || figure <= 0
+      ? `"${text.trim()}" is not a number above 0.`
+      : subject === 'limit' && !Number.isInteger(figure)
+        ? `"${text.trim()}" is not a whole number of offers.`
+        : undefined;
+  if (problem !== undefined) return { ...state, prompt: { subject, text, problem } };
+  return promptClosed(subject === 'storage' ? { ...state, storageGb: figure } : { ...state, limit: figure });
+};
+
+/** A search was sent. */
+export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState => {
+  const { receivedSoFar: _, ...rest } = state;
+  return { ...rest, sent: request, search: asked(state.search, ticket) };
+};
+
+/** Some offers of the answer came in; while there are none on screen, the first of them are shown. */
+export const offersReceived = (
+  state: OffersState,
+  ticket: number,
+  first: readonly Offer[],
+  receivedSoFar: number,
+  height: number,
+): OffersState => {
+  if (!isAwaited(state.search, ticket)) return state;
+  const next = { ...state, receivedSoFar };
+  return state.offers.length > 0 ? next : narrowed({ ...next, offers: inOrder(first, state.order) }, height);
+};
+
+/** The whole answer is here; a stale ticket changes nothing. */
+export const offersArrived = (
+  state: OffersState,
+  ticket: number,
+  answer: { readonly offers: readonly Offer[]; readonly malformedValues: number; readonly atEpochMs: number },
+  height: number,
+): OffersState => {
+  if (!isAwaited(state.search, ticket)) return state;
+  const { receivedSoFar: _, ...rest } = state;
+  const facts: SearchFacts = {
+    count: answer.offers.length,
+    limit: state.sent?.limit ?? state.limit,
+    malformedValues: answer.malformedValues,
+  };
+  const search = arrived(state.search, ticket, facts, answer.atEpochMs);
+  return narrowed({ ...rest, search, offers: inOrder(answer.offers, state.order) }, height);
+};
+
+/** The search failed; what is on screen stays. The same question may be asked again. */
+export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState => {
+  if (!isAwaited(state.search, ticket)) return state;
+  const { receivedSoFar: _, sent: __, ...rest } = state;
+  return { ...rest, search: failed(state.search, ticket, failure) };
+};
+
+/** The cursor moved. */
+export const cursorChanged = (state: OffersState, cursor: Cursor): OffersState => ({ ...state, cursor });
+
+/** The column cursor moved to the column with this id. */
+export const columnChanged = (state: OffersState, column: string): OffersState => ({ ...state, column });
+
+/** The offer under the cursor was marked, or its mark taken away. */
+export const markToggled = (state: OffersState): OffersState => {
+  const id = currentOffer(state)?.id;
+  if (typeof id !== 'number') return state;
+  const marked = state.marked.includes(id) ? state.marked.filter((other) => other !== id) : [...state.marked, id];
+  return { ...state, marked };
+};
+
+/** Every mark was taken away. */
+export const marksCleared = (state: OffersState): OffersState => ({ ...state, marked: [] });
+
+/** The offer under the cursor was opened. */
+export const detailOpened = (state: OffersState): OffersState => {
+  const offer = currentOffer(state);
+  return offer === undefined ? state : { ...state, detail: { offer, page: 'fields', top: 0 } };
+};
+
+/** The other page of the open offer was turned to. */
+export const detailPageTurned = (state: OffersState): OffersState =>
+  state.detail === undefined
+    ? state
+    : { ...state, detail: { ...state.detail, page: state.detail.page === 'fields' ? 'costs' : 'fields', top: 0 } };
+
+/** The open offer was scrolled by `rows`, at most to `highest`. */
+export const detailScrolled = (state: OffersState, rows: number, highest: number): OffersState =>
+  state.detail === undefined
+    ? state
+    : { ...state, detail: { ...state.detail, top: Math.max(0, Math.min(highest, state.detail.top + rows)) } };
+
+/** The open offer was closed. */
+export const detailClosed = ({ detail: _, ...state }: OffersState): OffersState => state;
+
+/** The screen's height changed; the cursor's row stays in view. */
+export const heightChanged = (state: OffersState, height: number): OffersState => ({
+  ...state,
+  cursor: cursorAnchored(state.cursor, state.cursor.row, { count: state.shown.length, height }),
+});
+
+/** Recomputes the rows from the offers and keeps the cursor on its offer where that is still there. */
+const narrowed = (state: OffersState, height: number): OffersState => {
+  const shown = state.offers.filter(compileLine(state.applied));
+  const id = currentOffer(state)?.id;
+  const place = id === undefined ? -1 : shown.findIndex((offer) => offer.id === id);
+  const extent: Extent = { count: shown.length, height };
+  return { ...state, shown, cursor: cursorAnchored(state.cursor, place < 0 ? state.cursor.row : place, extent) };
+};

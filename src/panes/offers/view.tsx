@@ -1,0 +1,239 @@
+/** Draws the offers pane: filter line, what is also sent, the table or the open offer. Slice and rectangle in, lines out. */
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import { defaultClauses, printClause, printWire } from '../../filter/print.ts';
+import { lastArrived } from '../../state/remote.ts';
+import { EditedLine } from '../../ui/edited-line.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Table as InkTable } from '../../ui/ink-table.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { GUTTER, Table } from '../../ui/table.tsx';
+import { printable } from '../../ui/text.ts';
+import { clockTime } from '../../ui/time.ts';
+import { columnsInView } from './columns.ts';
+import { costRows, detailLines } from './detail.ts';
+import { orderMark } from './order.ts';
+import { type Detail, isCut, type OffersState } from './state.ts';
+
+/** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
+export const LINES_ABOVE_ROWS = 4;
+
+const TYPE_WORDS = { ondemand: 'on demand', bid: 'bid', reserved: 'reserved' } as const;
+
+/** The pane in `width` by `height` cells. */
+export const OffersView = ({
+  state,
+  width,
+  height,
+  timeZone,
+  onPromptEdited,
+}: {
+  readonly state: OffersState;
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+  readonly onPromptEdited: (text: string) => void;
+}) => {
+  if (state.detail !== undefined) return <DetailView detail={state.detail} width={width} height={height} />;
+  const facts = searchSegments(state, timeZone);
+  return (
+    <Box flexDirection="column" height={height}>
+      {state.prompt === undefined ? (
+        <FilterLine state={state} facts={facts} width={width} />
+      ) : (
+        <Field
+          label={PROMPT_LABELS[state.prompt.subject]}
+          value={state.prompt.text}
+          hasFocus
+          onChange={onPromptEdited}
+        />
+      )}
+      <SegmentLine left={explanationSegments(state)} width={width} />
+      <Text> </Text>
+      <OffersBody state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
+    </Box>
+  );
+};
+
+/** What the footer says of the list: how many came, and whether it may be cut. */
+export const offersFootnote = (state: OffersState): readonly Segment[] => {
+  const facts = lastArrived(state.search)?.value;
+  if (facts === undefined) return [];
+  const marked = state.marked.length === 0 ? '' : `${state.marked.length} marked   `;
+  return isCut(state)
+    ? [plain(marked), { text: `first ${grouped(facts.count)}, may be cut: + for more`, role: 'warning' }]
+    : [plain(marked), dim('nothing cut')];
+};
+
+const PROMPT_LABELS = {
+  storage: ' Disk of the instance, GB (prices follow it):',
+  limit: ' Most offers to ask for:',
+} as const;
+
+const FilterLine = ({
+  state,
+  facts,
+  width,
+}: {
+  readonly state: OffersState;
+  readonly facts: readonly Segment[];
+  readonly width: number;
+}) => {
+  const isEditing = state.editing !== undefined;
+  const room = Math.max(20, width - 4 - segmentsWidth(facts) - 2);
+  return (
+    <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
+      <Box flexShrink={0} width={room + 3}>
+        <SegmentLine left={[{ text: ' / ', role: isEditing ? 'accent' : 'dim' }]} width={3} />
+        <Box width={room}>
+          {isEditing || state.filter.text !== '' ? (
+            <EditedLine line={state.filter} mistakes={state.parsed.problems} isEditing={isEditing} width={room} />
+          ) : (
+            <SegmentLine left={[dim('no filter: press / and type, as num_gpus>=4 gpu_ram>=24')]} width={room} />
+          )}
+        </Box>
+      </Box>
+      <SegmentLine left={facts} width={Math.max(0, width - room - 4)} />
+    </Box>
+  );
+};
+
+/** Pricing, storage, counts and the age of the data, for the right end of the filter line. */
+const searchSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
+  const last = lastArrived(state.search);
+  const count = last === undefined ? '' : `   ${grouped(state.shown.length)} of ${grouped(last.value.count)}`;
+  const terms = plain(`${TYPE_WORDS[state.type]}   ${grouped(state.storageGb)} GB${count}`);
+  return [terms, ageSegment(state, timeZone)];
+};
+
+const ageSegment = (state: OffersState, timeZone: string): Segment => {
+  const { search } = state;
+  const received = state.receivedSoFar === undefined ? '' : ` ${grouped(state.receivedSoFar)}`;
+  switch (search.stage) {
+    case 'idle':
+      return dim('   not asked yet ');
+    case 'loading':
+      return { text: `   asking${received} ... `, role: 'accent' };
+    case 'loaded':
+      return dim(`   as of ${clockTime(search.last.atEpochMs, timeZone)} `);
+    case 'failed':
+      return {
+        text: `   failed${search.last === undefined ? '' : `, as of ${clockTime(search.last.atEpochMs, timeZone)}`} `,
+        role: 'danger',
+      };
+  }
+};
+
+/** The line under the filter: what is wrong with it, else why the last search failed, else what is sent besides. */
+const explanationSegments = (state: OffersState): readonly Segment[] => {
+  if (state.prompt?.problem !== undefined) return [{ text: `   ${printable(state.prompt.problem)}`, role: 'danger' }];
+  const [problem] = state.parsed.problems;
+  if (problem !== undefined) return [{ text: `   ${printable(problem.message)}`, role: 'danger' }];
+  if (state.search.stage === 'failed' && state.offers.length > 0) {
+    const { tried, whatCameBack, whatToDo } = state.search.failure;
+    return [{ text: printable(`   ${tried} ${whatCameBack} ${whatToDo}`), role: 'danger' }];
+  }
+  const rescaled = state.applied.clauses.filter((clause) => printWire(clause) !== printClause(clause));
+  return [
+    dim('   also sent: '),
+    dim(defaultClauses(state.applied).map(printClause).join('  ') || 'nothing'),
+    ...(rescaled.length === 0 ? [] : [dim(`   as ${printable(rescaled.map(printWire).join('  '))}`)]),
+  ];
+};
+
+const OffersBody = ({
+  state,
+  width,
+  height,
+}: {
+  readonly state: OffersState;
+  readonly width: number;
+  readonly height: number;
+}): ReactNode => {
+  const columns = columnsInView(width, state.column).map((column) => ({
+    ...column,
+    mark: orderMark(state.order, column.sortField),
+    isCurrent: column.id === state.column,
+  }));
+  const { search, shown, cursor } = state;
+  if (shown.length === 0 && search.stage === 'failed' && state.offers.length === 0) {
+    const { tried, whatCameBack, whatToDo } = search.failure;
+    return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+  }
+  if (shown.length === 0 && search.stage === 'loaded') {
+    return <MessagePage lines={emptyWords(state)} width={width} />;
+  }
+  const isWaiting = shown.length === 0 && state.offers.length === 0;
+  const rows = isWaiting
+    ? Array.from({ length: height - 1 }, (_, index) => ({
+        key: String(index),
+        cells: columns.map(({ width: cells }) => '.'.repeat(Math.min(cells, 4))),
+        isMarked: false,
+      }))
+    : shown.slice(cursor.top, cursor.top + height - 1).map((offer, index) => ({
+        key: String(index),
+        cells: columns.map(({ cell }) => cell(offer)),
+        isMarked: typeof offer.id === 'number' && state.marked.includes(offer.id),
+      }));
+  return <Table columns={columns} rows={rows} cursorRow={isWaiting ? undefined : cursor.row - cursor.top} />;
+};
+
+const emptyWords = (state: OffersState): readonly string[] =>
+  state.offers.length > 0
+    ? [
+        `None of the ${grouped(state.offers.length)} offers that came matches the whole filter.`,
+        'The service is asked when typing pauses. Press / to change the filter.',
+      ]
+    : [
+        'No offer matches.',
+        'The service searched with the filter above and the clauses that are also sent.',
+        'Press / to change the filter; verified=any, rentable=any or cpu_arch=any lifts a default.',
+      ];
+
+const DetailView = ({
+  detail,
+  width,
+  height,
+}: {
+  readonly detail: Detail;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { offer, page, top } = detail;
+  const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
+  const title = printable(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
+  const tab = (name: Detail['page'], text: string): Segment => ({ text, role: name === page ? 'accent' : 'dim' });
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` ${title}`, role: 'strong' }]}
+        right={[tab('fields', 'Fields'), plain('  '), tab('costs', 'Costs ')]}
+        width={width}
+      />
+      <Text> </Text>
+      {page === 'costs' ? (
+        <Box flexDirection="column" marginLeft={GUTTER}>
+          <InkTable data={[...costRows(offer)]} columns={['$/hour', 'search', 'instance']} skeleton={Frame} />
+          <SegmentLine
+            left={[dim('"search" is the price of this search, "instance" that of an instance')]}
+            width={width - GUTTER}
+          />
+          <SegmentLine
+            left={[dim('created from it. Disk prices follow the storage that was asked for.')]}
+            width={width - GUTTER}
+          />
+        </Box>
+      ) : (
+        detailLines(offer, width - 2)
+          .slice(top, top + height - 2)
+          .map((line, index) => <SegmentLine key={index} left={[plain(' '), ...line]} width={width} />)
+      )}
+    </Box>
+  );
+};
+
+const Frame = ({ children }: { readonly children?: ReactNode }) => <Text dimColor>{children}</Text>;
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

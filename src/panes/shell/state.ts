@@ -1,0 +1,94 @@
+/** What frames every pane: which pane is open, what lies over it, the message line, and the service in use. Pure. */
+import { atStart, type Cursor } from '../../state/cursor.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+import type { Role } from '../../ui/theme.tsx';
+
+/** The panes in the order of their digits. */
+export const PANES = [{ name: 'offers', title: 'Offers' }] as const;
+
+/** A pane's name, as the command line gives it. */
+export type PaneName = (typeof PANES)[number]['name'];
+
+/** What lies over the pane: the help, scrolled to `top`, or the palette with what was typed and the row chosen. */
+export type Overlay =
+  | { readonly kind: 'help'; readonly top: number }
+  | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor };
+
+/** One line for the user; it stays until the next key. */
+export type Notice = { readonly text: string; readonly role: Role };
+
+/** The service in use. `keyTail` is the last four characters of its key; `reason` says why it cannot be used. */
+export type ServiceInUse = {
+  readonly name: string;
+  readonly stage: 'starting' | 'ready' | 'failed';
+  readonly keyTail?: string;
+  readonly reason?: string;
+};
+
+/** The state of the frame. */
+export type ShellState = {
+  readonly pane: PaneName;
+  readonly overlay?: Overlay;
+  readonly notice?: Notice;
+  readonly service: ServiceInUse;
+};
+
+/** The frame as the program opens it. */
+export const initialShell = (pane: PaneName, serviceName: string): ShellState => ({
+  pane,
+  service: { name: serviceName, stage: 'starting' },
+});
+
+/** Another pane was opened. */
+export const paneOpened = (state: ShellState, pane: PaneName): ShellState => ({ ...state, pane });
+
+/** The service answers, with a key that ends in `keyTail`. */
+export const serviceReady = (state: ShellState, keyTail: string): ShellState => ({
+  ...state,
+  service: { name: state.service.name, stage: 'ready', keyTail },
+});
+
+/** The service cannot be used. */
+export const serviceFailed = (state: ShellState, reason: string): ShellState => ({
+  ...state,
+  service: { name: state.service.name, stage: 'failed', reason },
+});
+
+/** Something is to be said to the user. */
+export const noticeGiven = (state: ShellState, text: string, role: Role): ShellState => ({
+  ...state,
+  notice: { text, role },
+});
+
+/** A key was pressed: what was said before has been seen. */
+export const noticeSeen = (state: ShellState): ShellState => {
+  if (state.notice === undefined) return state;
+  const { notice: _, ...rest } = state;
+  return rest;
+};
+
+/** The help was opened. */
+export const helpOpened = (state: ShellState): ShellState => ({ ...state, overlay: { kind: 'help', top: 0 } });
+
+/** The help was scrolled by `rows`, at most to `highest`. */
+export const helpScrolled = (state: ShellState, rows: number, highest: number): ShellState =>
+  state.overlay?.kind === 'help'
+    ? { ...state, overlay: { kind: 'help', top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
+    : state;
+
+/** The palette was opened. */
+export const paletteOpened = (state: ShellState): ShellState => ({
+  ...state,
+  overlay: { kind: 'palette', line: lineOf(''), cursor: atStart },
+});
+
+/** The palette's text changed; the first row that fits is chosen. */
+export const paletteEdited = (state: ShellState, line: Line): ShellState =>
+  state.overlay?.kind === 'palette' ? { ...state, overlay: { kind: 'palette', line, cursor: atStart } } : state;
+
+/** Another row of the palette was chosen. */
+export const paletteMoved = (state: ShellState, cursor: Cursor): ShellState =>
+  state.overlay?.kind === 'palette' ? { ...state, overlay: { ...state.overlay, cursor } } : state;
+
+/** What lay over the pane was closed. */
+export const overlayClosed = ({ overlay: _, ...state }: ShellState): ShellState => state;

@@ -1,0 +1,144 @@
+/** Draws what frames every pane: header, message line, footer, and the help and palette that may lie over it. */
+import { Box, Text } from 'ink';
+import type { Binding } from '../../keys/binding.ts';
+import type { Cursor } from '../../state/cursor.ts';
+import type { Line } from '../../state/line.ts';
+import { EditedLine } from '../../ui/edited-line.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { padCell, printable } from '../../ui/text.ts';
+import { footerSegments, helpRows, helpSegments, keysWidth, paletteRows, shownKeys } from './key-list.ts';
+import { PANES, type ShellState } from './state.ts';
+
+/** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
+export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
+  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state)];
+  const full = tabSegments(state, true);
+  const right = segmentsWidth(left) + segmentsWidth(full) + 4 <= width ? full : tabSegments(state, false);
+  return <SegmentLine left={left} right={right} width={width} />;
+};
+
+const serviceSegments = ({ service }: ShellState): readonly Segment[] => {
+  const name = plain(`   ${printable(service.name)}`);
+  switch (service.stage) {
+    case 'starting':
+      return [name, dim('   starting ...')];
+    case 'ready':
+      return [name, dim(`   key ..${printable(service.keyTail ?? '')}`)];
+    case 'failed':
+      return [name, { text: '   cannot be used', role: 'danger' }];
+  }
+};
+
+const tabSegments = ({ pane }: ShellState, hasNames: boolean): readonly Segment[] =>
+  PANES.flatMap(({ name, title }, index) => {
+    const isOpen = name === pane;
+    const text = hasNames || isOpen ? `${index + 1} ${title}` : String(index + 1);
+    return [isOpen ? { text, role: 'accent' } : dim(text), plain(' ')];
+  });
+
+/** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
+export const Footer = ({
+  state,
+  bindings,
+  footnote,
+  width,
+}: {
+  readonly state: ShellState;
+  readonly bindings: readonly Binding[];
+  readonly footnote: readonly Segment[];
+  readonly width: number;
+}) => {
+  const { notice } = state;
+  return (
+    <Box flexDirection="column">
+      <SegmentLine
+        left={notice === undefined ? [plain(' ')] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]}
+        width={width}
+      />
+      <SegmentLine
+        left={footerSegments(bindings, width - segmentsWidth(footnote) - 3)}
+        right={[...footnote, plain(' ')]}
+        width={width}
+      />
+    </Box>
+  );
+};
+
+/** Lines of the help that are not its list: title and a blank one. The palette has as many. */
+export const OVERLAY_TITLE_LINES = 2;
+
+/** The help page: every key that works behind it, by group. */
+export const Help = ({
+  bindings,
+  top,
+  width,
+  height,
+}: {
+  readonly bindings: readonly Binding[];
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const rows = helpRows(bindings);
+  const visible = rows.slice(top, top + height - OVERLAY_TITLE_LINES);
+  const below = rows.length - top - visible.length;
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ' Keys that work here', role: 'strong' }]}
+        right={[dim(below > 0 ? `${below} more lines below ` : '')]}
+        width={width}
+      />
+      <Text> </Text>
+      {visible.map((row, index) => (
+        <SegmentLine key={index} left={helpSegments(row, keysWidth(rows))} width={width} />
+      ))}
+    </Box>
+  );
+};
+
+/** The palette: what was typed, and the bindings that fit it, with the reason where one is refused now. */
+export const Palette = ({
+  bindings,
+  line,
+  cursor,
+  width,
+  height,
+}: {
+  readonly bindings: readonly Binding[];
+  readonly line: Line;
+  readonly cursor: Cursor;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const rows = paletteRows(bindings, line.text);
+  const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
+  const labelWidth = Math.max(0, ...rows.map(({ group, label }) => group.length + label.length + 2));
+  return (
+    <Box flexDirection="column" height={height}>
+      <Box height={1}>
+        <SegmentLine left={[{ text: ' : ', role: 'accent' }]} width={3} />
+        <EditedLine line={line} isEditing width={width - 4} />
+      </Box>
+      <Text> </Text>
+      {visible.map((binding, index) => {
+        const isChosen = cursor.top + index === cursor.row;
+        const refusal = binding.refusal?.();
+        const text = padCell(`${binding.group}: ${binding.label}`, labelWidth);
+        return (
+          <SegmentLine
+            key={binding.id}
+            left={[
+              plain(isChosen ? ' > ' : '   '),
+              { text, role: refusal !== undefined ? 'dim' : isChosen ? 'strong' : 'plain' },
+              dim(`   ${shownKeys(binding)}${refusal === undefined ? '' : `   ${refusal}`}`),
+            ]}
+            width={width}
+          />
+        );
+      })}
+      {rows.length === 0 ? <SegmentLine left={[dim('   Nothing fits. Esc goes back.')]} width={width} /> : null}
+    </Box>
+  );
+};
