@@ -43,6 +43,8 @@ export type FieldFilter = {
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly isExclusive: boolean };
   /** Largest bare number that can be meant in display units; above it the user surely meant MB. In GB. */
   readonly bareMaximum?: number;
+  /** True when values hold blanks, so that an underscore in an unquoted value stands for one. */
+  readonly hasBlanks?: true;
   /** The clause in force when the search does not mention the field, and what lifts it. */
   readonly initial?: { readonly value: string | boolean; readonly any: WireFilter };
 };

@@ -1,7 +1,8 @@
 /** Writes wire values as a person reads them: display units, fixed decimals, `-` for what is absent. The only place that scales for the screen. */
 import { BREAKDOWN_FIGURES } from './breakdown.ts';
+import { countryOfPlace } from './countries.ts';
 import type { Field } from './field.ts';
-import { quantities } from './quantity.ts';
+import { quantityOf } from './quantity.ts';
 
 /** What stands for an absent or null value. */
 export const ABSENT = '-';
@@ -34,28 +35,23 @@ export const formatValue = (field: Field, value: unknown): string => {
 };
 
 /** `value` as a table's cell shows it: as `formatValue`, but a place is only its country. */
-export const formatCell = (field: Field, value: unknown): string =>
-  field.name === 'geolocation' && typeof value === 'string' ? shortPlace(value) : formatValue(field, value);
+export const formatCell = (field: Field, value: unknown): string => {
+  const country = field.name === 'geolocation' && typeof value === 'string' ? countryOfPlace(value) : undefined;
+  return country ?? formatValue(field, value);
+};
 
 /** The unit of `field` on screen, or an empty string. */
-export const unitOf = (field: Field): string => (field.quantity === undefined ? '' : quantities[field.quantity].unit);
+export const unitOf = (field: Field): string => quantityOf(field)?.unit ?? '';
 
 /** Heading of a column for `field`: its own, or the wire name with the display unit. */
 export const headingOf = (field: Field): string =>
   field.heading ?? [field.name, unitOf(field)].filter(Boolean).join(' ');
 
-/** The two-letter country code that ends a free-text place, or the whole text when none does. */
-export const shortPlace = (geolocation: string): string => {
-  const place = geolocation.trim();
-  return /(?:^|[\s,])([A-Z]{2})$/.exec(place)?.[1] ?? place;
-};
-
-const formatNumber = (field: Field, value: number): string => {
-  if (field.quantity === undefined) return String(value);
+const formatNumber = (field: Pick<Field, 'quantity'>, value: number): string => {
   if (field.quantity === 'moment') return formatMoment(value);
-  const { scale, digits, ...quantity } = quantities[field.quantity];
-  if ('isName' in quantity) return String(value);
-  return grouped((value / scale).toFixed(digits));
+  const quantity = quantityOf(field);
+  if (quantity === undefined || quantity.isName) return String(value);
+  return grouped((value / quantity.scale).toFixed(quantity.digits));
 };
 
 /** `YYYY-MM-DD HH:MM` in UTC of Unix epoch seconds. */
@@ -71,5 +67,5 @@ const grouped = (digits: string): string =>
 const formatBreakdown = (value: object): string =>
   BREAKDOWN_FIGURES.map(({ name }) => {
     const figure = Reflect.get(value, name);
-    return `${name}=${typeof figure === 'number' ? figure.toFixed(quantities.rate.digits) : ABSENT}`;
+    return `${name}=${typeof figure === 'number' ? formatNumber({ quantity: 'rate' }, figure) : ABSENT}`;
   }).join(' ');

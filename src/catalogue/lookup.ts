@@ -28,31 +28,48 @@ export const findFilterField = (word: string): FilterField | undefined => filter
 /** Every word by which a filter may be called: wire names and aliases. */
 export const FILTER_WORDS: readonly string[] = [...filterFieldsByWord.keys()];
 
-/** At most `count` of `words` that are nearest to `word` by edits, nearest first; none when nothing is near. */
+/**
+ * At most `count` of `words` that `word` may be a slip of, nearest first; none when nothing is near. A slip is a letter too
+ * much, too little, wrong, or two that changed places; a third of the letters may be wrong.
+ */
 export const nearestWords = (word: string, words: readonly string[], count = 3): readonly string[] => {
   const wanted = word.toLowerCase();
-  const limit = Math.max(2, Math.floor(wanted.length / 2));
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
   return words
-    .map((candidate) => ({ candidate, distance: closeness(wanted, candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .filter((candidate) => Math.abs(candidate.length - wanted.length) <= limit || isPart(wanted, candidate))
+    .map((candidate) => ({ candidate, slips: isPart(wanted, candidate) ? 1 : slipsBetween(wanted, candidate) }))
+    .filter(({ slips }) => slips <= limit)
+    .sort((a, b) => a.slips - b.slips || a.candidate.localeCompare(b.candidate))
     .slice(0, count)
     .map(({ candidate }) => candidate);
 };
 
-/** Edits between two words; a word that contains the other is nearly as near as a single edit. */
-const closeness = (wanted: string, candidate: string): number =>
-  wanted.length > 2 && candidate.includes(wanted) ? 1 : editDistance(wanted, candidate);
+/** True when `wanted` is a piece of `candidate` that is long enough to mean it: `ram` for `gpu_ram`. */
+const isPart = (wanted: string, candidate: string): boolean =>
+  wanted.length > 2 && candidate.toLowerCase().includes(wanted);
 
-const editDistance = (a: string, b: string): number => {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
+const slipsBetween = (wanted: string, candidate: string): number => {
+  const other = candidate.toLowerCase();
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= wanted.length; row++) {
     const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = wanted[row - 1] === other[column - 1];
+      const hasChangedPlaces = wanted[row - 1] === other[column - 2] && wanted[row - 2] === other[column - 1];
+      current.push(
+        Math.min(
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          hasChangedPlaces ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
-    previous = current;
+    beforeLast = last;
+    last = current;
   }
-  return previous[b.length] ?? 0;
+  return at(last, other.length);
 };
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ const PRICE = [
 ] as const satisfies readonly Field[];
 
 const GPU = [
-  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15, filter: text },
+  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15, filter: { ...text, hasBlanks: true } },
   { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, filter: integer },
   { name: 'gpu_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of each', heading: 'VRAM GB', width: 6, filter: memory(1000) },
   { name: 'gpu_total_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of all', heading: 'all VRAM', width: 7, filter: memory(20_000) },

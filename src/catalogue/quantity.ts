@@ -13,8 +13,12 @@ export type Quantity = {
   readonly digits: number;
   /** Wire units meant by a number typed without a unit. */
   readonly bare: number;
+  /** A bare number below this one is meant in display units, whatever `bare` says: compute capability 8.6 and 860 are one. */
+  readonly displayBelow?: number;
   /** Units that may follow a typed number, and the wire units that one of them is. Letter case matters only where two differ by it. */
   readonly suffixes: Readonly<Record<string, number>>;
+  /** Units in which a filter line prints a figure: the first in which it is whole, else the last. Absent: as a bare number. */
+  readonly written?: readonly string[];
   /** A figure that names something (an id, a port): printed without thousands separators. */
   readonly isName?: true;
 };
@@ -32,7 +36,7 @@ const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, n
 });
 
 /** Every quantity by name. A GB is 1000 MB and a GiB is 1024 MB, on memory and on storage alike. */
-export const quantities = {
+const quantities = {
   count: plain('', 0),
   identifier: { ...plain('', 0, {}), isName: true },
   score: plain('', 1),
@@ -49,11 +53,12 @@ export const quantities = {
     scale: 1000,
     digits: 1,
     bare: 1000,
-    suffixes: { MB: 1, MiB: 1, GB: 1000, GiB: 1024, TB: 1_000_000, TiB: 1_048_576 },
+    suffixes: { M: 1, MB: 1, MiB: 1, G: 1000, GB: 1000, GiB: 1024, T: 1_000_000, TB: 1_000_000, TiB: 1_048_576 },
+    written: ['GB', 'MB'],
   },
   storage: {
     ...plain('GB', 0),
-    suffixes: { MB: 0.001, MiB: 0.001, GB: 1, GiB: 1.024, TB: 1000, TiB: 1048.576, k: 1000 },
+    suffixes: { M: 0.001, MB: 0.001, MiB: 0.001, G: 1, GB: 1, GiB: 1.024, T: 1000, TB: 1000, TiB: 1048.576, k: 1000 },
   },
   duration: {
     unit: 'days',
@@ -61,9 +66,10 @@ export const quantities = {
     digits: 1,
     bare: 86_400,
     suffixes: { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 },
+    written: ['d', 'h', 'm', 's'],
   },
   moment: { ...plain('UTC', 0, {}), isName: true },
-  fraction: { unit: '%', scale: 0.01, digits: 2, bare: 1, suffixes: PERCENT },
+  fraction: { unit: '%', scale: 0.01, digits: 2, bare: 1, suffixes: PERCENT, written: ['%'] },
   share: plain('', 2, PERCENT),
   internet: plain('MB/s', 0, { ...BITS, 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
   diskSpeed: plain('MB/s', 0, { 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
@@ -71,8 +77,12 @@ export const quantities = {
   frequency: plain('GHz', 2, { MHz: 0.001, GHz: 1 }),
   power: plain('W', 0, { W: 1, kW: 1000, k: 1000 }),
   temperature: plain('°C', 0, { C: 1, '°C': 1 }),
-  computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, suffixes: {} },
+  computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, displayBelow: 100, suffixes: {} },
 } as const satisfies Record<string, Quantity>;
 
 /** The name of a quantity. */
 export type QuantityName = keyof typeof quantities;
+
+/** What the figures of `field` measure; undefined for text, booleans and objects. */
+export const quantityOf = (field: { readonly quantity?: QuantityName }): Quantity | undefined =>
+  field.quantity === undefined ? undefined : quantities[field.quantity];
