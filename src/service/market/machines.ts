@@ -1,0 +1,115 @@
+/** Makes the machines of the market: how many GPUs of which model at what price, and what all offers on one share. */
+import type { Offer } from '../../catalogue/values.ts';
+import { callerRole, isFirstMachine } from './caller.ts';
+import { gpuFields } from './gpu-fields.ts';
+import { GPU_MODELS, type GpuModel } from './gpu-models.ts';
+import { type Host, hostOfMachine } from './hosts.ts';
+import { networkFields } from './network-fields.ts';
+import { pickProcessor, processorFields } from './processor-fields.ts';
+import { createRandom, hash, type Random } from './random.ts';
+import { rounded } from './rounding.ts';
+import { storageFields } from './storage-fields.ts';
+import { pickVerification, trustFields, type Verification } from './trust-fields.ts';
+
+/** A machine of the market. */
+export type Machine = {
+  readonly id: number;
+  readonly hostId: number;
+  readonly model: GpuModel;
+  /** How many GPUs it has, and the fewest that its host rents out together. */
+  readonly gpus: number;
+  readonly fewestGpus: number;
+  readonly threads: number;
+  /** All of its disk. GB. */
+  readonly diskGb: number;
+  /** What one GPU is listed for, and the smallest bid for it, before the market moves. $/hour. */
+  readonly gpuPrice: number;
+  readonly gpuBid: number;
+  readonly endsAtEpochS: number;
+  /** The fields that every offer on it carries and that never change, as they go over the wire. */
+  readonly fields: Offer;
+};
+
+/** The one machine whose offer ends far off, and when that is. It has one GPU, hence one offer. */
+const LASTING_MACHINE_INDEX = 0;
+const LASTING_END_EPOCH_S = Date.UTC(2048, 0, 1) / 1000;
+
+const DAY_S = 86_400;
+
+type GpuCount = { readonly gpus: number; readonly share: number };
+
+/** How many GPUs the machines of each class have. */
+const GPU_COUNTS: Readonly<Record<string, readonly GpuCount[]>> = {
+  consumer: [50, 14, 3, 15, 2, 5, 2, 8, 0, 1, 0, 1].map(asGpuCount),
+  workstation: [30, 18, 2, 22, 1, 2, 2, 20, 0, 2].map(asGpuCount),
+  datacenter: [22, 18, 0, 28, 0, 0, 0, 30, 0, 2].map(asGpuCount),
+  board: [0, 0, 0, 12, 0, 0, 0, 88].map(asGpuCount),
+  grace: [1].map(asGpuCount),
+};
+
+/** The machine at `index` of the market made from `seed`, as of `nowEpochS`. */
+export const makeMachine = (seed: number, index: number, nowEpochS: number): Machine => {
+  const random = createRandom(seed, index);
+  const id = 1200 + index * 3 + (hash(seed, index, 3) % 3);
+  const host = hostOfMachine(seed, index);
+  const model = pickModel(random, host, index);
+  const gpus = pickGpus(random, model, seed, index);
+  const processor = pickProcessor(random, model, gpus);
+  const verification = isFirstMachine(index) ? 'verified' : pickVerification(random, host);
+  const gpuPrice = pickGpuPrice(random, model, host, verification);
+  return {
+    id,
+    hostId: host.id,
+    model,
+    gpus,
+    fewestGpus: pickFewestGpus(random, model, gpus),
+    threads: processor.threads,
+    diskGb: random.pick([240, 480, 960, 1900, 3800, 7600]) * random.between(0.35, 0.97) * Math.sqrt(gpus),
+    gpuPrice,
+    // A host who wants no bids asks more for one than for the whole GPU.
+    gpuBid: rounded(gpuPrice * (random.chance(0.025) ? random.between(1.02, 1.4) : random.between(0.32, 0.85)), 5),
+    endsAtEpochS: index === LASTING_MACHINE_INDEX ? LASTING_END_EPOCH_S : nowEpochS + pickDurationS(random),
+    fields: {
+      machine_id: id,
+      ...gpuFields(random, model, gpus, processor.pcie),
+      ...processorFields(random, processor, model),
+      ...storageFields(random, id),
+      ...networkFields(random, host),
+      ...trustFields(random, host, verification),
+      start_date: random.chance(0.2) ? null : rounded(nowEpochS - random.between(0.1, 120) * DAY_S, 4),
+    },
+  };
+};
+
+function asGpuCount(share: number, position: number): GpuCount {
+  return { gpus: position + 1, share };
+}
+
+const CONSUMER_MODELS = GPU_MODELS.filter((model) => model.class === 'consumer');
+const OTHER_MODELS = GPU_MODELS.filter((model) => model.class !== 'consumer');
+
+const pickModel = (random: Random, host: Host, index: number): GpuModel => {
+  const models = random.chance(host.isDatacenter ? 0.2 : 0.88) ? CONSUMER_MODELS : OTHER_MODELS;
+  // The first machines are found by a search that leaves `cpu_arch` at its default.
+  return random.pickShare(isFirstMachine(index) ? models.filter(({ cpu }) => cpu === 'amd64') : models);
+};
+
+const pickGpus = (random: Random, model: GpuModel, seed: number, index: number): number => {
+  if (index === LASTING_MACHINE_INDEX) return 1;
+  // Several renters fit on the caller's own machines, so that a notice reaches some.
+  if (isFirstMachine(index) && callerRole(seed, index) === 'host') return random.pick([4, 8]);
+  return random.pickShare(GPU_COUNTS[model.class] ?? []).gpus;
+};
+
+/** Hosts of boards mostly rent them out as a whole; others divide their machines. */
+const pickFewestGpus = (random: Random, model: GpuModel, gpus: number): number =>
+  random.chance(model.class === 'board' ? 0.45 : 0.12) ? gpus : random.pick([1, 1, 1, 2]);
+
+const pickGpuPrice = (random: Random, model: GpuModel, host: Host, verification: Verification): number => {
+  const trust = { verified: 1, unverified: 0.88, deverified: 0.8 }[verification];
+  const service = host.isDatacenter ? 1.12 : 0.97;
+  return rounded(model.price * host.place.price * trust * service * random.around(0.2), 5);
+};
+
+/** From hours to more than a year; short ones are as common as long ones on a logarithmic scale. */
+const pickDurationS = (random: Random): number => Math.round(DAY_S * 0.2 * 2000 ** random.fraction());

@@ -1,0 +1,79 @@
+/** Moves the market on: prices drift, GPUs change hands, offers come and go, a little each minute. */
+import type { Database } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
+import { CALLER_USER_ID } from './caller.ts';
+import { prepareRentalInsert } from './insert-rental.ts';
+import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
+import { OFFER_ID_STRIDE } from './offer-ids.ts';
+import { rentalsOfOthers, takenGpus } from './rentals.ts';
+import { type MachineState, machineState, priceFactors } from './state.ts';
+
+/** How much longer an offer stays when its end has come. */
+const EXTENSION_S = 30 * 86_400;
+
+/**
+ * Moves the market to the whole minute that holds `nowEpochMs`; does nothing when it is there already. How things stand
+ * follows from the seed and the minute alone, so it does not matter which program moves it, nor in how many steps; a long
+ * absence costs one look at every machine.
+ */
+export const moveMarket = (database: Database, nowEpochMs: number): void => {
+  const minute = minuteOf(nowEpochMs);
+  if (minute <= (readMarketRow(database)?.minute ?? minute)) return;
+  inTransaction(database, () => {
+    // Another program may have moved it in the meantime.
+    const market = readMarketRow(database);
+    if (market && market.minute < minute) moveTo(database, market, minute);
+  });
+};
+
+const moveTo = (database: Database, market: MarketRow, minute: number): void => {
+  const moveMachine = prepareMachineMove(database, market.seed);
+  for (let index = 0; index < market.machines; index++) {
+    const before = machineState(market.seed, index, market.minute - market.filledMinute);
+    const now = machineState(market.seed, index, minute - market.filledMinute);
+    if (!isSameState(before, now)) moveMachine(index, before, now);
+  }
+  extendEndedOffers(database, minute * 60);
+  writeMarketRow(database, { ...market, minute });
+};
+
+const isSameState = (before: MachineState, now: MachineState): boolean =>
+  before.priceRound === now.priceRound &&
+  before.rentalRound === now.rentalRound &&
+  before.listingRound === now.listingRound &&
+  before.isListed === now.isListed;
+
+const prepareMachineMove = (database: Database, seed: number) => {
+  const find = database.prepare('SELECT id, gpus FROM machines WHERE position = ?');
+  const endRentals = database.prepare('DELETE FROM instances WHERE machine_id = ? AND renter_id <> ?');
+  const insertRental = prepareRentalInsert(database);
+  const update = database.prepare(
+    'UPDATE offers SET id = id + ?, dph_base = listed_dph_base * ?, min_bid = listed_min_bid * ?, rentable = first_gpu >= ?, is_listed = ? WHERE machine_id = ?',
+  );
+  return (index: number, before: MachineState, now: MachineState): void => {
+    const row = find.get(index);
+    if (row === undefined) throw new Error(`The market has no machine at ${index}`);
+    const machineId = Number(row.id);
+    const rentals = rentalsOfOthers(seed, index, Number(row.gpus), now.rentalRound);
+    if (before.rentalRound !== now.rentalRound) {
+      endRentals.run(machineId, CALLER_USER_ID);
+      for (const rental of rentals) insertRental(machineId, rental);
+    }
+    const factors = priceFactors(seed, index, now.priceRound);
+    update.run(
+      (now.listingRound - before.listingRound) * OFFER_ID_STRIDE,
+      factors.price,
+      factors.bid,
+      takenGpus(rentals),
+      Number(now.isListed),
+      machineId,
+    );
+  };
+};
+
+/** Hosts extend their offers, so that a market left alone for long is not empty. */
+const extendEndedOffers = (database: Database, nowEpochS: number): void => {
+  database
+    .prepare('UPDATE offers SET end_date = end_date + ? * (1 + floor((? - end_date) / ?)) WHERE end_date <= ?')
+    .run(EXTENSION_S, nowEpochS, EXTENSION_S, nowEpochS);
+};

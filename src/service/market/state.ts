@@ -1,0 +1,65 @@
+/**
+ * What of a machine changes with time. Everything here is a pure function of the market's seed, the machine's place in it
+ * and the minutes since the market was filled, so that nobody has to have watched to know how things stand.
+ */
+import { hash, hashFraction } from './random.ts';
+
+/** How a machine stands in one minute of the market. Rounds count up from 0 or 1. */
+export type MachineState = {
+  /** Counts up whenever the host sets new prices; see `priceFactors`. */
+  readonly priceRound: number;
+  /** Counts up whenever GPUs may have changed hands. */
+  readonly rentalRound: number;
+  /** How often its offers were taken down and put up again, under new ids. */
+  readonly listingRound: number;
+  /** False while its offers are taken down. */
+  readonly isListed: boolean;
+};
+
+/** Tells apart the things about a machine that one seed decides. */
+const PRICE = 101;
+const BID = 102;
+const RENTAL = 103;
+const LISTING = 104;
+
+/** The state of the machine at `index`, `minute` minutes after the market was filled. */
+export const machineState = (seed: number, index: number, minute: number): MachineState => {
+  const listing = cycleAt(seed, index, LISTING, { shortest: 700, longest: 4000 }, minute);
+  const minutesDown = 5 + (hash(seed, index, LISTING, listing.round) % 55);
+  return {
+    priceRound: cycleAt(seed, index, PRICE, { shortest: 20, longest: 90 }, minute).round,
+    rentalRound: cycleAt(seed, index, RENTAL, { shortest: 90, longest: 1200 }, minute).round,
+    listingRound: listing.round,
+    isListed: listing.round === 0 || listing.minuteOfRound >= minutesDown,
+  };
+};
+
+/** Factors on a machine's listed price and on its listed smallest bid in a round of prices. */
+export const priceFactors = (
+  seed: number,
+  index: number,
+  priceRound: number,
+): { readonly price: number; readonly bid: number } => ({
+  price: drift(seed, index, PRICE, priceRound, 0.07),
+  bid: drift(seed, index, BID, priceRound, 0.2),
+});
+
+/** Where a machine stands in a cycle of its own length, which it entered at some point before the market was filled. */
+const cycleAt = (
+  seed: number,
+  index: number,
+  subject: number,
+  { shortest, longest }: { readonly shortest: number; readonly longest: number },
+  minute: number,
+): { readonly round: number; readonly minuteOfRound: number } => {
+  const length = shortest + (hash(seed, index, subject) % (longest - shortest));
+  const start = hash(seed, index, subject, length) % length;
+  return { round: Math.floor((minute + start) / length), minuteOfRound: (minute + start) % length };
+};
+
+/** A factor that wanders around 1 from round to round: two waves of a machine's own phase, at most `1 ± 1.5 x size`. */
+const drift = (seed: number, index: number, subject: number, round: number, size: number): number => {
+  const wave = (length: number): number =>
+    Math.sin(2 * Math.PI * (round / length + hashFraction(seed, index, subject, length)));
+  return 1 + size * (wave(23) + wave(7) / 2);
+};
