@@ -15,7 +15,7 @@ const HIDE_CURSOR = '\u001B[?25l';
  */
 export function frameDifference(shown: Frame | undefined, next: Frame, abilities: Abilities): string {
   const pen = new Pen(next.columns, abilities);
-  if (shown === undefined) pen.home(`\u001B[m${HIDE_CURSOR}\u001B[r\u001B[J`);
+  if (shown === undefined) pen.home(`\u001B[m${HIDE_CURSOR}\u001B[r\u001B[H\u001B[J`);
   const rows = shown?.rows ?? next.rows.map(() => blankRow(next.columns));
   const shift = shown && abilities.canScroll ? findShift(rows, next.rows) : undefined;
   if (shift) scroll(pen, shift);

@@ -19,6 +19,8 @@ export type FrameWriterOptions = Abilities & {
   readonly after: After;
   /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
   readonly isSynchronized: boolean;
+  /** What to append to an update that is sent anyway, such as a query; empty for nothing. */
+  readonly rider: () => string;
   /** Called once when the terminal is gone; nothing is written any more. */
   readonly onLost: (error: Error) => void;
 };
@@ -27,6 +29,9 @@ export type FrameWriterOptions = Abilities & {
 const SETTLE_MS = 80;
 /** Shorter updates reach the terminal in one piece anyway. */
 const WORTH_SYNCHRONIZING_BYTES = 96;
+
+const BEGIN_UPDATE = '\u001B[?2026h';
+const END_UPDATE = '\u001B[?2026l';
 
 type Callback = (error?: Error | null) => void;
 
@@ -131,12 +136,12 @@ export class FrameWriter extends EventEmitter {
     }
     const next = this.#reader.frame();
     const update = frameDifference(this.#shown, next, this.#options);
-    const bytes = this.#asides + (this.#isMarked(update) ? `\u001B[?2026h${update}\u001B[?2026l` : update);
+    const bytes = this.#asides + (this.#isMarked(update) ? `${BEGIN_UPDATE}${update}${END_UPDATE}` : update);
     this.#isStale = false;
     this.#asides = '';
     this.#shown = next;
     if (bytes === '') this.#report();
-    else this.#put(bytes);
+    else this.#put(bytes + this.#options.rider());
   }
 
   #isMarked(update: string): boolean {

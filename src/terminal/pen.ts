@@ -97,17 +97,19 @@ export class Pen {
     this.#output += `\u001B[${count}X`;
   }
 
-  /** Goes to where `row` is painted next: writing over the few unchanged cells in between can be shorter than a jump. */
+  /** Goes to where `row` is painted next: writing over the few unchanged cells before it can be shorter than a jump. */
   #approach(row: Row, at: number, start: number): void {
-    const from = this.#column;
-    const isNear = this.#row === at && from !== undefined && from < start && start - from <= LONGEST_REWRITE;
-    if (isNear) {
+    const isBelow = this.#row !== undefined && at === this.#row + 1;
+    const from = isBelow ? 0 : this.#column;
+    if (from !== undefined && (isBelow || this.#row === at) && from < start && start - from <= LONGEST_REWRITE) {
       const over = this.#rewrite(row, from, start);
       const jump = this.#wayTo(start, at) + transition(this.#style, row.styles[start] ?? 0);
-      if (over.bytes < jump.length) {
-        this.#output += over.text;
+      const lead = isBelow ? '\r\n' : '';
+      if (lead.length + over.bytes < jump.length) {
+        this.#output += lead + over.text;
         this.#style = over.style;
         this.#column = start;
+        this.#row = at;
       }
     }
     this.moveTo(start, at);
@@ -138,12 +140,18 @@ export class Pen {
     const absolute = `\u001B[${row === 0 ? '' : row + 1}${column === 0 ? '' : `;${column + 1}`}H`;
     if (this.#row === undefined) return absolute;
     const relative = rowsApart(row - this.#row) + columnsApart(this.#column, column);
-    return relative.length < absolute.length ? relative : absolute;
+    const shorter = relative.length < absolute.length ? relative : absolute;
+    const below = row - this.#row;
+    if (below < 1 || below > MOST_LINE_FEEDS) return shorter;
+    const fed = `\r${'\n'.repeat(below)}${columnsApart(0, column)}`;
+    return fed.length < shorter.length ? fed : shorter;
   }
 }
 
 /** Rewriting more cells than this is never shorter than a jump. */
 const LONGEST_REWRITE = 12;
+/** Going down by more lines is shorter by a sequence. */
+const MOST_LINE_FEEDS = 4;
 
 function rowsApart(distance: number): string {
   if (distance === 0) return '';

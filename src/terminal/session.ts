@@ -57,7 +57,7 @@ export type Session = {
 const ALTERNATE_SCREEN = '\u001B[?1049h';
 const MODES = '\u001B[?7l\u001B[?2004h\u001B[?25l';
 /** The screen is erased too, for consoles that have no alternate one. */
-const GIVE_BACK = '\u001B[?2026l\u001B[m\u001B[r\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l';
+const GIVE_BACK = '\u001B[?2026l\u001B[m\u001B[r\u001B[H\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l';
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 /** Whoever is not stopped by then will not be: nobody could continue a process group without a shell. */
 const STOPPED_BY_MS = 100;

@@ -13,14 +13,20 @@ const CANDIDATES = 3;
 
 /** The shift that saves the most cells; undefined when none is worth it. */
 export function findShift(shown: readonly Row[], next: readonly Row[]): Shift | undefined {
-  const best = { saved: WORTH_A_SHIFT, shift: undefined as Shift | undefined };
-  for (const by of likelyDistances(shown, next)) {
-    for (const shift of blocksMovedBy(shown, next, by)) {
-      const saved = savedBy(shift, shown, next);
-      if (saved > best.saved) Object.assign(best, { saved, shift });
+  const distances = likelyDistances(shown, next);
+  if (distances.length === 0) return undefined;
+  const costs = next.map((row, at) => cellsApart(shown[at], row));
+  let best: Shift | undefined;
+  let bestSaving = WORTH_A_SHIFT;
+  for (const by of distances) {
+    const shift = bestBlock(shown, next, costs, by);
+    const saving = savingOf(shift, shown, next, costs);
+    if (saving > bestSaving) {
+      best = shift;
+      bestSaving = saving;
     }
   }
-  return best.shift;
+  return best;
 }
 
 /** The lines as the terminal shows them after the shift: what moved out is lost, what is uncovered is blank. */
@@ -49,42 +55,40 @@ function likelyDistances(shown: readonly Row[], next: readonly Row[]): number[] 
     .map(([by]) => by);
 }
 
-/** The blocks of lines, from the first that gains by the move to the last, whose sum of gains is highest so far. */
-function* blocksMovedBy(shown: readonly Row[], next: readonly Row[], by: number): Generator<Shift> {
+/** The block of lines that gains most by the move, what it uncovers left aside. */
+function bestBlock(shown: readonly Row[], next: readonly Row[], costs: readonly number[], by: number): Shift {
+  let best: Shift = { top: 0, bottom: 0, by };
+  let bestSum = 0;
   let sum = 0;
   let start = 0;
-  let best = 0;
   for (let at = Math.max(0, -by); at < Math.min(next.length, next.length - by); at++) {
     if (sum <= 0) {
       sum = 0;
       start = at;
     }
-    sum += gain(shown[at + by], shown[at], next[at]);
-    if (sum <= best) continue;
-    best = sum;
-    yield { top: Math.min(start, start + by), bottom: Math.max(at, at + by), by };
+    sum += (costs[at] ?? 0) - cellsApart(shown[at + by], next[at]);
+    if (sum <= bestSum) continue;
+    bestSum = sum;
+    best = { top: Math.min(start, start + by), bottom: Math.max(at, at + by), by };
   }
+  return best;
 }
 
-function savedBy(shift: Shift, shown: readonly Row[], next: readonly Row[]): number {
+/** Cells that need not be sent after the shift; less than 0 when it costs more than it saves. */
+function savingOf(shift: Shift, shown: readonly Row[], next: readonly Row[], costs: readonly number[]): number {
   const moved = shifted(shown, shift);
-  let saved = 0;
-  for (let at = shift.top; at <= shift.bottom; at++) saved += gain(moved[at], shown[at], next[at]);
-  return saved;
+  let saving = 0;
+  for (let at = shift.top; at <= shift.bottom; at++) saving += (costs[at] ?? 0) - cellsApart(moved[at], next[at]);
+  return saving;
 }
 
-/** Cells that need not be sent because a line starts from `moved` instead of from `shown`. */
-function gain(moved: Row | undefined, shown: Row | undefined, next: Row | undefined): number {
-  if (!moved || !shown || !next) return 0;
-  return cellsApart(shown, next) - cellsApart(moved, next);
-}
-
-function cellsApart(one: Row, other: Row): number {
-  if (one === other || one.hash === other.hash) return 0;
-  if (!(one.isCertain && other.isCertain)) return other.length;
+/** How many cells a line differs in; all that are painted when it has to be painted whole. */
+function cellsApart(shown: Row | undefined, next: Row | undefined): number {
+  if (!shown || !next || shown === next || shown.hash === next.hash) return 0;
+  if (!(shown.isCertain && next.isCertain)) return next.length;
   let apart = 0;
-  for (let column = Math.max(one.length, other.length) - 1; column >= 0; column--) {
-    if (!isSame(one, other, column)) apart++;
+  for (let column = Math.max(shown.length, next.length) - 1; column >= 0; column--) {
+    if (!isSame(shown, next, column)) apart++;
   }
   return apart;
 }

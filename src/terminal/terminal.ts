@@ -2,6 +2,7 @@
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
+import { LinkMeter } from './link-meter.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './session.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
 import type { Withheld } from './withheld.ts';
@@ -16,6 +17,8 @@ export type TerminalOptions = {
   readonly stdout: SizedStream & { readonly fd: number };
   readonly environment: Environment;
   readonly after: After;
+  /** Milliseconds since any moment, never going backwards: `performance.now`. */
+  readonly nowMs: () => number;
   /** The user wants nothing but ASCII. */
   readonly isAsciiAsked: boolean;
   /** Takes the keys and pastes that a focused text field must not see. */
@@ -32,6 +35,8 @@ export type Terminal = {
   readonly keys: KeySource;
   readonly session: Session;
   readonly capabilities: Capabilities;
+  /** What the line to the terminal is like. */
+  readonly link: LinkMeter;
 };
 
 /** Takes the terminal: enters the alternate screen and raw mode, and starts to read keys. */
@@ -39,14 +44,21 @@ export function takeTerminal(options: TerminalOptions): Terminal {
   const { after, environment, process, stdin } = options;
   const capabilities = capabilitiesOf(environment, options.isAsciiAsked);
   const sink = openSink(options.stdout.fd, options.stdout, after);
-  const writer = new FrameWriter({ ...capabilities, sink, after, onLost: () => session.lineCut() });
+  const link = new LinkMeter(options.nowMs);
+  const writer = new FrameWriter({
+    ...capabilities,
+    sink,
+    after,
+    rider: () => link.rider(),
+    onLost: () => session.lineCut(),
+  });
   const session = enterSession({ process, input: stdin, sink, screen: writer, after, onEnd: options.onEnd });
   const keys = new KeySource({
     input: stdin,
     after,
     escapeWaitMs: capabilities.escapeWaitMs,
     onWithheld: options.onWithheld,
-    onReply: () => {},
+    onReply: (sequence) => link.replied(sequence),
   });
-  return { writer, keys, session, capabilities };
+  return { writer, keys, session, capabilities, link };
 }

@@ -1,0 +1,51 @@
+/**
+ * Hands text to the clipboard on the user's side of the connection. Nobody confirms that it arrived: the most that
+ * can be said is that it was sent.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Capabilities, Environment } from './capabilities.ts';
+
+/** What a copy needs. */
+export type ClipboardOptions = {
+  readonly environment: Environment;
+  readonly multiplexer: Capabilities['multiplexer'];
+  /** Sends a sequence to the terminal, outside the picture. */
+  readonly send: (sequence: string) => void;
+};
+
+/** Terminals drop an OSC 52 of more than 100,000 characters; base64 makes four of three bytes. */
+const LARGEST_BYTES = 74_994;
+const TMUX_TIMEOUT_MS = 2000;
+
+/**
+ * Sends `text`: by tmux, which passes it on to its own terminal, else by OSC 52. Undefined when there is no way: the
+ * text is too long, or the terminal is one that has no clipboard; then it has to be shown on a page of its own.
+ */
+export async function copy(text: string, options: ClipboardOptions): Promise<'sent' | undefined> {
+  if (options.environment.TMUX && (await copyByTmux(text, options.environment))) return 'sent';
+  const hasNone = /^(?:linux|dumb|)$/.test(options.environment.TERM ?? '') || options.multiplexer === 'screen';
+  const bytes = Buffer.from(text);
+  if (hasNone || bytes.length > LARGEST_BYTES) return undefined;
+  options.send(`\u001B]52;c;${bytes.toString('base64')}\u0007`);
+  return 'sent';
+}
+
+/** tmux gets the variables that it finds its server by, and none of ours. */
+async function copyByTmux(text: string, environment: Environment): Promise<boolean> {
+  const { PATH, TMUX, TMUX_PANE } = environment;
+  const tmux = spawn('tmux', ['load-buffer', '-w', '-'], {
+    env: { PATH, TMUX, TMUX_PANE },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: TMUX_TIMEOUT_MS,
+  });
+  // A tmux that ends early closes its input: its exit code says all there is to say.
+  tmux.stdin.on('error', () => {});
+  tmux.stdin.end(text);
+  try {
+    const [code] = await once(tmux, 'exit');
+    return code === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * How slow the line to the terminal is: a status query rides on an update that is sent anyway, and the time until
+ * the terminal's answer is the round trip. Nothing is sent on its own account.
+ */
+
+const QUERY = '\u001B[5n';
+const ANSWER = '\u001B[0n';
+/** A query costs four bytes: not with every update. */
+const PAUSE_MS = 10_000;
+/** Above this round trip a line counts as slow. */
+const SLOW_MS = 150;
+
+export class LinkMeter {
+  /** Time between a query and its answer, in milliseconds; undefined before the first answer. */
+  roundTripMs: number | undefined;
+  readonly #nowMs: () => number;
+  #askedAtMs: number | undefined;
+  #isAwaiting = false;
+
+  /** `nowMs` never goes backwards. */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** True once the line has shown itself to be slow. */
+  get isSlow(): boolean {
+    return (this.roundTripMs ?? 0) > SLOW_MS;
+  }
+
+  /** What to append to an update: a query, or nothing. A query without an answer is asked again after the same pause. */
+  rider(): string {
+    const nowMs = this.#nowMs();
+    if (this.#askedAtMs !== undefined && nowMs - this.#askedAtMs < PAUSE_MS) return '';
+    this.#askedAtMs = nowMs;
+    this.#isAwaiting = true;
+    return QUERY;
+  }
+
+  /** Takes a reply of the terminal; only the answer to its own query counts. */
+  replied(sequence: string): void {
+    if (sequence !== ANSWER || !this.#isAwaiting || this.#askedAtMs === undefined) return;
+    this.#isAwaiting = false;
+    this.roundTripMs = this.#nowMs() - this.#askedAtMs;
+  }
+}

@@ -1,0 +1,86 @@
+/** A terminal emulator (xterm) that swallows bytes and shows what a person would see, cell by cell. */
+import xterm from '@xterm/headless';
+
+/** What a cell looks like: text, width and every attribute, comparable with `toEqual`. */
+export type Cell = string;
+
+/** An emulated terminal. */
+export type Emulator = {
+  /** Resolves when the bytes are on the screen. */
+  write(bytes: string | Uint8Array): Promise<void>;
+  resize(columns: number, rows: number): void;
+  /** The visible lines without trailing blanks. */
+  screen(): string[];
+  /** Every visible cell with all its attributes, line by line. */
+  cells(): Cell[][];
+  /** The cursor from 0; undefined while it is hidden. */
+  cursor(): { column: number; row: number } | undefined;
+  isAlternateScreen(): boolean;
+  /** Lines that scrolled out at the top of the main screen. */
+  scrollbackLines(): number;
+  /** What the terminal itself answers, for instance to a status query. */
+  onReply(listener: (reply: string) => void): void;
+};
+
+type XtermCell = NonNullable<ReturnType<ReturnType<typeof newXterm>['buffer']['active']['getNullCell']>>;
+
+/** An emulator of this size. Line feeds do not return the carriage, as on a terminal in raw mode. */
+export function openEmulator(columns: number, rows: number): Emulator {
+  const terminal = newXterm(columns, rows);
+  const visibleLine = (row: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
+  const rowNumbers = () => Array.from({ length: terminal.rows }, (_, row) => row);
+  let isCursorShown = true;
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'h' }, (modes) => noteCursor(modes, true));
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, (modes) => noteCursor(modes, false));
+
+  function noteCursor(modes: readonly (number | number[])[], isShown: boolean): boolean {
+    if (modes.includes(25)) isCursorShown = isShown;
+    return false;
+  }
+
+  return {
+    write: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),
+    resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
+    screen: () => rowNumbers().map((row) => visibleLine(row)?.translateToString(true).trimEnd() ?? ''),
+    cells: () =>
+      rowNumbers().map((row) => {
+        const line = visibleLine(row);
+        return Array.from({ length: terminal.cols }, (_, column) => describe(line?.getCell(column)));
+      }),
+    cursor: () =>
+      isCursorShown ? { column: terminal.buffer.active.cursorX, row: terminal.buffer.active.cursorY } : undefined,
+    isAlternateScreen: () => terminal.buffer.active.type === 'alternate',
+    scrollbackLines: () => terminal.buffer.normal.baseY,
+    onReply: (listener) => terminal.onData(listener),
+  };
+}
+
+function newXterm(columns: number, rows: number) {
+  return new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
+}
+
+function describe(cell: XtermCell | undefined): Cell {
+  if (cell === undefined) return 'none';
+  const attributes = Object.entries({
+    bold: cell.isBold(),
+    dim: cell.isDim(),
+    italic: cell.isItalic(),
+    underline: cell.isUnderline(),
+    blink: cell.isBlink(),
+    inverse: cell.isInverse(),
+    hidden: cell.isInvisible(),
+    strike: cell.isStrikethrough(),
+    overline: cell.isOverline(),
+  }).flatMap(([name, isOn]) => (isOn ? [name] : []));
+  const foreground = cell.isFgDefault() ? '' : `${cell.getFgColorMode()}:${cell.getFgColor()}`;
+  const background = cell.isBgDefault() ? '' : `${cell.getBgColorMode()}:${cell.getBgColor()}`;
+  // A cell that was erased and one that holds a blank look the same.
+  const text = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
+  return [text, cell.getWidth(), foreground, background, ...attributes, linkOf(cell)].join(' ').trimEnd();
+}
+
+/** xterm keeps the number of a cell's hyperlink where its interface does not show it. */
+function linkOf(cell: XtermCell): string {
+  const { extended } = cell as { extended?: { urlId?: number } };
+  return extended?.urlId ? 'link' : '';
+}
