@@ -1,0 +1,7 @@
+/** The six kinds of maintenance (API.md, Schedule maintenance: `maintenance_category`). */
+
+/** Every maintenance category in the spelling of the wire, in API.md's order. */
+export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
+
+/** One maintenance category. */
+export type MaintenanceCategory = (typeof MAINTENANCE_CATEGORIES)[number];

@@ -1,0 +1,139 @@
+/**
+ * API keys (API.md, Authentication): made, listed, reset, deleted and looked up. A value is handed out once. Only its
+ * SHA-256 is stored: a value is 256 random bits, so there is nothing to guess for which a slow hash would buy time.
+ */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+/** The permission flags that a scoped key can carry. API.md names the last two; they open nothing here. */
+export const PERMISSION_FLAGS = [
+  'manage_machines',
+  'manage_notifications',
+  'manage_instances',
+  'manage_billing',
+] as const;
+
+/** One permission flag. */
+export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
+
+/** Full access, or a scoped key's flags; reads need none (DESIGN.md section 5). */
+export type Permissions = 'full' | Readonly<Record<PermissionFlag, boolean>>;
+
+/** A key as `gpudeck keys list` shows it. */
+export type KeyRecord = {
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: Permissions;
+  /** The last four characters of the value, by which a person tells keys apart. */
+  readonly ending: string;
+  readonly createdAtS: number;
+  /** When the present value was issued: at creation or at the last reset. */
+  readonly issuedAtS: number;
+};
+
+/** Who a request comes from. */
+export type Caller = { readonly keyId: number; readonly userId: number; readonly permissions: Permissions };
+
+/** A value just issued. It cannot be shown again. */
+export type IssuedKey = { readonly id: number; readonly value: string };
+
+/** Makes a key for `userId` and returns its value. */
+export const createKey = (
+  database: Database,
+  key: { readonly userId: number; readonly name: string; readonly permissions: Permissions; readonly nowS: number },
+): IssuedKey => {
+  const permissions = key.permissions === 'full' ? null : JSON.stringify(key.permissions);
+  const { lastInsertRowid } = database
+    .prepare('INSERT INTO api_keys (user_id, name, permissions, created_at) VALUES (?, ?, ?, ?)')
+    .run(key.userId, key.name, permissions, key.nowS);
+  return issueValue(database, Number(lastInsertRowid), key.nowS);
+};
+
+/** Every key, oldest first. */
+export const listKeys = (database: Database): readonly KeyRecord[] =>
+  z.array(keyRow).parse(
+    database
+      .prepare(
+        `SELECT id, name, permissions, ending, created_at AS createdAtS, issued_at AS issuedAtS
+         FROM api_keys JOIN api_key_values ON key_id = id AND retired_at IS NULL ORDER BY id`,
+      )
+      .all(),
+  );
+
+/** Replaces the key's value; the old one stops working at once. Undefined when there is no such key. */
+export const resetKey = (database: Database, id: number, nowS: number): IssuedKey | undefined => {
+  if (database.prepare('SELECT 1 FROM api_keys WHERE id = ?').get(id) === undefined) return undefined;
+  retireValue(database, id, nowS);
+  return issueValue(database, id, nowS);
+};
+
+/** Removes the key; requests that still use it are refused at once. False when there is no such key. */
+export const deleteKey = (database: Database, id: number, nowS: number): boolean => {
+  retireValue(database, id, nowS);
+  return database.prepare('DELETE FROM api_keys WHERE id = ?').run(id).changes > 0;
+};
+
+/**
+ * Whose key `value` is. A deleted or reset value is `retired`: the hash is kept so that it can be told apart from a value
+ * that never existed (API.md gives the two different answers). The lookup needs no constant-time comparison: what is
+ * compared is a hash, and nobody can choose a value by its hash.
+ */
+export const findCaller = (database: Database, value: string): Caller | 'retired' | 'unknown' => {
+  const row = database
+    .prepare(
+      `SELECT key_id AS keyId, retired_at AS retiredAtS, user_id AS userId, permissions
+       FROM api_key_values LEFT JOIN api_keys ON id = key_id WHERE hash = ?`,
+    )
+    .get(hashOf(value));
+  if (row === undefined) return 'unknown';
+  return row.retiredAtS === null ? callerRow.parse(row) : 'retired';
+};
+
+/** True when the caller's key may do what `flag` stands for. */
+export const isAllowed = ({ permissions }: Pick<Caller, 'permissions'>, flag: PermissionFlag): boolean =>
+  permissions === 'full' || permissions[flag];
+
+/** The permissions of a scoped key that has exactly `allowed`; none makes a key that only reads. */
+export const scopedTo = (allowed: readonly PermissionFlag[]): Permissions => ({
+  manage_machines: allowed.includes('manage_machines'),
+  manage_notifications: allowed.includes('manage_notifications'),
+  manage_instances: allowed.includes('manage_instances'),
+  manage_billing: allowed.includes('manage_billing'),
+});
+
+/** The SHA-256 of a secret, in hexadecimal. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** 256 bits from the system's secure source, in hexadecimal. */
+export const newSecret = (): string => randomBytes(32).toString('hex');
+
+const permissions = z
+  .string()
+  .nullable()
+  .transform((text): unknown => (text === null ? 'full' : JSON.parse(text)))
+  .pipe(z.union([z.literal('full'), z.record(z.enum(PERMISSION_FLAGS), z.boolean())]));
+
+const keyRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  permissions,
+  ending: z.string(),
+  createdAtS: z.number(),
+  issuedAtS: z.number(),
+});
+
+const callerRow = z.object({ keyId: z.number(), userId: z.number(), permissions });
+
+const issueValue = (database: Database, id: number, nowS: number): IssuedKey => {
+  const value = newSecret();
+  database
+    .prepare('INSERT INTO api_key_values (hash, key_id, ending, issued_at) VALUES (?, ?, ?, ?)')
+    .run(hashOf(value), id, value.slice(-4), nowS);
+  return { id, value };
+};
+
+const retireValue = (database: Database, id: number, nowS: number): void => {
+  database.prepare('UPDATE api_key_values SET retired_at = ? WHERE key_id = ? AND retired_at IS NULL').run(nowS, id);
+};

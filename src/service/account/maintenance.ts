@@ -1,0 +1,97 @@
+/** Maintenance windows (API.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
+import { z } from 'zod';
+import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
+import { type Refusal, readBody, refused } from '../answer.ts';
+import type { Database } from '../database.ts';
+import { countRenters, findMachine } from '../market/holdings.ts';
+
+/** The last second of the year 9999: later ones are surely milliseconds. */
+const LAST_EPOCH_S = 253_402_300_799;
+
+/** What a window is: a notice to the machine's renters; it stops and unlists nothing. */
+export type MaintenanceWindow = {
+  readonly startsAtEpochS: number;
+  readonly durationHours: number;
+  readonly category: MaintenanceCategory;
+  readonly reason: string;
+};
+
+/**
+ * The window that `body` describes, or a 400. `sdate` and `duration` are required; a category left out is `other`, a
+ * reason left out is empty. Epoch seconds and numbers written as text are tolerated (DESIGN.md section 5).
+ */
+export const readWindow = (body: unknown): { ok: true; value: MaintenanceWindow } | Refusal =>
+  readBody(windowBody, body);
+
+/** Stores the window and answers with how many renters were told; refused when the machine is unknown or another host's. */
+export const announceWindow = (
+  database: Database,
+  announcement: {
+    readonly userId: number;
+    readonly machineId: number;
+    readonly window: MaintenanceWindow;
+    readonly nowS: number;
+  },
+): { ok: true; youSent: string } | Refusal => {
+  const { userId, machineId, window, nowS } = announcement;
+  const machine = findMachine(database, machineId);
+  if (machine === undefined) return refused(404, 'no_such_machine', `there is no machine ${machineId}`);
+  if (machine.hostId !== userId)
+    return refused(403, 'not_your_machine', `machine ${machineId} belongs to another host`);
+  const renters = countRenters(database, machineId);
+  database
+    .prepare(
+      `INSERT INTO maintenance_windows
+         (machine_id, user_id, starts_at, duration_hours, category, reason, notifications_sent, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(machineId, userId, window.startsAtEpochS, window.durationHours, window.category, window.reason, renters, nowS);
+  return { ok: true, youSent: `${renters} notifications sent` };
+};
+
+/** Epoch seconds of an ISO 8601 instant with its zone, or of epoch seconds; undefined when the value is neither. */
+const epochSecondsOf = (value: unknown): number | undefined => {
+  const epochS = numberOf(value);
+  if (epochS !== undefined) return epochS >= 0 && epochS <= LAST_EPOCH_S ? Math.floor(epochS) : undefined;
+  if (typeof value !== 'string') return undefined;
+  try {
+    return Math.floor(Temporal.Instant.from(value.trim()).epochMilliseconds / 1000);
+  } catch {
+    return undefined;
+  }
+};
+
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+const startsAtEpochS = z.unknown().transform((value, context) => {
+  const epochS = epochSecondsOf(value);
+  if (epochS !== undefined) return epochS;
+  context.addIssue('must be an ISO 8601 UTC datetime, for example 2026-12-01T02:00:00Z');
+  return z.NEVER;
+});
+
+const durationHours = z.unknown().transform((value, context) => {
+  const hours = numberOf(value);
+  if (hours !== undefined && hours > 0) return hours;
+  context.addIssue('must be a number of hours greater than 0');
+  return z.NEVER;
+});
+
+const windowBody = z
+  .object({
+    sdate: startsAtEpochS,
+    duration: durationHours,
+    maintenance_category: z
+      .enum(MAINTENANCE_CATEGORIES, `must be one of ${MAINTENANCE_CATEGORIES.join(', ')}`)
+      .nullish(),
+    maintenance_reason: z.string('must be a string').nullish(),
+  })
+  .transform((body) => ({
+    startsAtEpochS: body.sdate,
+    durationHours: body.duration,
+    category: body.maintenance_category ?? 'other',
+    reason: body.maintenance_reason ?? '',
+  }));

@@ -1,0 +1,79 @@
+/** Notification preferences (API.md, Resources and Events): group, then type, then the two channels. */
+
+import { z } from 'zod';
+import { type Refusal, readBody } from '../answer.ts';
+import type { Database } from '../database.ts';
+
+/** Whether each of the two channels is on. */
+type Channels = { readonly email: boolean; readonly webhooks: boolean };
+
+/** Every group's types with their channels. */
+export type Preferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
+
+/** The preferences in `body`, or a 400 that names the place. Groups and types may be any lower-case words; a channel may be neither missing nor added. */
+export const readPreferences = (body: unknown): { ok: true; value: Preferences } | Refusal => {
+  const read = readBody(preferencesBody, body);
+  return read.ok ? { ok: true, value: read.value.notification_preferences } : read;
+};
+
+/** Replaces all preferences of the user and returns what is now stored. What the new ones leave out is gone. */
+export const replacePreferences = (
+  database: Database,
+  { userId, preferences, nowS }: { readonly userId: number; readonly preferences: Preferences; readonly nowS: number },
+): Preferences => {
+  database
+    .prepare(
+      `INSERT INTO notification_preferences (user_id, preferences, updated_at) VALUES (?, ?, ?)
+       ON CONFLICT (user_id) DO UPDATE SET preferences = excluded.preferences, updated_at = excluded.updated_at`,
+    )
+    .run(userId, JSON.stringify(preferences), nowS);
+  return storedPreferences(database, userId);
+};
+
+/** Switches on the webhook channel of `types` (`<group>:<event>`) and returns those for which it was off. */
+export const switchOnWebhooks = (
+  database: Database,
+  { userId, types, nowS }: { readonly userId: number; readonly types: readonly string[]; readonly nowS: number },
+): readonly string[] => {
+  const before = storedPreferences(database, userId);
+  const switched = types.filter((type) => channelsOf(before, type)?.webhooks !== true);
+  if (switched.length > 0) {
+    replacePreferences(database, { userId, preferences: switched.reduce(withWebhooksOn, before), nowS });
+  }
+  return switched;
+};
+
+const storedPreferences = (database: Database, userId: number): Preferences => {
+  const row = database.prepare('SELECT preferences FROM notification_preferences WHERE user_id = ?').get(userId);
+  return row === undefined ? {} : preferences.parse(JSON.parse(z.string().parse(row.preferences)));
+};
+
+const split = (type: string): readonly [group: string, event: string] => {
+  const [group = '', event = ''] = type.split(':');
+  return [group, event];
+};
+
+const channelsOf = (all: Preferences, type: string): Channels | undefined => {
+  const [group, event] = split(type);
+  return all[group]?.[event];
+};
+
+const withWebhooksOn = (all: Preferences, type: string): Preferences => {
+  const [group, event] = split(type);
+  const email = channelsOf(all, type)?.email ?? false;
+  return { ...all, [group]: { ...all[group], [event]: { email, webhooks: true } } };
+};
+
+const word = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word');
+const on = z.boolean('must be true or false');
+const channels = z.strictObject({ email: on, webhooks: on }, { error: channelsProblem });
+const preferences = z.record(word, z.record(word, channels, 'must be an object of notification types'), {
+  error: 'must be an object of groups',
+});
+const preferencesBody = z.object({ notification_preferences: preferences });
+
+function channelsProblem(issue: { readonly code?: string | undefined }): string {
+  return issue.code === 'unrecognized_keys'
+    ? 'has a channel other than email and webhooks'
+    : 'must be an object of the two channels email and webhooks';
+}

@@ -1,0 +1,55 @@
+/** The tables of the caller's account: keys, maintenance windows, webhooks, preferences. Times are Unix epoch seconds. */
+import type { Database } from '../database.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS api_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    permissions TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS api_key_values (
+    hash TEXT PRIMARY KEY,
+    key_id INTEGER NOT NULL,
+    ending TEXT NOT NULL,
+    issued_at INTEGER NOT NULL,
+    retired_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS api_key_values_by_key ON api_key_values (key_id);
+
+  CREATE TABLE IF NOT EXISTS maintenance_windows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    machine_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    starts_at INTEGER NOT NULL,
+    duration_hours REAL NOT NULL,
+    category TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    notifications_sent INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS webhooks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    webhook_url TEXT NOT NULL,
+    address TEXT NOT NULL,
+    event_types TEXT NOT NULL,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (user_id, address)
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS notification_preferences (
+    user_id INTEGER PRIMARY KEY,
+    preferences TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** Adds the account's tables to a database that lacks them; leaves those that are there alone. */
+export const createAccountTables = (database: Database): void => database.exec(SCHEMA);

@@ -1,0 +1,72 @@
+/** `gpudeck service`: the local service in the foreground, until a signal ends it. */
+import { resolve } from 'node:path';
+import { ownKeyFile } from './account/own-key.ts';
+import { type Service, type ServiceOptions, startService } from './serve.ts';
+
+/** How the service is to run, and how it says that it does. */
+export type ServiceCommand = ServiceOptions & {
+  /** True for one line of JSON instead of text for a person. */
+  readonly json: boolean;
+};
+
+/** Where the command writes, and who tells it to stop: `process` is one. */
+export type ServiceWorld = {
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  readonly signals: {
+    readonly once: (signal: Signal, listener: () => void) => unknown;
+    readonly off: (signal: Signal, listener: () => void) => unknown;
+  };
+};
+
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (DESIGN.md section 3). */
+export const runServiceCommand = async (command: ServiceCommand, world: ServiceWorld): Promise<0 | 1> => {
+  try {
+    const service = await startService(command);
+    const stopped = untilSignal(world.signals);
+    world.writeOut(command.json ? readyLine(service) : readyText(service, command));
+    await stopped;
+    await service.close();
+    return 0;
+  } catch (error) {
+    world.writeError(`the local service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+};
+
+const untilSignal = (signals: ServiceWorld['signals']): Promise<void> =>
+  new Promise((end) => {
+    const stop = () => {
+      for (const signal of SIGNALS) signals.off(signal, stop);
+      end();
+    };
+    for (const signal of SIGNALS) signals.once(signal, stop);
+  });
+
+const readyLine = ({ url, apiKey, userId }: Service): string =>
+  `${JSON.stringify({ url, api_key: apiKey, user_id: userId })}\n`;
+
+const readyText = (service: Service, { dataFile, still }: ServiceCommand): string => {
+  const { offers, seed } = service.market;
+  const keyFile = ownKeyFile(dataFile);
+  const market = `${offers} offers from seed ${seed}, ${still ? 'standing still' : 'moving a little each minute'}`;
+  return `${[
+    `local service at ${service.url}`,
+    `  market   ${market}`,
+    `  data     ${keyFile === undefined ? 'in memory, gone when the service ends' : resolve(dataFile)}`,
+    '',
+    'to use it from another terminal:',
+    `  export GPUDECK_BASE_URL=${service.url}`,
+    `  export GPUDECK_API_KEY=${keyFile === undefined ? service.apiKey : `"$(cat ${quoted(resolve(keyFile))})"`}`,
+    `  export GPUDECK_USER_ID=${service.userId}`,
+    '',
+    'Ctrl-C ends it',
+  ].join('\n')}\n`;
+};
+
+/** `text` as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,45 @@
+/** Who a request comes from (API.md, Authentication). The key is looked up at every request, so a reset or a deletion acts at once. */
+
+import { createMiddleware } from 'hono/factory';
+import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
+import { type Refusal, refused } from '../answer.ts';
+import type { Database } from '../database.ts';
+import type { Refuse } from './refusals.ts';
+
+/** What an authenticated route finds in its context. */
+export type Authenticated = { Variables: { caller: Caller } };
+
+/** What a route asks of its caller. */
+type Gate = {
+  readonly database: Database;
+  readonly refuse: Refuse;
+  /** Status for a key that is missing or was never one: 404 on search, 401 elsewhere (API.md, Errors). */
+  readonly unknownStatus: 401 | 404;
+  /** What a scoped key must carry; absent on reads. */
+  readonly permission?: PermissionFlag;
+};
+
+/** Lets a request through when its key is accepted and carries the permission, and notes the caller in the context. */
+export const authenticate = ({ database, refuse, unknownStatus, permission }: Gate) =>
+  createMiddleware<Authenticated>(async (context, next) => {
+    const caller = identify(database, context.req.header('authorization'), unknownStatus);
+    if ('ok' in caller) return refuse(context, caller);
+    if (permission !== undefined && !isAllowed(caller, permission)) {
+      return refuse(context, refused(403, 'permission_denied', `this API key lacks the permission ${permission}`));
+    }
+    context.set('caller', caller);
+    return next();
+  });
+
+const identify = (
+  database: Database,
+  header: string | undefined,
+  unknownStatus: Gate['unknownStatus'],
+): Caller | Refusal => {
+  const value = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (value === undefined) return refused(unknownStatus, 'auth_error', 'this action requires an API key');
+  const caller = findCaller(database, value);
+  if (caller === 'unknown') return refused(unknownStatus, 'auth_error', 'invalid API key');
+  if (caller === 'retired') return refused(401, 'auth_error', 'this API key was deleted or reset');
+  return caller;
+};

@@ -1,0 +1,114 @@
+/** The endpoints of the local service (API.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
+import type { Context } from 'hono';
+import { announceWindow, readWindow } from '../account/maintenance.ts';
+import { readPreferences, replacePreferences } from '../account/preferences.ts';
+import { createWebhook, readWebhook } from '../account/webhooks.ts';
+import { refused } from '../answer.ts';
+import type { Database } from '../database.ts';
+import { gpuNames, listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
+import { searchMarket } from '../search/search-market.ts';
+import type { Authenticated } from './authenticate.ts';
+import { readJsonObject } from './json-body.ts';
+import { offersReply } from './offers-reply.ts';
+import { refuse, refuseSearch } from './refusals.ts';
+import type { PacedEndpoint, Thresholds } from './thresholds.ts';
+
+/** What the endpoints work on. */
+export type Backend = {
+  readonly database: Database;
+  readonly thresholds: Thresholds;
+  /** Epoch milliseconds. */
+  readonly clock: { readonly now: () => number };
+  /** Brings the market up to the present minute. */
+  readonly catchUp: () => void;
+};
+
+type Call = Context<Authenticated>;
+type Endpoint = (backend: Backend) => (context: Call) => Response | Promise<Response>;
+
+/** `POST /api/v0/bundles`. */
+export const searchOffers: Endpoint = (backend) => async (context) => {
+  const body = await readJsonObject(context.req.raw);
+  if (!body.ok) return refuseSearch(context, body);
+  backend.catchUp();
+  const { userId } = context.var.caller;
+  const found = searchMarket(backend.database, userId, body.value, backend.clock.now());
+  return found.ok ? offersReply(found.offers) : refuseSearch(context, found);
+};
+
+/** `PUT /api/v0/machines/{machine_id}/dnotify`. */
+export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
+  const body = await readJsonObject(context.req.raw);
+  return paced(backend, context, 'maintenance', () => {
+    const machineId = Number(context.req.param('machine_id'));
+    const window = body.ok ? readWindow(body.value) : body;
+    if (!window.ok) return refuse(context, window);
+    const { userId } = context.var.caller;
+    const sent = announceWindow(backend.database, { userId, machineId, window: window.value, nowS: nowS(backend) });
+    return sent.ok ? context.json({ success: true, you_sent: sent.youSent }) : refuse(context, sent);
+  });
+};
+
+/** `GET /api/v0/volumes`. */
+export const listVolumes: Endpoint = (backend) => (context) =>
+  paced(backend, context, 'volumes', () =>
+    context.json({ volumes: listVolumesOf(backend.database, context.var.caller.userId) }),
+  );
+
+/** `GET /api/v0/users/cloud_integrations`. */
+export const listConnections: Endpoint = (backend) => (context) =>
+  paced(backend, context, 'connections', () =>
+    context.json(listConnectionsOf(backend.database, context.var.caller.userId)),
+  );
+
+/** `POST /api/v0/webhooks`. */
+export const addWebhook: Endpoint = (backend) => async (context) => {
+  const body = await readJsonObject(context.req.raw);
+  const request = body.ok ? readWebhook(body.value) : body;
+  if (!request.ok) return refuse(context, request);
+  const { userId } = context.var.caller;
+  const created = createWebhook(backend.database, { userId, request: request.value, nowS: nowS(backend) });
+  if (!created.ok) return refuse(context, created);
+  return context.json({
+    success: true,
+    webhook: created.webhook,
+    enabled_notification_preferences: created.enabled,
+  });
+};
+
+/** `PUT /api/v0/users/{user_id}/notification-prefs`. */
+export const updatePreferences: Endpoint = (backend) => async (context) => {
+  const { userId } = context.var.caller;
+  const body = await readJsonObject(context.req.raw);
+  if (Number(context.req.param('user_id')) !== userId) {
+    return refuse(context, refused(403, 'not_your_account', `this API key belongs to user ${userId}`));
+  }
+  const preferences = body.ok ? readPreferences(body.value) : body;
+  if (!preferences.ok) return refuse(context, preferences);
+  return context.json({
+    success: true,
+    notification_preferences: replacePreferences(backend.database, {
+      userId,
+      preferences: preferences.value,
+      nowS: nowS(backend),
+    }),
+  });
+};
+
+/** `GET /api/v0/gpu_names/unique`: the models on offer, for anyone. */
+export const listGpuNames: Endpoint = (backend) => (context) => {
+  backend.catchUp();
+  return context.json({ gpu_names: gpuNames(backend.database) });
+};
+
+/** Answers unless the call comes too early. Nothing may wait between the check and the note, so `answer` is synchronous. */
+const paced = (backend: Backend, context: Call, endpoint: PacedEndpoint, answer: () => Response): Response => {
+  const { keyId } = context.var.caller;
+  const detail = backend.thresholds.refusal(keyId, endpoint);
+  if (detail !== undefined) return context.json({ detail }, 429);
+  const reply = answer();
+  if (reply.ok) backend.thresholds.accepted(keyId, endpoint);
+  return reply;
+};
+
+const nowS = ({ clock }: Backend): number => Math.floor(clock.now() / 1000);

@@ -1,0 +1,55 @@
+/** Which path and method leads to which endpoint (API.md, Endpoints), and the answers for everything else. */
+import { Hono } from 'hono';
+import { refused } from '../answer.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import {
+  addWebhook,
+  type Backend,
+  listConnections,
+  listGpuNames,
+  listVolumes,
+  scheduleMaintenance,
+  searchOffers,
+  updatePreferences,
+} from './endpoints.ts';
+import { refuse, refuseSearch, refuseWithDetail } from './refusals.ts';
+
+/** The service as a web application. Every path is taken with and without a slash at its end. */
+export const createRoutes = (backend: Backend): Hono<Authenticated> => {
+  const app = new Hono<Authenticated>({ strict: false });
+  const { database } = backend;
+  const reads = authenticate({ database, refuse, unknownStatus: 401 });
+  const readsVolumes = authenticate({ database, refuse: refuseWithDetail, unknownStatus: 401 });
+  const searches = authenticate({ database, refuse: refuseSearch, unknownStatus: 404 });
+  const managesMachines = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_machines' });
+  const managesNotifications = authenticate({
+    database,
+    refuse,
+    unknownStatus: 401,
+    permission: 'manage_notifications',
+  });
+
+  app.post('/api/v0/bundles', searches, searchOffers(backend));
+  app.put('/api/v0/machines/:machine_id/dnotify', managesMachines, scheduleMaintenance(backend));
+  app.get('/api/v0/volumes', readsVolumes, listVolumes(backend));
+  app.get('/api/v0/users/cloud_integrations', reads, listConnections(backend));
+  app.post('/api/v0/webhooks', managesNotifications, addWebhook(backend));
+  app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));
+  app.get('/api/v0/gpu_names/unique', listGpuNames(backend));
+
+  refuseOtherMethods(app);
+  app.notFound((context) => refuse(context, refused(404, 'not_found', `there is no ${context.req.path}`)));
+  // The service runs on its user's own machine, so the user may know what went wrong; no secret stands in such a message.
+  app.onError((error, context) => refuse(context, refused(500, 'internal_error', error.message)));
+  return app;
+};
+
+/** Answers 405 for the paths above with a method that is not theirs. */
+const refuseOtherMethods = (app: Hono<Authenticated>): void => {
+  for (const [path, method] of new Map(app.routes.map((route) => [route.path, route.method]))) {
+    app.all(path, (context) => {
+      context.header('Allow', method);
+      return refuse(context, refused(405, 'method_not_allowed', `${context.req.path} takes only ${method}`));
+    });
+  }
+};

@@ -1,0 +1,24 @@
+/** What the local service's starter and its worker thread tell each other. */
+import { z } from 'zod';
+
+/** How the service in the worker is to run: as `ServiceOptions`, without what cannot cross threads. */
+export const workerOptions = z.object({
+  port: z.number(),
+  dataFile: z.string(),
+  offers: z.number().optional(),
+  seed: z.number().optional(),
+  still: z.boolean(),
+  thresholds: z.boolean(),
+});
+
+/** The worker's one message: it serves, or why it does not. */
+export const workerAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), url: z.string(), apiKey: z.string(), userId: z.number() }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+
+/** The options as they cross. */
+export type WorkerOptions = z.infer<typeof workerOptions>;
+
+/** The answer as it crosses. */
+export type WorkerAnswer = z.infer<typeof workerAnswer>;

@@ -1,0 +1,63 @@
+/** Runs the local service in a worker thread of the terminal program, so that its work never delays a key. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type WorkerOptions, workerAnswer } from './worker-messages.ts';
+
+/** The worker's memory: far more than a search needs, far less than would hurt the machine. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
+/** A service in a worker thread. */
+export type ServiceWorker = {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly userId: number;
+  /** Ends the service and its thread. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Starts the service in a thread of its own; the thread alone never keeps the program running. Rejects with an Error whose
+ * message says what to do when the service cannot start.
+ */
+export const startServiceWorker = async (
+  options: WorkerOptions & {
+    /** The worker's entry: `service-worker.js` beside the program. */
+    readonly entry: URL;
+    /** Told when the thread ends by itself: the service is gone. */
+    readonly onFailure: (error: Error) => void;
+  },
+): Promise<ServiceWorker> => {
+  const { entry, onFailure, ...workerData } = options;
+  const worker = new Worker(entry, {
+    workerData,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  const [message] = await once(worker, 'message');
+  const answer = workerAnswer.parse(message);
+  if (answer.kind === 'failed') {
+    await worker.terminate();
+    throw new Error(answer.message);
+  }
+  worker.on('error', onFailure);
+  worker.unref();
+  const { url, apiKey, userId } = answer;
+  return {
+    url,
+    apiKey,
+    userId,
+    close: () => {
+      worker.ref();
+      worker.postMessage('close');
+      return ended;
+    },
+  };
+};
