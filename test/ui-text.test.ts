@@ -1,7 +1,7 @@
 /** Text from the network can neither move the cursor nor hide itself, and cells have the width that they claim. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ASCII_CUT_MARK, cellWidth, cutCell, padCell, printable } from '../src/ui/text.ts';
+import { ASCII_CUT_MARK, asciiText, cellWidth, cutCell, padCell, printable } from '../src/ui/text.ts';
 
 describe('hostile text is made harmless', () => {
   test.each([
@@ -47,6 +47,11 @@ describe('hostile text is made harmless', () => {
     ]) {
       expect(printable(name)).toBe(name);
     }
+  });
+
+  test('a terminal without Unicode gets ASCII', () => {
+    expect(asciiText('São Paulo, max °C, Intel®')).toBe('Sao Paulo, max ?C, Intel?');
+    expect(asciiText('\u{1f600} ok')).toBe('? ok');
   });
 
   test('no control character survives any text, and a second pass changes nothing', () => {

@@ -27,6 +27,14 @@ export type SearchRequest = {
   readonly allocatedStorageGb: number;
 };
 
+/** What a search asks for when nobody says otherwise (API.md, Search offers; DESIGN.md sections 3 and 5 for limit and order). */
+export const USUAL_SEARCH = {
+  limit: 1000,
+  type: 'ondemand',
+  order: [['dlperf_per_dphtotal', 'desc']],
+  allocatedStorageGb: 8,
+} as const satisfies Omit<SearchRequest, 'filters'>;
+
 /** Why a machine is maintained (API.md, Schedule maintenance, `maintenance_category`). */
 export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
 

@@ -48,6 +48,15 @@ export const printable = (text: string): string =>
         .replace(LEADING_MARKS, '')
         .replace(LONG_MARK_RUNS, '$1');
 
+/** Printable `text` for a terminal that shows ASCII only: accents are dropped, any other character becomes `?`. */
+export const asciiText = (text: string): string =>
+  PLAIN_ASCII.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^\x20-\x7e]/gu, '?');
+
 /** Cells that printable `text` takes on a terminal: wide characters take two, combining marks none. */
 export const cellWidth = (text: string): number => (PLAIN_ASCII.test(text) ? text.length : stringWidth(text));
 

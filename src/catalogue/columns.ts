@@ -1,0 +1,82 @@
+/** Columns of tables: how a field becomes one, and which of several stay when there is not room for all. */
+import { BREAKDOWN_FIGURES } from './breakdown.ts';
+import { type Field, isRightAligned, isSortable } from './field.ts';
+import { formatCell, formatValue, headingOf } from './format.ts';
+
+/** An offer, a volume or a connection. */
+export type ServiceRecord = Readonly<Record<string, unknown>>;
+
+/** One column. `width` is in cells; `sortField` is the wire name it is ordered by, undefined when the service cannot. */
+export type Column = {
+  readonly id: string;
+  readonly heading: string;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+  readonly sortField: string | undefined;
+  /** The record's value in display units; it may hold any character. */
+  readonly cell: (record: ServiceRecord) => string;
+};
+
+/** What stands for a value of a kind that its field cannot have; the client leaves such a key without a value. */
+const MISSHAPEN = '?';
+
+const RATE = { wire: 'number', quantity: 'rate', group: 'price' } as const;
+
+/** Cells for a field that the catalogue gives no width. */
+const USUAL_WIDTH = 10;
+
+/** The column of one field. */
+export const columnOf = (field: Field): Column => {
+  const heading = headingOf(field);
+  return {
+    id: field.name,
+    heading,
+    width: Math.max(heading.length, field.width ?? USUAL_WIDTH),
+    align: isRightAligned(field) ? 'right' : 'left',
+    sortField: isSortable(field) ? field.name : undefined,
+    cell: (record) =>
+      record[field.name] === undefined && field.name in record ? MISSHAPEN : formatCell(field, record[field.name]),
+  };
+};
+
+/** The columns of the six prices of a breakdown, named as `search.totalHour`. */
+export const figureColumns = (breakdown: Field): readonly Column[] =>
+  BREAKDOWN_FIGURES.map(({ name, label }) =>
+    composedColumn(
+      { name: `${breakdown.name}.${name}`, heading: `${breakdown.name}.${name}`, label, ...RATE },
+      (record) => {
+        const prices = record[breakdown.name];
+        return typeof prices === 'object' && prices !== null ? Reflect.get(prices, name) : undefined;
+      },
+    ),
+  );
+
+/** A column for a value that is no field of its own; it is shown as `field` says, and the service cannot order by it. */
+export const composedColumn = (field: Field, value: (record: ServiceRecord) => unknown): Column => ({
+  ...columnOf(field),
+  sortField: undefined,
+  cell: (record) => formatValue(field, value(record)),
+});
+
+/** Cells that `columns` take with `gap` blanks between two of them. */
+export const columnsWidth = (columns: readonly Column[], gap: number): number =>
+  columns.reduce((sum, { width }) => sum + width + gap, 0) - gap;
+
+/**
+ * Those of `columns`, in their order, that stay when there are `width` cells: ids are taken from `keptLongest`, the last
+ * to leave first, up to the first one without room. One column always stays.
+ */
+export const fittingColumns = (
+  columns: readonly Column[],
+  keptLongest: readonly string[],
+  width: number,
+  gap: number,
+): readonly Column[] => {
+  let kept: readonly Column[] = [];
+  for (let count = 1; count <= keptLongest.length; count++) {
+    const candidate = columns.filter(({ id }) => keptLongest.slice(0, count).includes(id));
+    if (count > 1 && columnsWidth(candidate, gap) > width) break;
+    kept = candidate;
+  }
+  return kept;
+};

@@ -1,0 +1,83 @@
+/** The columns of an offer: those of its fields and two that are composed here, and which of them a table shows. */
+import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
+import { findOfferField } from './lookup.ts';
+
+/** Count and model in one, as people say it. */
+const GPUS: Column = {
+  id: 'gpu_name',
+  heading: 'GPU',
+  width: 18,
+  align: 'left',
+  sortField: 'gpu_name',
+  cell: ({ num_gpus: count, gpu_name: model }) =>
+    `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? model.trim() : '?'}`,
+};
+
+/** $/hour for one GPU. The service knows no such word; the `=` of the heading says so. */
+const PER_GPU = composedColumn(
+  {
+    name: 'dph_gpu',
+    wire: 'number',
+    quantity: 'rate',
+    group: 'price',
+    label: 'Total for each GPU',
+    heading: '=$/GPU/h',
+    width: 8,
+  },
+  ({ dph_total: total, num_gpus: count }) =>
+    typeof total === 'number' && typeof count === 'number' && count > 0 ? total / count : undefined,
+);
+
+/** The column of an offer's field or of a breakdown's price (`search.totalHour`), by its wire name; undefined when there is none. */
+export const offerColumn = (name: string): Column | undefined => {
+  const [outer = '', figure] = name.split('.');
+  const field = findOfferField(outer);
+  if (field === undefined) return undefined;
+  return figure === undefined ? columnOf(field) : figureColumns(field).find(({ id }) => id === name);
+};
+
+/** The columns that a table of offers shows when there is room for all, in their order. */
+export const OFFER_COLUMNS: readonly Column[] = [
+  'dph_total',
+  GPUS,
+  PER_GPU,
+  'gpu_ram',
+  'dlperf',
+  'dlperf_per_dphtotal',
+  'reliability',
+  'geolocation',
+  'cpu_cores_effective',
+  'cpu_ram',
+  'disk_space',
+  'inet_down',
+  'inet_up',
+  'duration',
+  'machine_id',
+  'verification',
+  'driver_version',
+  'host_id',
+  'id',
+].flatMap((column) => (typeof column === 'string' ? (offerColumn(column) ?? []) : column));
+
+/** Ids of those columns, the last to leave a narrow table first. */
+export const OFFER_COLUMNS_KEPT_LONGEST: readonly string[] = [
+  'dph_total',
+  'gpu_name',
+  'gpu_ram',
+  'reliability',
+  'geolocation',
+  'machine_id',
+  'dlperf_per_dphtotal',
+  'dlperf',
+  'duration',
+  'cpu_ram',
+  'cpu_cores_effective',
+  'disk_space',
+  'inet_down',
+  'inet_up',
+  'dph_gpu',
+  'verification',
+  'driver_version',
+  'host_id',
+  'id',
+];

@@ -1,0 +1,121 @@
+/** Turns arguments and environment into `Options`. Pure: prints nothing, reads no file, ends no process. */
+import { Command, CommanderError } from 'commander';
+import { nearestWords } from '../catalogue/lookup.ts';
+import type { Address, Options } from '../options.ts';
+import { addServiceCommands } from './local-service.ts';
+import { addMarketplaceCommands, startOf } from './marketplace.ts';
+
+/** Environment variables, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
+export type Invocation =
+  | { readonly kind: 'run'; readonly options: Options }
+  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+type RootFlags = { readonly baseUrl?: string; readonly ascii?: true };
+
+const AFTER_HELP = `
+Without a command it opens the offers. With neither an address nor a key it runs on its own local service.
+
+Environment:
+  GPUDECK_API_KEY   the key; it is never taken from the arguments
+  GPUDECK_BASE_URL  the address of the service, as --base-url
+  NO_COLOR          any text here means no colour
+
+Exit codes:
+  0 done   1 the service refused or failed   2 bad usage or a bad filter   3 key missing or rejected
+  4 rate-limited after waiting   5 unreachable or timed out`;
+
+/** Reads `argv` (without the program's own name) and `environment`. A key is read from the environment only. */
+export const readOptions = (argv: readonly string[], environment: Environment, version: string): Invocation => {
+  let options: Options | undefined;
+  let text = '';
+  let complaint = '';
+  const program = new Command('gpudeck')
+    .description('GPU offers in the terminal: browse them by keyboard, or print them.')
+    .usage('[command] [options]')
+    .version(version, '--version', 'print the version')
+    .helpOption('--help', 'print help')
+    .option('--base-url <url>', 'address of the service')
+    .option('--ascii', 'ASCII characters only')
+    .argument('[command]')
+    .addHelpText('after', AFTER_HELP)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (piece) => {
+        text += piece;
+      },
+      writeErr: (piece) => {
+        complaint += piece;
+      },
+    })
+    .exitOverride();
+  const common = () => ({ isAscii: program.opts<RootFlags>().ascii ?? false, hasColour: !environment.NO_COLOR });
+  const address = () => readAddress(program, environment);
+  const onOptions = (read: Options) => {
+    options = read;
+  };
+  addMarketplaceCommands(program, { common, address, onOptions });
+  addServiceCommands(program, { common, onOptions });
+  program.action((word?: string) => {
+    if (word !== undefined) refuseCommand(program, word);
+    onOptions({ ...common(), command: 'panes', pane: 'offers', address: address(), start: startOf([], {}) });
+  });
+  nameInErrors(program);
+  try {
+    program.parse([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? { kind: 'answered', text } : { kind: 'refused', message: complaint };
+  }
+  if (options === undefined) throw new Error('a command has no action');
+  return { kind: 'run', options };
+};
+
+/** Begins the error messages of `command` and those under it with its name, and ends them with where to read on. */
+const nameInErrors = (command: Command, parents = ''): void => {
+  const name = `${parents}${command.name()}`;
+  command
+    .configureOutput({ outputError: (message, write) => write(message.replace(/^error:/, `${name}:`)) })
+    .showHelpAfterError(`\`${name} --help\` shows what it takes.`);
+  for (const inner of command.commands) nameInErrors(inner, `${name} `);
+};
+
+const refuseCommand = (program: Command, word: string): never => {
+  const near = nearestWords(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return program.error(`error: there is no command '${word}'.${suggestion}`);
+};
+
+/** The address from the arguments, else from the environment, with the key from the environment. */
+const readAddress = (program: Command, environment: Environment): Address => {
+  const fromArguments = program.opts<RootFlags>().baseUrl;
+  const baseUrl = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
+  const apiKey = environment.GPUDECK_API_KEY ?? '';
+  if (baseUrl === '' && apiKey === '') return { kind: 'local' };
+  if (baseUrl === '') {
+    return program.error(
+      'error: GPUDECK_API_KEY holds a key, but no address says where it belongs.\n' +
+        'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
+    );
+  }
+  const fault = addressFault(baseUrl);
+  if (fault !== undefined) {
+    program.error(`error: the address in ${fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url'} ${fault}`);
+  }
+  return { kind: 'remote', baseUrl: baseUrl.replace(/\/+$/, ''), ...(apiKey !== '' && { apiKey }) };
+};
+
+/** Why `baseUrl` is no address of a service; it is not repeated, because it may hold a password. */
+const addressFault = (baseUrl: string): string | undefined => {
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'is none: one begins with https:// or http://.';
+  if (url.username !== '' || url.password !== '') return 'holds a name or password: a key belongs in GPUDECK_API_KEY.';
+  if (url.search !== '' || url.hash !== '') return 'ends in a query or a fragment: leave out what follows the path.';
+  return undefined;
+};

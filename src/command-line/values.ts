@@ -1,0 +1,85 @@
+/** Reads the value of one command-line option. A value that cannot be meant throws commander's error with what is allowed. */
+import { InvalidArgumentError } from 'commander';
+import type { SortKey } from '../api/requests.ts';
+import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
+import { type Field, isSortable } from '../catalogue/field.ts';
+import { findFilterField, findOfferField, nearestWords } from '../catalogue/lookup.ts';
+import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+
+/** A whole number from `minimum` to `maximum`. */
+export const wholeNumber =
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    const end = maximum === Number.MAX_SAFE_INTEGER ? 'up' : `to ${maximum}`;
+    throw new InvalidArgumentError(`It takes a whole number from ${minimum} ${end}.`);
+  };
+
+/** Gigabytes of disk to rent with the instance: a number above 0. */
+export const gigabytes = (text: string): number => {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It takes a number of GB above 0, such as 200.');
+};
+
+/** `on` as true, `off` as false. */
+export const onOrOff = (text: string): boolean => {
+  if (text === 'on') return true;
+  if (text === 'off') return false;
+  throw new InvalidArgumentError('It takes on or off.');
+};
+
+/** Words between commas, blanks around them dropped; at least one. */
+export const commaList = (text: string): readonly string[] => {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.includes('')) throw new InvalidArgumentError('It takes words with single commas between them.');
+  return words;
+};
+
+/** `FIELD[:asc|desc][,...]` as sort keys, aliases resolved; ascending unless it says otherwise. */
+export const orderKeys = (text: string): readonly SortKey[] =>
+  commaList(text).map((key) => {
+    const [word = '', direction = 'asc', ...rest] = key.split(':');
+    if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+      throw new InvalidArgumentError(`After a field and a colon stands asc or desc, as in ${word}:desc.`);
+    }
+    const field = offerField(word);
+    if (field !== undefined && isSortable(field)) return [field.name, direction];
+    const fault = field === undefined ? 'is no field of an offer' : 'holds nothing that can be ordered';
+    throw new InvalidArgumentError(`${word} ${fault}.${suggestion(word, sortableNames)}`);
+  });
+
+/** Names of offer fields, aliases resolved, and of breakdown figures such as `search.totalHour`. */
+export const offerFieldNames = (text: string): readonly string[] =>
+  commaList(text).map((word) => {
+    const name = figureNames.includes(word) ? word : offerField(word)?.name;
+    if (name !== undefined) return name;
+    throw new InvalidArgumentError(
+      `${word} is no field of an offer.${suggestion(word, [...allNames, ...figureNames])}`,
+    );
+  });
+
+/** Names out of `fields`. */
+export const namesOf =
+  (fields: readonly Field[]) =>
+  (text: string): readonly string[] =>
+    commaList(text).map((word) => {
+      const names = fields.map(({ name }) => name);
+      if (names.includes(word)) return word;
+      throw new InvalidArgumentError(`There is no field ${word}. The fields are ${names.join(', ')}.`);
+    });
+
+const allNames: readonly string[] = OFFER_FIELDS.map(({ name }) => name);
+const sortableNames: readonly string[] = OFFER_FIELDS.filter(isSortable).map(({ name }) => name);
+const figureNames: readonly string[] = ['search', 'instance'].flatMap((view) =>
+  BREAKDOWN_FIGURES.map(({ name }) => `${view}.${name}`),
+);
+
+const offerField = (word: string): Field | undefined =>
+  findOfferField(word) ?? findOfferField(findFilterField(word)?.name ?? '');
+
+const suggestion = (word: string, names: readonly string[]): string => {
+  const near = nearestWords(word, names);
+  return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+};

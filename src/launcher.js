@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+/**
+ * The program's first file. Its syntax is kept to what Node 12.20 reads, so that an old Node can say what is missing or
+ * hand over to the newer one that `npm ci` put beside the program. It knows nothing about what comes after it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as modules from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_MAJOR = 26;
+/** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
+const HANDED_OVER = 'GPUDECK_HANDED_OVER';
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  start();
+} else {
+  handOver();
+}
+
+function start() {
+  delete process.env[HANDED_OVER];
+  keepCompiledCode();
+  import('./main.js').catch((error) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}
+
+/** The cache lies in the user's own folder: whoever can write to it decides what code runs, so not in a shared /tmp. */
+function keepCompiledCode() {
+  const folder =
+    process.env.XDG_CACHE_HOME || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  modules.enableCompileCache(join(folder, 'gpudeck', 'compiled'));
+}
+
+function handOver() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const newer = join(root, 'node_modules', '.bin', 'node');
+  if (process.env[HANDED_OVER] || !existsSync(newer)) {
+    const found = `${process.version} (${process.execPath})`;
+    const remedy = `Install a newer Node.js, or run "npm ci" in ${root}`;
+    console.error(`gpudeck needs Node.js ${NEEDED_MAJOR} or newer; this is ${found}. ${remedy}.`);
+    process.exit(1);
+  }
+  const child = spawn(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [HANDED_OVER]: '1' },
+  });
+  forwardSignals(child);
+  child.on('error', (error) => {
+    console.error(`gpudeck could not start ${newer}: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** A terminal sends its interrupt to the whole process group, so the child has it already; from elsewhere it is passed on. */
+function forwardSignals(child) {
+  ['SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGCONT'].forEach((signal) => {
+    process.on(signal, () => child.kill(signal));
+  });
+  ['SIGINT', 'SIGQUIT'].forEach((signal) => {
+    process.on(signal, () => {
+      if (!process.stdin.isTTY) child.kill(signal);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+/** What the program was asked to do, and on which service: plain data, read from arguments and environment by `command-line/`. */
+import type { SearchType, SortKey } from './api/requests.ts';
+import type { KeysCommand } from './service/keys-command.ts';
+
+/** Where calls go: the program's own service, or an address; without a key the caller has to ask for one. */
+export type Address =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'remote'; readonly baseUrl: string; readonly apiKey?: string };
+
+/** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
+export type SearchStart = {
+  readonly filter: string;
+  readonly order: readonly SortKey[];
+  readonly type: SearchType;
+  readonly limit: number;
+  readonly storageGb: number;
+};
+
+/** How results are written; absent in options means the format that fits where the output goes. */
+export type Format = 'json' | 'ndjson' | 'csv' | 'table';
+
+/** Choices about one-shot output. `fields` are catalogue names, breakdown figures as `search.totalHour`. */
+export type Output = { readonly format?: Format; readonly fields?: readonly string[] };
+
+/** Choices that hold for every command. `hasColour` is false when the user wants none (NO_COLOR). */
+export type Common = { readonly isAscii: boolean; readonly hasColour: boolean };
+
+/** Opens the terminal program at a pane. */
+export type PanesOptions = Common & {
+  readonly command: 'panes';
+  readonly pane: 'offers';
+  readonly address: Address;
+  readonly start: SearchStart;
+};
+
+/** Prints the offers that match, or with `isDryRun` the request that would ask for them. */
+export type SearchOptions = Common & {
+  readonly command: 'search';
+  readonly address: Address;
+  readonly start: SearchStart;
+  readonly output: Output;
+  readonly isDryRun: boolean;
+};
+
+/** Prints the caller's volumes or cloud connections. */
+export type ListOptions = Common & {
+  readonly command: 'list';
+  readonly address: Address;
+  readonly what: 'volumes' | 'connections';
+  readonly output: Output;
+};
+
+/** Runs the local service in the foreground. What is absent is the service's own default. */
+export type ServiceOptions = Common & {
+  readonly command: 'service';
+  readonly port: number;
+  readonly data?: string;
+  readonly offers?: number;
+  readonly seed?: number;
+  readonly isStill: boolean;
+  readonly hasThresholds: boolean;
+  readonly isJson: boolean;
+};
+
+/** Manages the keys of the local service's database. */
+export type KeysOptions = Common & {
+  readonly command: 'keys';
+  readonly data?: string;
+  readonly task: KeysCommand;
+};
+
+/** One way to run the program, complete. */
+export type Options = PanesOptions | SearchOptions | ListOptions | ServiceOptions | KeysOptions;

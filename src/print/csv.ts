@@ -1,0 +1,44 @@
+/** CSV output: the catalogue's fields by wire name and in wire units, safe to open in a spreadsheet. */
+import { stringify } from 'csv-stringify/sync';
+import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
+import type { Field } from '../catalogue/field.ts';
+import { printable } from '../ui/text.ts';
+import type { Layout, ReceivedRecord } from './layout.ts';
+
+/** Columns named by `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */
+export const csvLayout = (names: readonly string[]): Layout => ({
+  head: lines([names]),
+  rows: (records) => lines(records.map(({ record }) => names.map((name) => cellOf(record, name)))),
+  between: '',
+  tail: '',
+});
+
+/** The column names of `fields`: a breakdown is its six figures, as `search.totalHour`. */
+export const csvColumns = (fields: readonly Field[]): readonly string[] =>
+  fields.flatMap(({ name, wire }) =>
+    wire === 'breakdown' ? BREAKDOWN_FIGURES.map((figure) => `${name}.${figure.name}`) : [name],
+  );
+
+const lines = (rows: readonly (readonly Cell[])[]): string =>
+  stringify([...rows.map((row) => [...row])], { escape_formulas: true, cast: { boolean: String } });
+
+type Cell = string | number | boolean | null;
+
+const cellOf = (record: ReceivedRecord['record'], name: string): Cell => {
+  const [outer = '', figure] = name.split('.');
+  const value = figure === undefined ? record[name] : memberOf(record[outer], figure);
+  switch (typeof value) {
+    case 'string':
+      return printable(value);
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : printable(JSON.stringify(value));
+    default:
+      return null;
+  }
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

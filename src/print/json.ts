@@ -1,0 +1,51 @@
+/** JSON output: records as received, with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
+import type { Layout, ReceivedRecord } from './layout.ts';
+import { memberTexts } from './members.ts';
+
+/** DEL and C1, line and paragraph separators, bidirectional controls, tags: valid inside JSON strings, dangerous on a screen. */
+const MISLEADING = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
+
+/** Blanks of a reply that was written over several lines; a JSON string cannot hold them. */
+const LINE_BREAKS = /[\r\n]\s*/g;
+
+/** One array with a record a line. `fields` chooses members and their order; a breakdown figure is named `search.totalHour`. */
+export const jsonLayout = (fields?: readonly string[]): Layout => ({
+  head: '[\n',
+  rows: (records) => records.map((record) => recordText(record, fields)).join(',\n'),
+  between: ',\n',
+  tail: '\n]\n',
+});
+
+/** One record a line. */
+export const ndjsonLayout = (fields?: readonly string[]): Layout => ({
+  head: '',
+  rows: (records) => records.map((record) => `${recordText(record, fields)}\n`).join(''),
+  between: '',
+  tail: '',
+});
+
+const recordText = ({ text }: ReceivedRecord, fields: readonly string[] | undefined): string => {
+  const chosen = fields === undefined ? text : chosenMembers(text, fields);
+  return chosen.replace(LINE_BREAKS, ' ').replace(MISLEADING, escaped);
+};
+
+/** The object with those of `fields` that `text` has. */
+const chosenMembers = (text: string, fields: readonly string[]): string => {
+  const members = memberTexts(text);
+  const chosen = fields.flatMap((field) => {
+    const value = members.get(field) ?? figureText(members, field);
+    return value === undefined ? [] : [`${JSON.stringify(field)}:${value}`];
+  });
+  return `{${chosen.join(',')}}`;
+};
+
+const figureText = (members: ReadonlyMap<string, string>, field: string): string | undefined => {
+  const [view = '', figure] = field.split('.');
+  const breakdown = members.get(view);
+  return figure === undefined || !breakdown?.startsWith('{') ? undefined : memberTexts(breakdown).get(figure);
+};
+
+const escaped = (character: string): string =>
+  Array.from({ length: character.length }, (_, unit) => {
+    return `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
+  }).join('');

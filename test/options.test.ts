@@ -1,0 +1,233 @@
+/** The command line as a person types it, and what the program takes it to mean. */
+import { describe, expect, test } from 'vitest';
+import { readOptions } from '../src/command-line/read-options.ts';
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readOptions(line === '' ? [] : line.split(' '), environment, '1.2.3');
+
+const optionsOf = (line: string, environment?: Record<string, string>) => {
+  const invocation = read(line, environment);
+  if (invocation.kind !== 'run') throw new Error(`not a run: ${JSON.stringify(invocation)}`);
+  return invocation.options;
+};
+
+const refusalOf = (line: string, environment?: Record<string, string>) => {
+  const invocation = read(line, environment);
+  if (invocation.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(invocation)}`);
+  return invocation.message;
+};
+
+describe('opening the terminal program', () => {
+  test('without arguments it opens the offers on the local service', () => {
+    expect(optionsOf('')).toEqual({
+      command: 'panes',
+      pane: 'offers',
+      address: { kind: 'local' },
+      start: {
+        filter: '',
+        order: [['dlperf_per_dphtotal', 'desc']],
+        type: 'ondemand',
+        limit: 1000,
+        storageGb: 8,
+      },
+      isAscii: false,
+      hasColour: true,
+    });
+  });
+
+  test('offers takes a filter, an order, a type, a limit and a storage size as its start', () => {
+    const options = optionsOf(
+      'offers num_gpus >= 4 4090 --order dph_total,dlperf:desc --type bid --limit 50 --storage 0.5',
+    );
+    expect(options).toMatchObject({
+      command: 'panes',
+      start: {
+        filter: 'num_gpus >= 4 4090',
+        order: [
+          ['dph_total', 'asc'],
+          ['dlperf', 'desc'],
+        ],
+        type: 'bid',
+        limit: 50,
+        storageGb: 0.5,
+      },
+    });
+  });
+
+  test('--ascii and NO_COLOR are honoured before and after the command', () => {
+    expect(optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
+    expect(optionsOf('search --ascii')).toMatchObject({ isAscii: true });
+    expect(optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
+    expect(optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
+  });
+});
+
+describe('which service', () => {
+  const KEY = { GPUDECK_API_KEY: 'secret-key' };
+
+  test('an address with a key from the environment', () => {
+    expect(optionsOf('search', { ...KEY, GPUDECK_BASE_URL: 'https://gpu.example/market/' })).toMatchObject({
+      address: { kind: 'remote', baseUrl: 'https://gpu.example/market', apiKey: 'secret-key' },
+    });
+  });
+
+  test('--base-url goes before GPUDECK_BASE_URL', () => {
+    const environment = { ...KEY, GPUDECK_BASE_URL: 'https://one.example' };
+    expect(optionsOf('search --base-url http://127.0.0.1:8080', environment)).toMatchObject({
+      address: { baseUrl: 'http://127.0.0.1:8080' },
+    });
+  });
+
+  test('an address without a key leaves the key to be asked for', () => {
+    const options = optionsOf('--base-url https://gpu.example');
+    expect(options).toMatchObject({ address: { kind: 'remote', baseUrl: 'https://gpu.example' } });
+    expect(JSON.stringify(options)).not.toContain('apiKey');
+  });
+
+  test('a key without an address is refused, with the variable and both ways on', () => {
+    expect(refusalOf('search', KEY)).toBe(
+      [
+        'gpudeck: GPUDECK_API_KEY holds a key, but no address says where it belongs.',
+        'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
+        '`gpudeck --help` shows what it takes.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('a dry run sends nothing, so it needs no address', () => {
+    expect(optionsOf('search --dry-run', KEY)).toMatchObject({ isDryRun: true });
+  });
+
+  test('the local service and its keys do not care about a key in the environment', () => {
+    expect(optionsOf('service', KEY)).toMatchObject({ command: 'service' });
+    expect(optionsOf('keys list', KEY)).toMatchObject({ command: 'keys' });
+  });
+
+  test.each([
+    ['ftp://gpu.example', 'is none: one begins with https:// or http://.'],
+    ['gpu.example', 'is none: one begins with https:// or http://.'],
+    ['https://me:pass@gpu.example', 'holds a name or password: a key belongs in GPUDECK_API_KEY.'],
+    ['https://gpu.example/?key=1', 'ends in a query or a fragment: leave out what follows the path.'],
+  ])('%s is refused without being repeated', (address, reason) => {
+    const message = refusalOf(`search --base-url ${address}`, KEY);
+    expect(message).toContain(`the address in --base-url ${reason}`);
+    expect(message).not.toContain(address);
+  });
+
+  test('there is no option for a key', () => {
+    expect(refusalOf('search --api-key abc')).toContain("unknown option '--api-key'");
+  });
+});
+
+describe('printing', () => {
+  test('search takes a format and fields by name or alias', () => {
+    expect(optionsOf('search --csv --fields id,dph,search.totalHour')).toMatchObject({
+      command: 'search',
+      output: { format: 'csv', fields: ['id', 'dph_total', 'search.totalHour'] },
+      isDryRun: false,
+    });
+    expect(optionsOf('search')).toMatchObject({ output: {} });
+  });
+
+  test('list takes volumes or connections and the same formats', () => {
+    expect(optionsOf('list volumes --json --fields id,status')).toMatchObject({
+      command: 'list',
+      what: 'volumes',
+      output: { format: 'json', fields: ['id', 'status'] },
+    });
+    expect(optionsOf('list connections')).toMatchObject({ what: 'connections', output: {} });
+  });
+});
+
+describe('the local service', () => {
+  test('service has a port of its own and keeps thresholds on', () => {
+    expect(optionsOf('service')).toEqual({
+      command: 'service',
+      port: 4270,
+      isStill: false,
+      hasThresholds: true,
+      isJson: false,
+      isAscii: false,
+      hasColour: true,
+    });
+  });
+
+  test('service takes everything that makes a market', () => {
+    const line = 'service --port 0 --data :memory: --offers 2000 --seed 11 --still --thresholds off --json';
+    expect(optionsOf(line)).toMatchObject({
+      port: 0,
+      data: ':memory:',
+      offers: 2000,
+      seed: 11,
+      isStill: true,
+      hasThresholds: false,
+      isJson: true,
+    });
+  });
+
+  test.each([
+    [
+      'keys create robot --allow manage_machines,manage_notifications',
+      { action: 'create', name: 'robot', allow: ['manage_machines', 'manage_notifications'] },
+    ],
+    ['keys create me', { action: 'create', name: 'me' }],
+    ['keys list', { action: 'list' }],
+    ['keys reset 3', { action: 'reset', id: 3 }],
+    ['keys delete 4 --data a.db', { action: 'delete', id: 4 }],
+  ])('%s', (line, task) => {
+    expect(optionsOf(line)).toMatchObject({ command: 'keys', task });
+  });
+});
+
+describe('bad usage says what was tried, what is wrong and what to do next', () => {
+  test.each([
+    ['serach', "gpudeck: there is no command 'serach'. Did you mean search?"],
+    ['search --ordr dph', "gpudeck search: unknown option '--ordr'\n(Did you mean --order?)"],
+    [
+      'search --order dph_totl',
+      "gpudeck search: option '--order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is no field of an offer. Did you mean dph_total",
+    ],
+    ['search --order dph:down', 'After a field and a colon stands asc or desc, as in dph:desc.'],
+    ['search --order gpu_ids', 'gpu_ids holds nothing that can be ordered.'],
+    ['search --limit 0', 'It takes a whole number from 1 up.'],
+    ['search --limit 1e3', 'It takes a whole number from 1 up.'],
+    ['search --storage -5', 'It takes a number of GB above 0, such as 200.'],
+    ['search --type spot', 'Allowed choices are ondemand, bid, reserved.'],
+    ['search --fields id,,gpu_name', 'It takes words with single commas between them.'],
+    ['search --fields id,gpu_nam', 'gpu_nam is no field of an offer. Did you mean gpu_name'],
+    ['search --json --csv', "option '--json' cannot be used with option '--csv'"],
+    ['list volume', "gpudeck list: unknown command 'volume'\n(Did you mean volumes?)"],
+    ['list volumes --fields gpu_name', 'There is no field gpu_name. The fields are id, status, disk_space'],
+    ['service --port 70000', 'It takes a whole number from 0 to 65535.'],
+    ['service --thresholds maybe', 'It takes on or off.'],
+    ['keys reset one', 'It takes a whole number from 1 up.'],
+    ['keys', 'Usage: gpudeck keys [options] [command]'],
+  ])('%s', (line, words) => {
+    expect(refusalOf(line)).toContain(words);
+  });
+
+  test('the message ends with where to read on', () => {
+    expect(refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` shows what it takes\.\n$/);
+  });
+});
+
+describe('help and version', () => {
+  test('--version prints the version alone', () => {
+    expect(read('--version')).toEqual({ kind: 'answered', text: '1.2.3\n' });
+  });
+
+  test('--help names every command', () => {
+    const help = read('--help');
+    expect(help).toMatchObject({ kind: 'answered' });
+    for (const word of ['offers', 'search', 'list', 'service', 'keys', '--base-url', 'GPUDECK_API_KEY', 'Exit codes']) {
+      expect(JSON.stringify(help)).toContain(word);
+    }
+  });
+
+  test("a command's help shows its own and the common options", () => {
+    const help = JSON.stringify(read('search --help'));
+    for (const word of ['--order', '--limit', '--dry-run', '--fields', '--base-url', '--ascii'])
+      expect(help).toContain(word);
+  });
+});
