@@ -1,9 +1,14 @@
 /**
  * The client: the six calls of API.md over one dispatcher. It never repeats a call by itself, not even a read: who
- * called decides (DESIGN.md section 6, promise 1), with `pacing.ts` to say when.
+ * called decides (DESIGN.md section 6, promise 1). With a pacing given, each call first waits for its turn.
  */
+import type { Offer } from '../catalogue/values.ts';
+import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
+import { jsonReader } from './json-reply.ts';
+import { type Received, type RecordsReading, readRecords } from './records.ts';
 import type {
   ConnectionsReply,
+  Losses,
   MaintenanceReceipt,
   PreferencesReply,
   ReceivedOffer,
@@ -11,17 +16,20 @@ import type {
   VolumesReply,
   WebhookReply,
 } from './replies.ts';
-import type { MaintenanceRequest, PreferencesRequest, SearchRequest, WebhookRequest } from './requests.ts';
-
-/** What every call takes. */
-export type CallOptions = {
-  /** Gives the call up; it then fails with an ApiError of kind `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** For the ledger: which try of the same call this is, from 1 (the default). */
-  readonly attempt?: number;
-  /** For the ledger: milliseconds for which pacing held the call back. */
-  readonly waitedMs?: number;
-};
+import {
+  connectionsCall,
+  type MaintenanceRequest,
+  maintenanceCall,
+  type PreferencesRequest,
+  preferencesCall,
+  type SearchRequest,
+  searchCall,
+  volumesCall,
+  type WebhookRequest,
+  webhookCall,
+} from './requests.ts';
+import { checkConnection, checkOffer, checkVolume } from './schema.ts';
+import { maintenanceReply, preferencesReply, webhookReply } from './write-schema.ts';
 
 /** What a search takes besides. */
 export type SearchOptions = CallOptions & {
@@ -47,3 +55,66 @@ export type Client = {
     options?: CallOptions,
   ) => Promise<PreferencesReply>;
 };
+
+/** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
+export const createClient = (options: ClientOptions): Client => {
+  const { perform, rememberSecret } = createCaller(options);
+
+  /** Reads a list whole. */
+  const listReader =
+    <T>(list: Pick<RecordsReading<T>, 'name' | 'check'>, signal: AbortSignal | undefined): Reader<ListRead<T>> =>
+    async (body) => {
+      const received: Received<T>[] = [];
+      const onRecords = (batch: readonly Received<T>[]): void => {
+        received.push(...batch);
+      };
+      const result = await readRecords(body, { ...list, clock: options.clock, signal, onRecords });
+      return 'unexpected' in result ? result : { value: { ...result, received } };
+    };
+
+  return {
+    searchOffers: (request, { onOffers, ...callOptions } = {}) =>
+      perform(searchCall(request), callOptions, async (body) => {
+        const offers: Offer[] = [];
+        const result = await readRecords(body, {
+          name: 'offers',
+          check: checkOffer,
+          clock: options.clock,
+          signal: callOptions.signal,
+          onRecords: (batch) => {
+            for (const { record } of batch) offers.push(record);
+            onOffers?.(batch.map(({ record, text }) => ({ offer: record, text })));
+          },
+        });
+        return 'unexpected' in result ? result : { value: { ...result, offers } };
+      }),
+
+    scheduleMaintenance: (request, callOptions = {}) =>
+      perform(maintenanceCall(request), callOptions, jsonReader(maintenanceReply)),
+
+    listVolumes: async (callOptions = {}) => {
+      const reader = listReader({ name: 'volumes', check: checkVolume }, callOptions.signal);
+      const { received, ...losses } = await perform(volumesCall(), callOptions, reader);
+      return { ...losses, volumes: received.map(({ record }) => record), texts: received.map(({ text }) => text) };
+    },
+
+    listConnections: async (callOptions = {}) => {
+      const reader = listReader({ name: undefined, check: checkConnection }, callOptions.signal);
+      const { received, ...losses } = await perform(connectionsCall(), callOptions, reader);
+      return { ...losses, connections: received.map(({ record }) => record), texts: received.map(({ text }) => text) };
+    },
+
+    createWebhook: (request, callOptions = {}) =>
+      perform(webhookCall(request), callOptions, async (body) => {
+        const reading = await jsonReader(webhookReply)(body);
+        if ('value' in reading && reading.value.secret !== undefined) rememberSecret(reading.value.secret);
+        return reading;
+      }),
+
+    replaceNotificationPreferences: (request, callOptions = {}) =>
+      perform(preferencesCall(request), callOptions, jsonReader(preferencesReply)),
+  };
+};
+
+/** A list that was read whole. */
+type ListRead<T> = Losses & { readonly received: readonly Received<T>[] };

@@ -10,7 +10,7 @@ export type ReceivedOffer = {
 };
 
 /** What had to be left out of a list. */
-type Losses = {
+export type Losses = {
   /** Values of a wrong kind, kept out of their records. */
   readonly malformedValues: number;
   /** Entries that are no JSON object and so no record at all. */

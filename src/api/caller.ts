@@ -1,0 +1,232 @@
+/**
+ * Makes one call from its turn in the pacing to its line in the ledger: the headers with the key, the exchange, what a
+ * failure means. The only place that holds the key, and the only one that makes ApiErrors, each with its texts redacted.
+ */
+import type { Dispatcher } from 'undici';
+import { readErrorText } from './body-text.ts';
+import type { Clock } from './clock.ts';
+import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
+import { ApiError, type ErrorFacts } from './error.ts';
+import type { Exchange } from './exchange.ts';
+import { failureOf } from './failure.ts';
+import type { Pacing } from './pacing.ts';
+import { holdMsOf } from './rate-headers.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+import type { Call } from './requests.ts';
+import { createSample, type Sample } from './sample.ts';
+import { type Answer, send, type TimeLimits } from './send.ts';
+import { CONNECT_TIMEOUT_MS } from './transport.ts';
+
+/** What a client is made of. */
+export type ClientOptions = {
+  /** Address of the service; a path in it stays in front of every call's path. A user name or query in it is ignored. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Carries the calls (transport.ts); stays the caller's to close. */
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  /** Value of the User-Agent header, `gpudeck/<version>`. */
+  readonly userAgent?: string;
+  /** Holds every call back until its turn, and learns from every answer. Without it no call waits. */
+  readonly pacing?: Pacing;
+  /** Told of every call when it has ended, well or not. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Time limits in place of 5 s to connect, 30 s to the first byte and 15 s of silence. */
+  readonly limits?: Partial<TimeLimits>;
+  /** Ceiling of a reply's size in bytes after decompression, in place of 512 MB. */
+  readonly maximumReplyBytes?: number;
+};
+
+/** What every call takes. */
+export type CallOptions = {
+  /** Gives the call up; it then fails with an ApiError of kind `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** For the ledger: which try of the same call this is, from 1 (the default). */
+  readonly attempt?: number;
+  /** Called when the call must wait for its turn, with the Unix epoch milliseconds of that turn; again when that moves. */
+  readonly onWait?: (untilEpochMs: number) => void;
+};
+
+/** What a reply of status 2xx held: the value expected of the call, or the text of something else. */
+export type Reading<T> = { readonly value: T } | { readonly unexpected: string };
+
+/** Reads the body of a reply of status 2xx. */
+export type Reader<T> = (body: AsyncIterable<Buffer>) => Promise<Reading<T>>;
+
+/** Makes calls. Each fails with an ApiError and nothing else. */
+export type Caller = {
+  readonly perform: <T>(call: Call, options: CallOptions, read: Reader<T>) => Promise<T>;
+  /** Keeps a secret out of every later error and ledger line. */
+  readonly rememberSecret: (secret: string) => void;
+};
+
+const LIMITS: TimeLimits = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
+const MAXIMUM_REPLY_BYTES = 512 * 1024 * 1024;
+
+/** One call on its way. */
+type Running = {
+  readonly call: Call;
+  readonly options: CallOptions;
+  readonly requestText: string | undefined;
+  readonly waitedMs: number;
+  readonly startedAtEpochMs: number;
+  readonly sample: Sample;
+  receivedBytes: number;
+  answer: Answer | undefined;
+};
+
+/** A caller for one service and one key. Throws a TypeError when `baseUrl` is no address. */
+export const createCaller = (settings: ClientOptions): Caller => {
+  const { apiKey, clock, pacing } = settings;
+  const base = new URL(settings.baseUrl);
+  const redactor = createRedactor(apiKey);
+  let callCount = 0;
+
+  const errorOf = (call: Call, { code, text, cause, ...facts }: ErrorFacts): ApiError =>
+    new ApiError(call, {
+      ...facts,
+      code: code && redactor.redact(code),
+      text: text && redactor.redact(text),
+      cause: cause instanceof Error ? redactedError(cause, redactor) : undefined,
+    });
+
+  /** Waits for the call's turn; resolves to the milliseconds it took. */
+  const takeTurn = async (call: Call, { signal, onWait }: CallOptions): Promise<number> => {
+    try {
+      return (await pacing?.wait(call.endpoint, { signal, ...(onWait && { onWait }) })) ?? 0;
+    } catch (error) {
+      throw signal?.aborted === true ? errorOf(call, { kind: 'aborted', stage: 'connecting' }) : error;
+    }
+  };
+
+  const converse = async <T>(running: Running, read: Reader<T>): Promise<T> => {
+    const { call, options, requestText } = running;
+    const errorOfCall = (facts: ErrorFacts): ApiError => errorOf(call, facts);
+    // undici would refuse such a header too, but could not say what to do about it.
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) throw errorOfCall(UNSENDABLE_KEY);
+    const answer = await send({
+      dispatcher: settings.dispatcher,
+      clock,
+      limits: { ...LIMITS, ...settings.limits },
+      method: call.method,
+      origin: base.origin,
+      path: base.pathname.replace(/\/+$/, '') + call.path,
+      headers: headersOf(settings, requestText),
+      body: requestText,
+      signal: options.signal,
+      errorOf: errorOfCall,
+      onReceived: (bytes) => {
+        running.receivedBytes += bytes;
+      },
+    });
+    running.answer = answer;
+    const ceiling = settings.maximumReplyBytes ?? MAXIMUM_REPLY_BYTES;
+    const body = running.sample.watch(decodedBody(answer, ceiling, errorOfCall));
+    const reading = isSuccess(answer)
+      ? await read(body)
+      : { unexpected: await readErrorText(body, contentTypeOf(answer), options.signal) };
+    if ('value' in reading) return reading.value;
+    throw errorOfCall(factsOf(call, answer, redactor.redact(reading.unexpected), clock.now()));
+  };
+
+  const learn = ({ call, answer }: Running, failure: ApiError | undefined): void => {
+    if (failure?.stage === 'connecting') return;
+    pacing?.answered(call.endpoint, {
+      isTooSoon: failure?.kind === 'rate-limited',
+      thresholdSeconds: failure?.thresholdSeconds,
+      holdMs: answer && holdMsOf(answer.headers, clock.now()),
+    });
+  };
+
+  const note = (running: Running, failure: ApiError | undefined): void => {
+    const { call, options, requestText, waitedMs, startedAtEpochMs, receivedBytes } = running;
+    callCount++;
+    settings.onExchange?.({
+      id: callCount,
+      endpoint: call.endpoint,
+      method: call.method,
+      path: call.path,
+      startedAtEpochMs,
+      durationMs: clock.now() - startedAtEpochMs,
+      attempt: options.attempt ?? 1,
+      waitedMs,
+      status: running.answer?.status,
+      sentBytes: failure?.stage === 'connecting' ? 0 : Buffer.byteLength(requestText ?? ''),
+      receivedBytes,
+      outcome: failure?.kind ?? 'answered',
+      isOutcomeUnknown: failure?.isOutcomeUnknown ?? false,
+      requestText: requestText && redactor.redact(requestText),
+      ...running.sample.result(),
+    });
+  };
+
+  const perform = async <T>(call: Call, options: CallOptions, read: Reader<T>): Promise<T> => {
+    const waitedMs = await takeTurn(call, options);
+    const running: Running = {
+      call,
+      options,
+      requestText: call.body && JSON.stringify(call.body),
+      waitedMs,
+      startedAtEpochMs: clock.now(),
+      sample: createSample(redactor),
+      receivedBytes: 0,
+      answer: undefined,
+    };
+    let failure: ApiError | undefined;
+    try {
+      return await converse(running, read);
+    } catch (error) {
+      if (error instanceof ApiError) failure = error;
+      // The reply was complete but was still being read.
+      else if (options.signal?.aborted === true) failure = errorOf(call, { kind: 'aborted', stage: 'reading' });
+      throw failure ?? error;
+    } finally {
+      learn(running, failure);
+      note(running, failure);
+    }
+  };
+
+  return { perform, rememberSecret: redactor.remember };
+};
+
+const UNSENDABLE_KEY: ErrorFacts = {
+  kind: 'key-rejected',
+  stage: 'connecting',
+  text: 'the key is empty or holds characters that a header cannot carry',
+};
+
+const headersOf = ({ apiKey, userAgent }: ClientOptions, body: string | undefined): Record<string, string> => ({
+  authorization: `Bearer ${apiKey}`,
+  accept: 'application/json',
+  'accept-encoding': ACCEPTED_ENCODINGS,
+  'user-agent': userAgent ?? 'gpudeck',
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+});
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+const contentTypeOf = ({ headers }: Answer): string => String(headers['content-type'] ?? '');
+
+/** What a complete answer without the expected value means. */
+const factsOf = (call: Call, answer: Answer, text: string, nowEpochMs: number): ErrorFacts => {
+  const { location } = answer.headers;
+  return {
+    stage: 'answered',
+    status: answer.status,
+    retryAfterMs: holdMsOf(answer.headers, nowEpochMs),
+    ...failureOf({
+      endpoint: call.endpoint,
+      status: answer.status,
+      contentType: contentTypeOf(answer),
+      text,
+      location: typeof location === 'string' ? location : undefined,
+    }),
+  };
+};
+
+/** A plain copy: errors of the transport may carry bytes of the conversation in further members. */
+const redactedError = (cause: Error, redactor: Redactor): Error => {
+  const copy = new Error(redactor.redact(cause.message));
+  copy.name = cause.name;
+  return copy;
+};

@@ -1,0 +1,129 @@
+/**
+ * Says in words what went wrong with a call: what was tried, what came back, what to do next. The only place where the
+ * wording of such errors lives. Texts of the service are quoted as they came, so a terminal must sanitise them.
+ */
+import { ENDPOINTS } from './endpoints.ts';
+import type { ApiError } from './error.ts';
+
+/** Three sentences about one failed call. */
+export type Explanation = {
+  readonly tried: string;
+  readonly whatCameBack: string;
+  readonly whatToDo: string;
+};
+
+/** Explains a failed call to a person. */
+export const explain = (error: ApiError): Explanation => ({
+  tried: `Tried to ${ENDPOINTS[error.endpoint].purpose} (${error.method} ${error.path}).`,
+  whatCameBack: whatCameBack(error),
+  whatToDo: error.isOutcomeUnknown
+    ? 'The outcome is unknown: the service may have done it. Check there before you send it again.'
+    : whatToDo(error),
+});
+
+const whatCameBack = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return unreached(error);
+    case 'timed-out':
+      return timedOut(error);
+    case 'aborted':
+      return error.stage === 'connecting'
+        ? 'It was given up before it was sent.'
+        : 'It was given up after it was sent.';
+    case 'bad-request':
+      return sentence('The service did not understand the request', error);
+    case 'key-rejected':
+      return sentence('The service did not accept the API key', error);
+    case 'forbidden':
+      return sentence('The API key is not allowed to do this', error);
+    case 'credentials-missing':
+      return sentence('The service says that it got no API key', error);
+    case 'rate-limited':
+      return sentence('The service was called too soon after the last call', error);
+    case 'refused':
+      return sentence(error.isOutcomeUnknown ? 'No clear answer came' : 'The service refused', error);
+    case 'unreadable':
+      return sentence('The answer is not one that this service should give', error);
+  }
+};
+
+const whatToDo = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return isCertificateProblem(error)
+        ? 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.'
+        : 'Check the address, the network and the proxy, then try again.';
+    case 'timed-out':
+      return 'Try again; when it stays so, check the network or ask for less.';
+    case 'aborted':
+      return 'Start it again when you want it.';
+    case 'bad-request':
+      return 'Change what the message names, then send it again.';
+    case 'key-rejected':
+    case 'credentials-missing':
+      return 'Enter a valid API key.';
+    case 'forbidden':
+      return 'Use a key whose permissions cover this.';
+    case 'rate-limited':
+      return waitAdvice(error);
+    case 'refused':
+      return refusalAdvice(error);
+    case 'unreadable':
+      return 'Check that the address is that of the service; otherwise try again later.';
+  }
+};
+
+const unreached = (error: ApiError): string => {
+  const detail = [error.text, error.code].filter((part) => part !== undefined && part !== '').join(', ');
+  const reason = detail === '' ? '' : ` (${detail})`;
+  switch (error.stage) {
+    case 'connecting':
+      return `No connection to the service${reason}. Nothing was sent.`;
+    case 'waiting':
+      return `The connection was lost before an answer came${reason}.`;
+    case 'reading':
+    case 'answered':
+      return `The connection was lost in the middle of the answer${reason}.`;
+  }
+};
+
+const timedOut = ({ stage }: ApiError): string => {
+  switch (stage) {
+    case 'connecting':
+      return 'No connection to the service in time. Nothing was sent.';
+    case 'waiting':
+      return 'No answer came in time.';
+    case 'reading':
+    case 'answered':
+      return 'The answer stopped in the middle.';
+  }
+};
+
+const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
+  if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
+  if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between two such calls.`;
+  return 'Wait a little, then try again.';
+};
+
+const refusalAdvice = ({ status, retryAfterMs }: ApiError): string => {
+  if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
+  if (status !== undefined && status >= 500) return 'The trouble is on the side of the service: try again later.';
+  if (status !== undefined && status >= 300 && status < 400)
+    return 'Use the address that it points to, if you trust it.';
+  return 'Change what the message names, then try again.';
+};
+
+const isCertificateProblem = ({ code }: ApiError): boolean =>
+  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);
+
+/** "What happened: the service's words (code, status)." with whatever of that is known. */
+const sentence = (what: string, { text, code, status }: ApiError): string => {
+  const words = text === undefined ? '' : `: ${text.replace(/[.\s]+$/, '')}`;
+  const facts = [code === text ? undefined : code, status === undefined ? undefined : `status ${status}`];
+  const inBrackets = facts.filter((fact) => fact !== undefined).join(', ');
+  return `${what}${words}${inBrackets === '' ? '' : ` (${inBrackets})`}.`;
+};
+
+/** A number of seconds in words, rounded up to tenths. */
+const seconds = (count: number): string => `${Math.ceil(count * 10) / 10} s`;

@@ -1,0 +1,125 @@
+/**
+ * Decides what a reply that is not the expected one means (API.md, Errors; FIELD.md, Rate limits and errors). The shape
+ * of the body decides first and the status second, because API.md leaves most statuses open. Pure.
+ */
+import type { EndpointName } from './endpoints.ts';
+import type { ErrorKind } from './error.ts';
+import { parseJson } from './json.ts';
+import { describeBody, lineOf } from './page-text.ts';
+
+/** A complete reply that did not hold what the call was to bring. */
+export type UnexpectedReply = {
+  readonly endpoint: EndpointName;
+  readonly status: number;
+  /** Value of the Content-Type header, or an empty text. */
+  readonly contentType: string;
+  readonly text: string;
+  /** Value of the Location header, when there is one. */
+  readonly location?: string | undefined;
+};
+
+/** What the reply means. */
+export type Failure = {
+  readonly kind: ErrorKind;
+  readonly code?: string | undefined;
+  readonly text?: string | undefined;
+  readonly thresholdSeconds?: number | undefined;
+  /** True when the reply says that the call was not carried out. */
+  readonly isDefinite: boolean;
+};
+
+/** What a JSON body of one of the failure shapes says. */
+type Message = { readonly code: string | undefined; readonly text: string | undefined; readonly shape: Shape };
+
+/** `success`: {success:false,...}; `error`: {error,...}; `detail`: {detail}; `message`: only msg or message. */
+type Shape = 'success' | 'error' | 'detail' | 'message';
+
+/** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (API.md, Errors, rule 2). */
+export const saysFailure = (json: unknown): boolean => isRecord(json) && json.success === false;
+
+/** What `reply` means. */
+export const failureOf = (reply: UnexpectedReply): Failure => {
+  if (reply.status >= 300 && reply.status < 400) return redirected(reply);
+  const message = messageIn(reply.text);
+  const text = message === undefined ? describeBody(reply.text, reply.contentType) : message.text;
+  const kind = kindOf(reply, message, text ?? '');
+  return {
+    kind,
+    code: message?.code,
+    text: text ?? (reply.status < 300 ? undefined : reasonOf(reply.status)),
+    thresholdSeconds: kind === 'rate-limited' ? thresholdIn(text ?? '') : undefined,
+    isDefinite: isDefinite(reply.status, kind, message),
+  };
+};
+
+/** A redirect is never followed: a PUT or POST would become a GET, and the key would go to another place. */
+const redirected = ({ status, location }: UnexpectedReply): Failure => ({
+  kind: 'refused',
+  // The query may repeat what was sent, and what stands before an @ is a password.
+  text:
+    location === undefined
+      ? `${status}, a redirect that names no other address`
+      : `${status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
+  // 302 and 303 are also how a call that was carried out points to its result.
+  isDefinite: status !== 302 && status !== 303,
+});
+
+const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {
+  const { endpoint, status } = reply;
+  if (status === 429 || /too (?:frequent|many requests)/i.test(text)) return 'rate-limited';
+  if (message?.shape === 'detail' && /credentials?\b.*\b(?:not|missing|absent|required)/i.test(text)) {
+    return 'credentials-missing';
+  }
+  if (status === 401) return 'key-rejected';
+  // API.md, Authentication 7: search answers 404 when the key is missing or invalid.
+  if (status === 404 && endpoint === 'search' && (message?.shape === 'error' || message?.shape === 'success')) {
+    return 'key-rejected';
+  }
+  if (status === 403) return 'forbidden';
+  if (status === 400 || status === 422) return 'bad-request';
+  return isFailing(status, message) ? 'refused' : 'unreadable';
+};
+
+/** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
+const isFailing = (status: number, message: Message | undefined): boolean => status >= 300 || message !== undefined;
+
+/**
+ * A server error in any shape but the service's own may come from a proxy that had already passed the call on, and an
+ * unreadable success was a success of something.
+ */
+const isDefinite = (status: number, kind: ErrorKind, message: Message | undefined): boolean => {
+  if (kind === 'rate-limited') return true;
+  if (status >= 500) return message?.shape === 'success' || message?.shape === 'error';
+  return kind !== 'unreadable';
+};
+
+const messageIn = (body: string): Message | undefined => {
+  const json = parseJson(body);
+  if (!isRecord(json)) return undefined;
+  const { success, error, msg, message, detail } = json;
+  const code = memberLine(error);
+  const text = memberLine(msg) ?? memberLine(message) ?? memberLine(detail) ?? code;
+  if (success === false) return { code, text, shape: 'success' };
+  if (code !== undefined) return { code, text, shape: 'error' };
+  if (memberLine(detail) !== undefined) return { code, text, shape: 'detail' };
+  return text === undefined ? undefined : { code, text, shape: 'message' };
+};
+
+/** Text of a member on one line; an object or a list in its place is shown as JSON. */
+const memberLine = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  return lineOf(typeof value === 'string' ? value : JSON.stringify(value));
+};
+
+const thresholdIn = (text: string): number | undefined => {
+  const digits = /threshold\s*[=:]\s*(\d+(?:\.\d+)?)/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+const reasonOf = (status: number): string => `status ${status} without a message`;
+
+/** The members of a reply that may say something; any of them may be of any kind or absent. */
+type Members = { readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail']?: unknown };
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,16 @@
+/** Reads a reply that is one JSON object of a known shape. */
+import type { z } from 'zod';
+import { readText } from './body-text.ts';
+import type { Reader } from './caller.ts';
+import { saysFailure } from './failure.ts';
+import { parseJson } from './json.ts';
+
+/** A reader of replies that `schema` describes. */
+export const jsonReader =
+  <T>(schema: z.ZodType<T>): Reader<T> =>
+  async (body) => {
+    const text = await readText(body);
+    const json = parseJson(text);
+    const judged = schema.safeParse(json);
+    return judged.success && !saysFailure(json) ? { value: judged.data } : { unexpected: text };
+  };

@@ -1,0 +1,42 @@
+/** Reads what a reply's headers say about when to call again. API.md shows none; when some do come, they are believed (FIELD.md). */
+import type { ReplyHeaders } from './send.ts';
+
+/** Above this a reset is a moment (Unix epoch seconds), below it a number of seconds from now. */
+const SMALLEST_EPOCH_S = 1_000_000_000;
+
+/**
+ * Milliseconds from `nowEpochMs` for which the service asks not to be called: `Retry-After` in seconds or as a date, or
+ * the reset of a used-up allowance (`RateLimit`, `RateLimit-*`, `X-RateLimit-*`). Undefined when it asks for nothing.
+ */
+export const holdMsOf = (headers: ReplyHeaders, nowEpochMs: number): number | undefined =>
+  retryAfterMs(textOf(headers, 'retry-after'), nowEpochMs) ?? resetMs(headers, nowEpochMs);
+
+const retryAfterMs = (text: string, nowEpochMs: number): number | undefined => {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  // A bare number with a sign would be read as a year.
+  const epochMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(epochMs) ? undefined : Math.max(0, epochMs - nowEpochMs);
+};
+
+const resetMs = (headers: ReplyHeaders, nowEpochMs: number): number | undefined => {
+  const combined = textOf(headers, 'ratelimit');
+  const remaining = numberIn(combined, /\b(?:remaining|r)\s*=\s*(\d+)/) ?? first(headers, 'remaining');
+  const reset = numberIn(combined, /\b(?:reset|t)\s*=\s*(\d+(?:\.\d+)?)/) ?? first(headers, 'reset');
+  if (remaining !== 0 || reset === undefined) return undefined;
+  return reset < SMALLEST_EPOCH_S ? reset * 1000 : Math.max(0, reset * 1000 - nowEpochMs);
+};
+
+const first = (headers: ReplyHeaders, word: string): number | undefined =>
+  ['ratelimit', 'x-ratelimit', 'x-rate-limit']
+    .map((prefix) => numberIn(textOf(headers, `${prefix}-${word}`), /^(\d+(?:\.\d+)?)/))
+    .find((value) => value !== undefined);
+
+const numberIn = (text: string, pattern: RegExp): number | undefined => {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+const textOf = (headers: ReplyHeaders, name: string): string => {
+  const value = headers[name];
+  return (typeof value === 'string' ? value : (value?.[0] ?? '')).trim();
+};

@@ -1,0 +1,75 @@
+/**
+ * Reads a reply that is a list of records: splits it as bytes, parses and checks one record at a time, hands records
+ * on while more are coming, and gives the event loop a turn every few milliseconds so that no key has to wait.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from './clock.ts';
+import { saysFailure } from './failure.ts';
+import { parseJson } from './json.ts';
+import { RecordSplitter } from './record-splitter.ts';
+import type { Losses } from './replies.ts';
+import type { Check } from './schema.ts';
+
+/** One record and its JSON text exactly as received. */
+export type Received<T> = { readonly record: T; readonly text: string };
+
+/** A list that was read to its end, or the text around the records when it is not the list that was expected. */
+type RecordsRead = Losses | { readonly unexpected: string };
+
+/** What reading a list needs. */
+export type RecordsReading<T> = {
+  /** Member of the reply that holds the records; undefined when the reply itself is the list. */
+  readonly name: string | undefined;
+  readonly check: Check<T>;
+  readonly clock: Clock;
+  /** Ends the reading between two steps; it then rejects. */
+  readonly signal: AbortSignal | undefined;
+  /** Called with the next records, in order; never with none. */
+  readonly onRecords: (batch: readonly Received<T>[]) => void;
+};
+
+/** Longest stretch of work before others get their turn, and how often records are handed on after the first of them. */
+const STEP_MS = 8;
+const DELIVERY_MS = 100;
+
+/** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
+export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
+  const { clock, signal, check } = reading;
+  const splitter = new RecordSplitter(reading.name);
+  let batch: Received<T>[] = [];
+  let malformedValues = 0;
+  let malformedRecords = 0;
+  let stepEndsAtEpochMs = clock.now() + STEP_MS;
+  let deliveryAtEpochMs = 0;
+
+  const deliver = (): void => {
+    if (batch.length > 0) reading.onRecords(batch);
+    batch = [];
+    deliveryAtEpochMs = clock.now() + DELIVERY_MS;
+  };
+
+  for await (const chunk of body) {
+    for (const bytes of splitter.push(chunk)) {
+      const text = bytes.toString().trim();
+      const json = parseJson(text);
+      if (json === undefined) return { unexpected: splitter.envelope };
+      const checked = check(json);
+      if (checked === undefined) {
+        malformedRecords++;
+      } else {
+        malformedValues += checked.malformedValues;
+        batch.push({ record: checked.record, text });
+      }
+      if (clock.now() < stepEndsAtEpochMs) continue;
+      await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
+      stepEndsAtEpochMs = clock.now() + STEP_MS;
+    }
+    if (clock.now() >= deliveryAtEpochMs) deliver();
+  }
+  const envelope = parseJson(splitter.envelope);
+  if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {
+    return { unexpected: splitter.envelope };
+  }
+  deliver();
+  return { malformedValues, malformedRecords };
+};

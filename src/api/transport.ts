@@ -1,0 +1,53 @@
+/** Makes the dispatcher that carries the client's calls: proxies of the environment, never for this machine itself. */
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** A dispatcher, or why none can be made, for a person. */
+export type Transport = { readonly dispatcher: Dispatcher } | { readonly problem: string };
+
+/** The environment variables that are read, in either letter case. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds after which a connection attempt is given up; the client's own limit is the same unless it is told otherwise. */
+export const CONNECT_TIMEOUT_MS = 5000;
+
+/**
+ * A dispatcher for the service at `baseUrl`. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `environment` are honoured;
+ * a service on the loopback interface is always reached directly. The caller closes it. A problem comes back when a
+ * proxy variable holds no address. Throws a TypeError when `baseUrl` is no address.
+ */
+export const createTransport = (baseUrl: string, environment: Environment): Transport => {
+  // HTTP/2 is off because undici may send a request again there after the server has gone away (promise 1).
+  const shared = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, maxHeaderSize: 65_536 };
+  if (isLoopback(new URL(baseUrl).hostname)) return { dispatcher: new Agent(shared) };
+
+  const https = readProxy(environment, 'HTTPS_PROXY');
+  const http = readProxy(environment, 'HTTP_PROXY');
+  const problem = 'problem' in https ? https : http;
+  if ('problem' in problem) return problem;
+  // Empty texts keep undici from reading the process's own variables.
+  return {
+    dispatcher: new EnvHttpProxyAgent({
+      ...shared,
+      httpProxy: 'address' in http ? http.address : '',
+      httpsProxy: 'address' in https ? https.address : '',
+      noProxy: variable(environment, 'NO_PROXY') ?? '',
+      connectTimeout: CONNECT_TIMEOUT_MS,
+    }),
+  };
+};
+
+/** True for names and addresses of this machine itself (RFC 6761, RFC 5735, RFC 4291). */
+const isLoopback = (hostname: string): boolean =>
+  /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname.toLowerCase());
+
+const readProxy = (environment: Environment, name: string): { address: string } | { problem: string } => {
+  const text = variable(environment, name)?.trim() ?? '';
+  // People write `proxy.example:3128`; curl takes that as http, and so do we.
+  const address = text === '' || text.includes('://') ? text : `http://${text}`;
+  if (address === '' || (URL.canParse(address) && /^(?:https?|socks5?):/.test(address))) return { address };
+  // The text itself is kept back: it may hold a password.
+  return { problem: `${name} is not the address of a proxy (expected something like http://proxy.example:3128)` };
+};
+
+const variable = (environment: Environment, name: string): string | undefined =>
+  environment[name.toLowerCase()] ?? environment[name];
