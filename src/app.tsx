@@ -8,6 +8,7 @@ import { pasteOf, pressOf } from './keys/press.ts';
 import { layoutOf, SMALLEST } from './layout.ts';
 import { OffersView, offersFootnote } from './panes/offers/view.tsx';
 import { Footer, Header, Help, Palette } from './panes/shell/view.tsx';
+import { MessagePage } from './ui/message-page.tsx';
 import { type Look, LookContext } from './ui/theme.tsx';
 
 /** The whole screen. */
@@ -37,6 +38,8 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
               width={columns}
               height={bodyHeight}
             />
+          ) : state.shell.service.stage === 'failed' ? (
+            <MessagePage lines={['The service cannot be used.', state.shell.service.reason ?? '']} width={columns} />
           ) : (
             <OffersView
               state={state.offers}

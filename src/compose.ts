@@ -1,8 +1,7 @@
 /** Puts the program together: the store, the actions of every pane, the key layers, and the report of being idle. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client } from './api/client.ts';
 import type { Clock } from './api/clock.ts';
-import { createPacing } from './api/pacing.ts';
+import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
 import { layoutOf, type ScreenSize } from './layout.ts';
@@ -41,8 +40,8 @@ export type Deck = {
   readonly bindingsBehind: () => readonly Binding[];
   readonly offers: OffersActions;
   readonly resize: (size: ScreenSize) => void;
-  /** The service is known; asks what the open pane shows. `keyTail` is the last four characters of the key. */
-  readonly connect: (client: Client, keyTail: string) => void;
+  /** The service is known: asks what the open pane shows. */
+  readonly connect: (connection: Connection) => void;
   /** The service cannot be used, for this reason. */
   readonly fail: (reason: string) => void;
   /** Resolves when nothing is under way that the program waits for. */
@@ -56,8 +55,7 @@ export const compose = (parts: DeckParts): Deck => {
     offers: initialOffers(parts.offers),
   }));
   const work = createWork(parts.clock);
-  const pacing = createPacing({ clock: work.clock });
-  let client: Client | undefined;
+  let connection: Connection | undefined;
   let size = parts.size;
 
   const shell = createShellActions({
@@ -70,9 +68,8 @@ export const compose = (parts: DeckParts): Deck => {
   });
   const offers = createOffersActions({
     slice: sliceOf(store, 'offers'),
-    client: () => client,
+    client: () => connection?.client,
     clock: work.clock,
-    pacing,
     screen: () => layoutOf(size).offers,
     notify: shell.notify,
     run: work.run,
@@ -111,9 +108,9 @@ export const compose = (parts: DeckParts): Deck => {
       size = next;
       offers.resize();
     },
-    connect: (next, keyTail) => {
-      client = next;
-      sliceOf(store, 'shell').change((state) => serviceReady(state, keyTail));
+    connect: (next) => {
+      connection = next;
+      sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail));
       offers.search();
     },
     fail: (reason) => sliceOf(store, 'shell').change((state) => serviceFailed(state, reason)),

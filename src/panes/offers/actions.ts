@@ -3,7 +3,6 @@ import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
 import { ApiError } from '../../api/error.ts';
 import { explain } from '../../api/explain.ts';
-import type { Pacing } from '../../api/pacing.ts';
 import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
@@ -67,7 +66,6 @@ export type OffersNeeds = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
-  readonly pacing: Pacing;
   readonly screen: () => OffersScreen;
   /** Shows one line to the user. */
   readonly notify: (text: string) => void;
@@ -89,7 +87,7 @@ export type OffersActions = {
 
 /** Builds the pane's keys and actions. */
 export const createOffersActions = (needs: OffersNeeds): OffersActions => {
-  const { slice, client, clock, pacing, screen, notify, run } = needs;
+  const { slice, client, clock, screen, notify, run } = needs;
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   const height = () => screen().tableHeight;
   const needsOffer = () =>
@@ -235,16 +233,15 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     const service = client();
     if (service === undefined) return;
     underway?.abort();
-    const { signal } = (underway = new AbortController());
+    underway = new AbortController();
+    const { signal } = underway;
     const mine = ++ticket;
     run(async () => {
       change((state) => searchSent(state, mine, searchRequest(state)));
       const request = slice.get().sent;
       if (request === undefined) return;
       try {
-        await pacing.wait('search', { signal });
-        const counted = countReceived(mine);
-        const reply = await service.searchOffers(request, { signal, onOffers: counted });
+        const reply = await service.searchOffers(request, { signal, onOffers: countReceived(mine) });
         const atEpochMs = clock.now();
         change((state) => offersArrived(state, mine, { ...reply, atEpochMs }, height()));
         if (reply.malformedValues > 0) notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);

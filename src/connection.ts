@@ -1,0 +1,69 @@
+/** Opens the way to a service: the client for an address, or the local service in its worker thread and a client for that. */
+import { type Client, createClient } from './api/client.ts';
+import type { Clock } from './api/clock.ts';
+import { createPacing, type Pacing } from './api/pacing.ts';
+import { createTransport } from './api/transport.ts';
+import type { Address } from './options.ts';
+import { defaultDataFile } from './service/place.ts';
+import { startServiceWorker } from './service/worker.ts';
+
+/** A service that can be called. */
+export type Connection = {
+  readonly client: Client;
+  /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. */
+  readonly keyTail: string;
+  /** Ends what was opened. */
+  readonly close: () => Promise<void>;
+};
+
+/** What a connection is made with. */
+export type ConnectionParts = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** The worker's entry file; see `service/worker.ts`. */
+  readonly serviceEntry: URL;
+  readonly version: string;
+  /** Told when the local service ends by itself. */
+  readonly onServiceLost: (error: Error) => void;
+};
+
+/** An address whose key is known, or the local service. */
+export type KnownAddress = Exclude<Address, { kind: 'remote' }> | Required<Extract<Address, { kind: 'remote' }>>;
+
+/** Opens a connection. Rejects with an Error whose message says what to do. */
+export const openConnection = async (address: KnownAddress, parts: ConnectionParts): Promise<Connection> => {
+  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts);
+  const service = await startServiceWorker({
+    entry: parts.serviceEntry,
+    onFailure: parts.onServiceLost,
+    port: 0,
+    dataFile: defaultDataFile(),
+    still: false,
+    thresholds: true,
+  });
+  const connection = connectTo(service.url, service.apiKey, parts);
+  return {
+    ...connection,
+    close: async () => {
+      await connection.close();
+      await service.close();
+    },
+  };
+};
+
+/** The client for a service that listens at `baseUrl`. Throws an Error whose message says what to do. */
+export const connectTo = (
+  baseUrl: string,
+  apiKey: string,
+  { environment, clock, version }: Pick<ConnectionParts, 'environment' | 'clock' | 'version'>,
+  pacing: Pacing = createPacing({ clock }),
+): Connection => {
+  const transport = createTransport(baseUrl, environment);
+  if ('problem' in transport) throw new Error(transport.problem);
+  const { dispatcher } = transport;
+  return {
+    client: createClient({ baseUrl, apiKey, dispatcher, clock, pacing, userAgent: `gpudeck/${version}` }),
+    keyTail: apiKey.slice(-4),
+    close: () => dispatcher.destroy(),
+  };
+};

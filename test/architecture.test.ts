@@ -1,0 +1,169 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** One module of the tree: its path from the root, its text without comments, and the files and packages that it imports. */
+type Module = { path: string; text: string; files: string[]; packages: string[]; names: Map<string, Set<string>> };
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+
+const read = (path: string): Module => {
+  const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  const files: string[] = [];
+  const packages: string[] = [];
+  const names = new Map<string, Set<string>>();
+  for (const [, , clause = '', fixed, dynamic] of text.matchAll(IMPORT)) {
+    const target = fixed ?? dynamic ?? '';
+    if (!target.startsWith('.')) packages.push(target.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1'));
+    else {
+      const file = normalize(join(dirname(path), target));
+      files.push(file);
+      const wanted = names.get(file) ?? new Set<string>();
+      for (const name of clause.replace(/^.*\{|\}.*$/gs, '').split(',')) {
+        wanted.add(
+          name
+            .trim()
+            .replace(/^type\s+/, '')
+            .replace(/\s+as\s+.*$/s, ''),
+        );
+      }
+      if (dynamic !== undefined || clause.includes('*')) wanted.add('*');
+      names.set(file, wanted);
+    }
+  }
+  return { path, text, files, packages, names };
+};
+
+const source = globSync('src/**/*.{ts,tsx}').map(read);
+const all = [...source, ...globSync('{test,scripts}/**/*.{ts,tsx,mjs}').map(read)];
+const folderOf = (path: string) => (path.split('/').length === 2 ? 'root' : (path.split('/')[1] ?? ''));
+
+/** What each folder may import besides itself (DESIGN.md, Layout). */
+const MAY_IMPORT: Record<string, string[]> = {
+  catalogue: [],
+  state: [],
+  keys: ['state'],
+  terminal: [],
+  filter: ['catalogue'],
+  api: ['catalogue', 'filter'],
+  ui: ['state'],
+  storage: ['catalogue', 'api'],
+  print: ['catalogue', 'filter', 'api', 'ui'],
+  service: ['catalogue', 'api', 'storage'],
+  panes: ['catalogue', 'filter', 'api', 'state', 'keys', 'ui', 'storage'],
+};
+
+describe('the layout of the source', () => {
+  test('imports run one way: catalogue, filter, api, panes, root', () => {
+    const wrong = source.flatMap(({ path, files }) => {
+      const allowed = MAY_IMPORT[folderOf(path)];
+      return allowed === undefined
+        ? []
+        : files
+            .filter((file) => folderOf(file) !== folderOf(path) && !allowed.includes(folderOf(file)))
+            .map((file) => `${path} imports ${file}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('every folder of the source has its place in the order of imports', () => {
+    const unplaced = new Set(source.map(({ path }) => folderOf(path)));
+    for (const folder of ['root', ...Object.keys(MAY_IMPORT)]) unplaced.delete(folder);
+    expect([...unplaced]).toEqual([]);
+  });
+
+  test('panes never import each other', () => {
+    const paneOf = (path: string) => path.split('/')[2];
+    const wrong = source
+      .filter(({ path }) => folderOf(path) === 'panes')
+      .flatMap(({ path, files }) =>
+        files
+          .filter((file) => folderOf(file) === 'panes' && paneOf(file) !== paneOf(path))
+          .map((file) => `${path}: ${file}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the service shares nothing with the client but the words of the interface', () => {
+    const shared = new Set(
+      source
+        .filter(({ path }) => folderOf(path) === 'service')
+        .flatMap(({ files }) => files.filter((file) => ['api', 'catalogue'].includes(folderOf(file)))),
+    );
+    for (const display of ['quantity.ts', 'format.ts']) expect(shared).not.toContain(`src/catalogue/${display}`);
+    expect([...shared].filter((file) => folderOf(file) === 'api' && !file.endsWith('schema.ts'))).toEqual([]);
+  });
+});
+
+describe('who may reach what', () => {
+  const importersOf = (name: string) =>
+    source.filter(({ packages }) => packages.includes(name)).map(({ path }) => path);
+
+  test('only the API client module imports undici', () => {
+    expect(importersOf('undici').filter((path) => folderOf(path) !== 'api')).toEqual([]);
+    expect(importersOf('undici')).not.toEqual([]);
+  });
+
+  test('only compose creates a store, and only the app reads it by hook', () => {
+    const users = source.filter(({ text }) => /from 'zustand/.test(text)).map(({ path }) => path);
+    expect(users.sort()).toEqual(['src/app.tsx', 'src/compose.ts']);
+  });
+
+  test('the app is the only keyboard listener but for the form field, which listens by itself', () => {
+    const listeners = source.filter(({ text }) => /\b(useInput|usePaste)\(/.test(text)).map(({ path }) => path);
+    expect(listeners).toEqual(['src/app.tsx']);
+    expect(importersOf('ink-text-input')).toEqual(['src/ui/field.tsx']);
+  });
+
+  test('views keep no state and have no effects of their own', () => {
+    const wrong = source
+      .filter(({ path }) => /^src\/(panes|ui)\//.test(path))
+      .filter(({ text }) => /\b(useEffect|useLayoutEffect|useState|useReducer|useRef)\(/.test(text))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  test('every package that the program depends on is imported by it', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const build = readFileSync('src/ui/ink-table.ts', 'utf8');
+    const unused = Object.keys(dependencies).filter(
+      (name) => importersOf(name).length === 0 && !build.includes(`require('${name}')`),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('nothing is left lying about', () => {
+  test('every exported name is used by another file', () => {
+    const unused = source.flatMap(({ path, text }) => {
+      const exported = [...text.matchAll(/(?:^|\n)export (?:async )?(?:const|function|type|class)\s+\*?\s*(\w+)/g)];
+      return exported.flatMap(([, name = '']) => {
+        const isUsed = all.some(({ path: other, names }) => {
+          const wanted = names.get(path);
+          return other !== path && (wanted?.has(name) || wanted?.has('*'));
+        });
+        return isUsed ? [] : [`${path}: ${name}`];
+      });
+    });
+    expect(unused).toEqual([]);
+  });
+
+  test('every file is reached from the program or its workers', () => {
+    const byPath = new Map(source.map((module) => [module.path, module]));
+    const reached = new Set<string>();
+    const visit = (path: string) => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      byPath.get(path)?.files.forEach(visit);
+    };
+    ['src/main.tsx', 'src/service/service-worker.ts'].forEach(visit);
+    expect(source.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  test('no source file escapes from the type checker', () => {
+    const escapes = source.filter(({ text }) => /@ts-(?:ignore|expect-error|nocheck)|\bas any\b|: any\b/.test(text));
+    expect(escapes.map(({ path }) => path)).toEqual([]);
+  });
+});
