@@ -103,7 +103,7 @@ const exitCodeOf = (ending: Ending): number => {
 /** The press that a withheld key or paste is. */
 export const pressOfWithheld = (withheld: Withheld): Press => {
   if (withheld.kind === 'paste') return pasteOf(withheld.text);
-  const prefix = withheld.ctrl ? 'ctrl+' : withheld.alt ? 'alt+' : '';
+  const prefix = withheld.ctrl ? 'ctrl-' : withheld.alt ? 'alt-' : '';
   return { name: prefix + withheld.name, text: '' };
 };
 

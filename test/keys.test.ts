@@ -31,9 +31,9 @@ describe('naming a press', () => {
   test.each([
     ['', { downArrow: true }, 'down', ''],
     ['', { return: true }, 'enter', ''],
-    ['d', { ctrl: true }, 'ctrl+d', ''],
-    ['b', { meta: true }, 'alt+b', ''],
-    ['', { tab: true, shift: true }, 'shift+tab', ''],
+    ['d', { ctrl: true }, 'ctrl-d', ''],
+    ['b', { meta: true }, 'alt-b', ''],
+    ['', { tab: true, shift: true }, 'shift-tab', ''],
     ['G', { shift: true }, 'G', 'G'],
     [' ', {}, 'space', ' '],
     ['é', {}, 'é', 'é'],
@@ -47,7 +47,7 @@ describe('naming a press', () => {
   });
 
   test('is printed as on a keyboard', () => {
-    expect(['ctrl+d', 'pagedown', 'escape', 'o'].map(shownPress)).toEqual(['Ctrl-D', 'PgDn', 'Esc', 'o']);
+    expect(['ctrl-d', 'pagedown', 'escape', 'o'].map(shownPress)).toEqual(['Ctrl-D', 'PgDn', 'Esc', 'o']);
   });
 });
 
@@ -63,7 +63,7 @@ describe('finding what a press means', () => {
     const editing: Layer = { bindings: [row('keep', 'enter')], type: () => undefined, isModal: true };
     expect(idOf({ name: 'q', text: 'q' }, [editing, outer])).toBe('text');
     expect(idOf({ name: 'enter', text: '' }, [editing, outer])).toBe('keep');
-    expect(idOf({ name: 'ctrl+q', text: '' }, [editing, outer])).toBe('none');
+    expect(idOf({ name: 'ctrl-q', text: '' }, [editing, outer])).toBe('none');
   });
 
   test('a modal layer keeps every key from the layers behind it', () => {

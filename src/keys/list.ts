@@ -10,10 +10,10 @@ const halfPage = (extent: Extent): number => Math.max(1, Math.trunc(extent.heigh
 const MOVES: readonly (readonly [verb: string, keys: readonly string[], label: string, move: ListMove])[] = [
   ['down', ['down', 'j'], 'down', (cursor, extent) => cursorMoved(cursor, 1, extent)],
   ['up', ['up', 'k'], 'up', (cursor, extent) => cursorMoved(cursor, -1, extent)],
-  ['page-down', ['pagedown', 'ctrl+f'], 'page down', (cursor, extent) => cursorPaged(cursor, 1, extent)],
-  ['page-up', ['pageup', 'ctrl+b'], 'page up', (cursor, extent) => cursorPaged(cursor, -1, extent)],
-  ['half-down', ['ctrl+d'], 'half a page down', (cursor, extent) => cursorMoved(cursor, halfPage(extent), extent)],
-  ['half-up', ['ctrl+u'], 'half a page up', (cursor, extent) => cursorMoved(cursor, -halfPage(extent), extent)],
+  ['page-down', ['pagedown', 'ctrl-f'], 'page down', (cursor, extent) => cursorPaged(cursor, 1, extent)],
+  ['page-up', ['pageup', 'ctrl-b'], 'page up', (cursor, extent) => cursorPaged(cursor, -1, extent)],
+  ['half-down', ['ctrl-d'], 'half a page down', (cursor, extent) => cursorMoved(cursor, halfPage(extent), extent)],
+  ['half-up', ['ctrl-u'], 'half a page up', (cursor, extent) => cursorMoved(cursor, -halfPage(extent), extent)],
   ['first', ['g', 'home'], 'first', (cursor, extent) => cursorAt(cursor, 0, extent)],
   ['last', ['G', 'end'], 'last', (cursor, extent) => cursorAt(cursor, extent.count - 1, extent)],
 ];

@@ -1,4 +1,4 @@
-/** Names a key press as bindings know it: `down`, `enter`, `ctrl+d`, `space`, or the character itself. */
+/** Names a key press as bindings know it: `down`, `enter`, `ctrl-d`, `space`, or the character itself. */
 
 /** What Ink says of a key beside its text; only the members that name a press. */
 export type KeyFacts = {
@@ -40,11 +40,11 @@ const NAMED = [
 
 /** The press that Ink reports as `input` and `key`. Several characters at once are a paste, which types but is no key. */
 export const pressOf = (input: string, key: KeyFacts): Press => {
-  if (key.tab) return { name: key.shift ? 'shift+tab' : 'tab', text: '' };
+  if (key.tab) return { name: key.shift ? 'shift-tab' : 'tab', text: '' };
   const named = NAMED.find(([fact]) => key[fact]);
-  if (named !== undefined) return { name: key.ctrl ? `ctrl+${named[1]}` : named[1], text: '' };
-  if (key.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
-  if (key.meta) return { name: `alt+${input}`, text: '' };
+  if (named !== undefined) return { name: key.ctrl ? `ctrl-${named[1]}` : named[1], text: '' };
+  if (key.ctrl) return { name: `ctrl-${input === ' ' ? 'space' : input}`, text: '' };
+  if (key.meta) return { name: `alt-${input}`, text: '' };
   if (input === ' ') return { name: 'space', text: ' ' };
   return { name: [...input].length === 1 ? input : '', text: input };
 };
@@ -65,11 +65,11 @@ const SHOWN: Readonly<Record<string, string>> = {
   escape: 'Esc',
   space: 'Space',
   tab: 'Tab',
-  'shift+tab': 'Shift-Tab',
+  'shift-tab': 'Shift-Tab',
   backspace: 'Backspace',
   delete: 'Del',
 };
 
-/** A press's name as help and footer print it: `Ctrl-D` for `ctrl+d`. */
+/** A press's name as help and footer print it: `Ctrl-D` for `ctrl-d`. */
 export const shownPress = (name: string): string =>
-  SHOWN[name] ?? (name.startsWith('ctrl+') ? `Ctrl-${name.slice(5).toUpperCase()}` : name);
+  SHOWN[name] ?? (name.startsWith('ctrl-') ? `Ctrl-${name.slice(5).toUpperCase()}` : name);

@@ -120,16 +120,16 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const editing: readonly Binding[] = [
     bind('offers.filter-keep', ['enter'], 'keep', 'Filter', () => keepFilter(), inFooter),
-    bind('offers.filter-restore', ['escape', 'ctrl+c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
-    bind('offers.filter-older', ['up', 'ctrl+p'], 'older filter', 'Filter', () => recall(-1), inFooter),
-    bind('offers.filter-newer', ['down', 'ctrl+n'], 'newer filter', 'Filter', () => recall(1)),
+    bind('offers.filter-restore', ['escape', 'ctrl-c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
+    bind('offers.filter-older', ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
+    bind('offers.filter-newer', ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
     ...readlineBindings('offers', (edit) => editFilter(edit)),
   ];
 
   const prompting: readonly Binding[] = [
     bind('offers.prompt-submit', ['enter'], 'apply', 'Form', () => submitPrompt(), inFooter),
-    bind('offers.prompt-close', ['escape', 'ctrl+c'], 'cancel', 'Form', () => change(promptClosed), inFooter),
-    bind('offers.prompt-clear', ['ctrl+u'], 'clear', 'Form', () => change((state) => promptEdited(state, ''))),
+    bind('offers.prompt-close', ['escape', 'ctrl-c'], 'cancel', 'Form', () => change(promptClosed), inFooter),
+    bind('offers.prompt-clear', ['ctrl-u'], 'clear', 'Form', () => change((state) => promptEdited(state, ''))),
   ];
 
   const looking: readonly Binding[] = [
@@ -137,10 +137,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bind('offers.detail-page', ['[', ']', 'tab'], 'fields / costs', 'Detail', () => change(detailPageTurned), inFooter),
     bind('offers.detail-down', ['down', 'j'], 'down', 'Detail', () => scrollDetail(1), inFooter),
     bind('offers.detail-up', ['up', 'k'], 'up', 'Detail', () => scrollDetail(-1)),
-    bind('offers.detail-page-down', ['pagedown', 'ctrl+f', 'ctrl+d', 'space'], 'page down', 'Detail', () =>
+    bind('offers.detail-page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
       scrollDetail(screen().bodyHeight - 1),
     ),
-    bind('offers.detail-page-up', ['pageup', 'ctrl+b', 'ctrl+u'], 'page up', 'Detail', () =>
+    bind('offers.detail-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () =>
       scrollDetail(1 - screen().bodyHeight),
     ),
   ];

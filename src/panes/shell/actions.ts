@@ -62,29 +62,29 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       bind(`shell.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
     ),
     bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened)),
-    bind('shell.repaint', ['ctrl+l'], 'repaint', 'Program', () => terminal.repaint()),
-    bind('shell.suspend', ['ctrl+z'], 'suspend', 'Program', () => terminal.suspend()),
-    bind('shell.quit', ['q', 'ctrl+c'], 'quit', 'Program', () => terminal.quit()),
+    bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
+    bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
+    bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit()),
     bind('shell.help', ['?'], 'help', 'Program', () => change(helpOpened), inFooter),
   ];
 
   const help: readonly Binding[] = [
     bind('help.down', ['down', 'j'], 'down', 'Help', () => scrollHelp(1), inFooter),
     bind('help.up', ['up', 'k'], 'up', 'Help', () => scrollHelp(-1)),
-    bind('help.page-down', ['pagedown', 'ctrl+f', 'ctrl+d', 'space'], 'page down', 'Help', () =>
+    bind('help.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Help', () =>
       scrollHelp(listHeight()),
     ),
-    bind('help.page-up', ['pageup', 'ctrl+b', 'ctrl+u'], 'page up', 'Help', () => scrollHelp(-listHeight())),
-    bind('help.quit', ['ctrl+c'], 'quit', 'Help', () => terminal.quit()),
+    bind('help.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Help', () => scrollHelp(-listHeight())),
+    bind('help.quit', ['ctrl-c'], 'quit', 'Help', () => terminal.quit()),
     bind('help.close', ['escape', 'q', '?', 'enter'], 'back', 'Help', () => change(overlayClosed), inFooter),
   ];
 
   const palette: readonly Binding[] = [
     bind('palette.run', ['enter'], 'run', 'Palette', () => runChosen(), inFooter),
-    bind('palette.down', ['down', 'ctrl+n', 'tab'], 'down', 'Palette', () => movePalette(1), inFooter),
-    bind('palette.up', ['up', 'ctrl+p', 'shift+tab'], 'up', 'Palette', () => movePalette(-1)),
+    bind('palette.down', ['down', 'ctrl-n', 'tab'], 'down', 'Palette', () => movePalette(1), inFooter),
+    bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'up', 'Palette', () => movePalette(-1)),
     ...readlineBindings('palette', (edit) => editPalette(edit)),
-    bind('palette.close', ['escape', 'ctrl+c'], 'back', 'Palette', () => change(overlayClosed), inFooter),
+    bind('palette.close', ['escape', 'ctrl-c'], 'back', 'Palette', () => change(overlayClosed), inFooter),
   ];
 
   const openPane = (pane: PaneName) => {
