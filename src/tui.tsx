@@ -36,6 +36,7 @@ export const runTerminalProgram = ({ options, address, process, connection }: Te
       stdout: process.stdout,
       environment: process.env,
       after: systemClock.after,
+      nowMs: () => performance.now(),
       isAsciiAsked: options.isAscii,
       onWithheld: (withheld) => deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {

@@ -132,7 +132,6 @@ async function play(story: Story, check: (shown: Cell[][], lines: string[], colu
     ...story,
     sink,
     after: clock.after,
-    rider: () => '',
     onLost: (error) => expect.unreachable(error.message),
   });
   let paintedLines = 0;
@@ -173,7 +172,6 @@ async function repainted(texts: string[], columns: number): Promise<Cell[][]> {
     canScroll: false,
     canRepeat: false,
     isSynchronized: false,
-    rider: () => '',
     onLost: (error) => expect.unreachable(error.message),
   });
   writer.write(inkFrame(texts, 0));

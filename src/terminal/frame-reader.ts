@@ -4,7 +4,7 @@
  * A line that is too wide is cut off, and so are lines below the last row: nothing wraps, nothing scrolls.
  */
 import { type Control, controlAt } from './control.ts';
-import { blankRow, erase, type Row, type Writing, write } from './row.ts';
+import { blankRow, erase, type Row, resized, type Writing, write } from './row.ts';
 
 /** A picture of the whole screen, never changed once made. */
 export type Frame = {
@@ -53,11 +53,15 @@ export class FrameReader {
     return { columns: this.#columns, rows: this.#rows.slice(), cursor: this.#isCursorShown ? cursor : undefined };
   }
 
-  /** Starts over with an empty screen of another size. The cursor stays in its row, from which Ink counts upwards. */
+  /**
+   * Changes the size. Lines stay, as far as they fit: Ink does not write a frame again that reads the same in the
+   * new size. The cursor stays in its row, from which Ink counts upwards.
+   */
   resize(columns: number, rows: number): void {
+    const lines = this.#rows.map((row) => (row === this.#blank ? undefined : resized(row, columns)));
     this.#columns = columns;
     this.#blank = blankRow(columns);
-    this.#rows = Array.from({ length: rows }, () => this.#blank);
+    this.#rows = Array.from({ length: rows }, (_, at) => lines[at] ?? this.#blank);
     this.#recent = new Map();
     this.#older = new Map();
   }

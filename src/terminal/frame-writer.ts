@@ -20,7 +20,7 @@ export type FrameWriterOptions = Abilities & {
   /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
   readonly isSynchronized: boolean;
   /** What to append to an update that is sent anyway, such as a query; empty for nothing. */
-  readonly rider: () => string;
+  readonly rider?: () => string;
   /** Called once when the terminal is gone; nothing is written any more. */
   readonly onLost: (error: Error) => void;
 };
@@ -141,7 +141,7 @@ export class FrameWriter extends EventEmitter {
     this.#asides = '';
     this.#shown = next;
     if (bytes === '') this.#report();
-    else this.#put(bytes + this.#options.rider());
+    else this.#put(bytes + (this.#options.rider?.() ?? ''));
   }
 
   #isMarked(update: string): boolean {

@@ -63,6 +63,16 @@ export function erase(row: Row, start: number, end: number): Row {
   return rowOf(glyphs, styles, row.isCertain);
 }
 
+/** The row in another width: cut off, or with blanks behind it. */
+export function resized(row: Row, columns: number): Row {
+  const glyphs = new Uint32Array(columns).fill(BLANK);
+  const styles = new Uint32Array(columns);
+  glyphs.set(row.glyphs.subarray(0, columns));
+  styles.set(row.styles.subarray(0, columns));
+  if (row.glyphs[columns] === CONTINUATION) glyphs[columns - 1] = BLANK;
+  return rowOf(glyphs, styles, row.isCertain);
+}
+
 type Cells = { glyphs: Uint32Array; styles: Uint32Array; column: number; style: number; isCertain: boolean };
 
 const PRINTABLE_ASCII = /^[ -~]*$/;

@@ -5,7 +5,7 @@ import type { Input } from './input.ts';
 export type Withheld =
   | {
       kind: 'key';
-      /** The character without its modifier (`u`), or `left`, `right`, `up`, `down`, `home`, `end`, `pageup`, `pagedown`, `delete`, `backspace`, `return`, `tab`, `space`. */
+      /** The character without its modifier (`u`), or `left`, `right`, `up`, `down`, `home`, `end`, `pageup`, `pagedown`, `delete`, `backspace`, `enter`, `tab`, `space`. */
       name: string;
       ctrl: boolean;
       alt: boolean;
@@ -59,7 +59,7 @@ function altKey(sequence: string): Withheld | undefined {
   const character = /^\u001B([^[O]|[[O]$)$/u.exec(sequence)?.[1];
   if (character === undefined) return undefined;
   if (character === '\u007F' || character === '\b') return altNamed('backspace');
-  if (character === '\r') return altNamed('return');
+  if (character === '\r') return altNamed('enter');
   if (character === '\t') return altNamed('tab');
   if (character === ' ') return altNamed('space');
   const control = controlKey(character);

@@ -41,7 +41,8 @@ export function openEmulator(columns: number, rows: number): Emulator {
   return {
     write: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
-    screen: () => rowNumbers().map((row) => visibleLine(row)?.translateToString(true).trimEnd() ?? ''),
+    screen: () =>
+      rowNumbers().map((row) => visibleLine(row)?.translateToString(true, 0, terminal.cols).trimEnd() ?? ''),
     cells: () =>
       rowNumbers().map((row) => {
         const line = visibleLine(row);
