@@ -24,8 +24,8 @@ export type RecordsReading<T> = {
   readonly clock: Clock;
   /** Ends the reading between two steps; it then rejects. */
   readonly signal: AbortSignal | undefined;
-  /** Called with the next records, in order; never with none. */
-  readonly onRecords: (batch: readonly Received<T>[]) => void;
+  /** Called with the next records, in order; never with none. Nothing more is read before it has finished with them. */
+  readonly onRecords: (batch: readonly Received<T>[]) => void | Promise<void>;
 };
 
 /** Longest stretch of work before others get their turn, and how often records are handed on after the first of them. */
@@ -42,9 +42,10 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
   let stepEndsAtEpochMs = clock.now() + STEP_MS;
   let deliveryAtEpochMs = 0;
 
-  const deliver = (): void => {
-    if (batch.length > 0) reading.onRecords(batch);
+  const deliver = async (): Promise<void> => {
+    const delivered = batch;
     batch = [];
+    if (delivered.length > 0) await reading.onRecords(delivered);
     deliveryAtEpochMs = clock.now() + DELIVERY_MS;
   };
 
@@ -64,12 +65,12 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
       await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
       stepEndsAtEpochMs = clock.now() + STEP_MS;
     }
-    if (clock.now() >= deliveryAtEpochMs) deliver();
+    if (clock.now() >= deliveryAtEpochMs) await deliver();
   }
   const envelope = parseJson(splitter.envelope);
   if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {
     return { unexpected: splitter.envelope };
   }
-  deliver();
+  await deliver();
   return { malformedValues, malformedRecords };
 };
