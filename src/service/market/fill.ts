@@ -4,13 +4,13 @@ import { inTransaction } from '../transaction.ts';
 import { fillHoldings } from './fill-holdings.ts';
 import { insertMachines } from './insert-machines.ts';
 import { minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
-import { createMarketIndexes, emptyMarketTables } from './tables.ts';
+import { createMarketIndexes } from './tables.ts';
 
-/** Which market to make. */
+/** Which market to make, where there is none. */
 export type MarketOptions = {
-  /** Offers visible with every default filter lifted, 1 to 100,000; as many as are there, or 5,000, when left out. */
+  /** Offers visible with every default filter lifted, 1 to 100,000; 5,000 when left out. */
   readonly offers?: number | undefined;
-  /** A whole number; the same seed makes the same market. The one that is there, or 1, when left out. */
+  /** A whole number; the same seed makes the same market. 1 when left out. */
   readonly seed?: number | undefined;
   readonly nowEpochMs: number;
 };
@@ -30,25 +30,22 @@ const LARGEST_OFFERS = 100_000;
 const DEFAULT_SEED = 1;
 
 /**
- * Fills the market and returns its counts. A market that was made from the same seed with as many offers is left as it
- * is; any other is replaced. Throws a RangeError when `offers` or `seed` is out of range.
+ * Fills the market and returns its counts. A market that is there is left as it is, because other programs may be showing
+ * it. Throws a RangeError when `offers` or `seed` is out of range.
  */
 export const fillMarket = (database: Database, options: MarketOptions): MarketCounts =>
   inTransaction(database, () => {
-    const existing = readMarketRow(database);
-    const { offers = existing?.offers ?? DEFAULT_OFFERS, seed = existing?.seed ?? DEFAULT_SEED } = options;
-    if (!Number.isInteger(offers) || offers < 1 || offers > LARGEST_OFFERS) {
-      throw new RangeError(`A market has 1 to ${LARGEST_OFFERS} offers, not ${offers}`);
-    }
-    if (!Number.isSafeInteger(seed)) throw new RangeError(`A seed is a whole number, not ${seed}`);
-    if (existing?.offers !== offers || existing.seed !== seed) {
-      replaceMarket(database, offers, seed, minuteOf(options.nowEpochMs));
-    }
+    if (readMarketRow(database) === undefined) fillTables(database, options);
     return countMarket(database);
   });
 
-const replaceMarket = (database: Database, offers: number, seed: number, minute: number): void => {
-  emptyMarketTables(database);
+const fillTables = (database: Database, options: MarketOptions): void => {
+  const { offers = DEFAULT_OFFERS, seed = DEFAULT_SEED, nowEpochMs } = options;
+  if (!Number.isInteger(offers) || offers < 1 || offers > LARGEST_OFFERS) {
+    throw new RangeError(`A market has 1 to ${LARGEST_OFFERS} offers, not ${offers}`);
+  }
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`A seed is a whole number, not ${seed}`);
+  const minute = minuteOf(nowEpochMs);
   const machines = insertMachines(database, seed, offers, minute * 60);
   fillHoldings(database, seed, machines, minute * 60);
   createMarketIndexes(database);

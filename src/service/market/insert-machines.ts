@@ -29,7 +29,7 @@ export const insertMachines = (
     const rentals = rentalsOfOthers(seed, index, machine.gpus, state.rentalRound);
     const callersRental = rentalOfCaller(seed, index, machine.gpus);
 
-    insertMachine.run(machine.id, index, machine.hostId, machine.gpus, jsonMembers(machine.fields));
+    insertMachine.run(machine.id, index, machine.hostId, machine.gpus, machineText(machine));
     for (const rental of callersRental ? [...rentals, callersRental] : rentals) insertRental(machine.id, rental);
     for (const offer of offersOfMachine(seed, index, machine).slice(0, offers - place)) {
       insertOffer(machine, offer, {
@@ -45,3 +45,7 @@ export const insertMachines = (
   }
   return machines;
 };
+
+/** The part of an offer's JSON that its machine gives. A PCIe generation has a decimal on the wire, as in `4.0`. */
+const machineText = ({ fields }: Machine): string =>
+  jsonMembers(fields).replace(/"pci_gen":\d+(?=,)/, (generation) => `${generation}.0`);

@@ -46,11 +46,8 @@ export const prepareOfferInsert = (
   };
 };
 
-/** The members of `fields` as JSON without the braces. A generation has a decimal on the wire, which `4` would lose. */
-export const jsonMembers = (fields: Offer): string =>
-  JSON.stringify(fields)
-    .slice(1, -1)
-    .replace(/("pci_gen":\d+)(?=,)/, '$1.0');
+/** The members of `fields` as JSON, without the braces. */
+export const jsonMembers = (fields: Offer): string => JSON.stringify(fields).slice(1, -1);
 
 const asCell = (name: string, value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;

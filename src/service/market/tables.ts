@@ -37,6 +37,7 @@ const INDEXES: readonly (readonly [table: string, columns: string])[] = [
   ['offers', 'num_gpus'],
   ['offers', 'gpu_ram'],
   ['offers', 'min_bid'],
+  ['offers', 'end_date'],
   ['instances', 'machine_id, renter_id'],
   ['instances', 'renter_id'],
   ['volumes', 'owner_id'],
@@ -58,12 +59,6 @@ export const createMarketTables = (database: Database): void => {
   for (const [table, columns] of Object.entries(TABLES)) {
     database.exec(`DROP TABLE IF EXISTS ${table}; ${definition(table, columns)}`);
   }
-};
-
-/** Empties the market's tables and drops their indexes, ready to be filled. */
-export const emptyMarketTables = (database: Database): void => {
-  for (const [table, columns] of INDEXES) database.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
-  for (const table of Object.keys(TABLES)) database.exec(`DELETE FROM ${table}`);
 };
 
 /** Creates the market's indexes; after filling, because that is several times faster than keeping them up row by row. */
