@@ -72,7 +72,7 @@ test('Esc and the key after it stay two keys, however fast they come', async () 
 
 test('without a field, control keys and Alt keys reach the app, and a paste comes as one', async () => {
   const terminal = await mount(() => <List />, { columns: 60, rows: 5 });
-  await terminal.press('ctrl+d', 'alt+b');
+  await terminal.press('ctrl-d', 'alt-b');
   await terminal.paste('q\rq\u001B[B');
   expect(terminal.screen()[0]).toBe('60x5 ^d M-b paste:6');
   await terminal.unmount();
@@ -106,7 +106,7 @@ test('a focused field sees no control key, no Alt key and no paste: the app gets
     return <Form onSubmit={() => {}} />;
   };
   const terminal = await mount(form, { columns: 40, rows: 3, onWithheld: (input) => withheld.push(input) });
-  await terminal.press('ab', 'ctrl+u', 'alt+b', 'c');
+  await terminal.press('ab', 'ctrl-u', 'alt-b', 'c');
   await terminal.paste('two\nlines');
   expect(terminal.screen()[0]).toBe('name abc');
   expect(withheld).toEqual([

@@ -6,7 +6,7 @@ const KEY_BYTES: Readonly<Record<string, string>> = {
   enter: '\r',
   escape: '\u001B',
   tab: '\t',
-  'shift+tab': '\u001B[Z',
+  'shift-tab': '\u001B[Z',
   space: ' ',
   backspace: '\u007F',
   delete: '\u001B[3~',
@@ -20,11 +20,11 @@ const KEY_BYTES: Readonly<Record<string, string>> = {
   pagedown: '\u001B[6~',
 };
 
-/** The bytes of a key: a name such as `enter` or `pagedown`, `ctrl+u`, `alt+b`, or any text itself. */
+/** The bytes of a key: a name such as `enter` or `pagedown`, `ctrl-u`, `alt-b`, or any text itself. */
 export function keyBytes(key: string): string {
-  const control = /^ctrl\+([a-z\\\]^_])$/.exec(key)?.[1];
+  const control = /^ctrl-([a-z\\\]^_])$/.exec(key)?.[1];
   if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) - 0x40);
-  const alt = /^alt\+(.)$/.exec(key)?.[1];
+  const alt = /^alt-(.)$/.exec(key)?.[1];
   return alt ? `\u001B${alt}` : (KEY_BYTES[key] ?? key);
 }
 

@@ -27,7 +27,7 @@ export type MountedTerminal = {
   readonly emulator: Emulator;
   readonly keys: KeySource;
   readonly writer: FrameWriter;
-  /** Presses keys one after another, each when the one before is on screen: `enter`, `ctrl+u`, `pagedown`, or text that is typed key by key. */
+  /** Presses keys one after another, each when the one before is on screen: `enter`, `ctrl-u`, `pagedown`, or text that is typed key by key. */
   press(...keys: string[]): Promise<void>;
   /** Sends all of it in one chunk of bytes, as a slow line or typing ahead does. */
   send(bytes: string): Promise<void>;
