@@ -23,6 +23,8 @@ export type ConnectionParts = {
   /** The worker's entry file; see `service/worker.ts`. */
   readonly serviceEntry: URL;
   readonly version: string;
+  /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
+  readonly pacing?: Pacing;
   /** Told when the local service ends by itself. */
   readonly onServiceLost: (error: Error) => void;
 };
@@ -30,9 +32,16 @@ export type ConnectionParts = {
 /** An address whose key is known, or the local service. */
 export type KnownAddress = Exclude<Address, { kind: 'remote' }> | Required<Extract<Address, { kind: 'remote' }>>;
 
+/** `address` when its key is known, else undefined. */
+export const knownAddress = (address: Address): KnownAddress | undefined => {
+  if (address.kind === 'local') return address;
+  const { apiKey } = address;
+  return apiKey === undefined ? undefined : { ...address, apiKey };
+};
+
 /** Opens a connection. Rejects with an Error whose message says what to do. */
 export const openConnection = async (address: KnownAddress, parts: ConnectionParts): Promise<Connection> => {
-  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts);
+  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts, parts.pacing);
   const service = await startServiceWorker({
     entry: parts.serviceEntry,
     onFailure: parts.onServiceLost,
@@ -41,7 +50,7 @@ export const openConnection = async (address: KnownAddress, parts: ConnectionPar
     still: false,
     thresholds: true,
   });
-  const connection = connectTo(service.url, service.apiKey, parts);
+  const connection = connectTo(service.url, service.apiKey, parts, parts.pacing);
   return {
     ...connection,
     close: async () => {

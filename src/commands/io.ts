@@ -1,0 +1,18 @@
+/** What a command may touch outside itself: the real things are named in `main.tsx`, tests bring their own. */
+import type { Writable } from 'node:stream';
+import type { Clock } from '../api/clock.ts';
+import type { ConnectionParts } from '../connection.ts';
+import type { ServiceWorld } from '../service/command.ts';
+
+/** The world of one command. */
+export type CommandIo = {
+  /** Where results go, and nothing else. */
+  readonly stdout: Writable;
+  /** Width in cells of the terminal that `stdout` is; absent when it is none. */
+  readonly columns?: number;
+  /** Writes messages, with their line breaks, to stderr. */
+  readonly writeError: (text: string) => void;
+  readonly clock: Clock;
+  readonly signals: ServiceWorld['signals'];
+  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'version'>;
+};

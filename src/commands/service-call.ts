@@ -1,0 +1,56 @@
+/** Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. */
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { explain } from '../api/explain.ts';
+import { createPacing, type Pacing } from '../api/pacing.ts';
+import { type Connection, knownAddress, openConnection } from '../connection.ts';
+import type { Address } from '../options.ts';
+import { printable } from '../ui/text.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import type { CommandIo } from './io.ts';
+
+/** A client, and the pacing on which its calls wait. */
+export type ServiceAccess = { readonly client: Client; readonly pacing: Pacing };
+
+/** Runs `work` with a client for `address`. A message about any failure has been written when it resolves. */
+export const withService = async (
+  address: Address,
+  io: CommandIo,
+  work: (access: ServiceAccess) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
+  const known = knownAddress(address);
+  if (known === undefined) {
+    complain('there is no key for this address: put it into GPUDECK_API_KEY');
+    return EXIT.keyProblem;
+  }
+  const { clock } = io;
+  const pacing = createPacing({ clock });
+  const onServiceLost = ({ message }: Error): void => complain(`the local service has ended: ${message}`);
+  let connection: Connection;
+  try {
+    connection = await openConnection(known, { ...io.connection, clock, pacing, onServiceLost });
+  } catch (error) {
+    complain(messageOf(error));
+    return EXIT.failed;
+  }
+  try {
+    return await work({ client: connection.client, pacing });
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const { tried, whatCameBack, whatToDo } = explain(error);
+      for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
+      return exitCodeOf(error);
+    }
+    if (!isSystemError(error)) throw error;
+    complain(`the results could not be written: ${error.message}`);
+    return EXIT.failed;
+  } finally {
+    await connection.close();
+  }
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** True for what the operating system refuses, such as a write to a full disk. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -1,0 +1,54 @@
+/** The program's entry: reads the options, runs the one command that they name, and sets the exit code. */
+import { createWriteStream } from 'node:fs';
+import { isatty } from 'node:tty';
+import manifest from '../package.json' with { type: 'json' };
+import { systemClock } from './api/clock.ts';
+import { readOptions } from './command-line/read-options.ts';
+import { EXIT } from './commands/exit.ts';
+import { knownAddress } from './connection.ts';
+import type { Options } from './options.ts';
+
+const STDOUT = 1;
+
+const { version } = manifest;
+
+/** The build puts the local service's worker beside this file. */
+const serviceEntry = new URL('./service-worker.js', import.meta.url);
+
+const run = async (options: Options): Promise<number> => {
+  const connection = { environment: process.env, serviceEntry, version };
+  if (options.command === 'panes') {
+    const address = knownAddress(options.address);
+    if (address === undefined) {
+      process.stderr.write('gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n');
+      return EXIT.keyProblem;
+    }
+    const { runTerminalProgram } = await import('./tui.tsx');
+    return runTerminalProgram({ options, address, process, connection });
+  }
+  const { runCommand } = await import('./commands/run.ts');
+  return runCommand(options, {
+    // Not process.stdout: its writes to a pipe block, and while the reader waits no reply could be read.
+    stdout: createWriteStream('', { fd: STDOUT, autoClose: false }),
+    ...(isatty(STDOUT) && { columns: process.stdout.columns }),
+    writeError: (text) => process.stderr.write(text),
+    clock: systemClock,
+    signals: process,
+    connection,
+  });
+};
+
+const invocation = readOptions(process.argv.slice(2), process.env, version);
+// No child and no report gets to see it.
+delete process.env.GPUDECK_API_KEY;
+switch (invocation.kind) {
+  case 'answered':
+    process.stdout.write(invocation.text);
+    break;
+  case 'refused':
+    process.stderr.write(invocation.message);
+    process.exitCode = EXIT.badUsage;
+    break;
+  case 'run':
+    process.exitCode = await run(invocation.options);
+}
