@@ -51,7 +51,7 @@ export type Service = {
  */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { dataFile, clock } = options;
-  const database = openDatabase(dataFile);
+  const database = openFile(dataFile);
   try {
     createAccountTables(database);
     const market = openMarket(database, options);
@@ -60,10 +60,18 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const apiKey = inTransaction(database, () => ensureOwnKey(database, { dataFile, userId, nowS }));
     const server = createServer(database, options);
     const url = await listen(server, options.host ?? '127.0.0.1', options.port);
-    return { url, apiKey, userId, market, close: () => close(server, database) };
+    return { url, apiKey, userId, market, close: closing(server, database) };
   } catch (error) {
     database.close();
     throw error;
+  }
+};
+
+const openFile = (dataFile: string): Database => {
+  try {
+    return openDatabase(dataFile);
+  } catch (error) {
+    throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 };
 
@@ -117,11 +125,19 @@ const explained = (error: Error, host: string, port: number): Error => {
   return error;
 };
 
-const close = (server: ServerType, database: Database): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => {
-      database.close();
-      resolve();
+/** A function that ends the service once, however often it is called. */
+const closing = (server: ServerType, database: Database): Service['close'] => {
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => {
+        database.close();
+        resolve();
+      });
+      if ('closeAllConnections' in server) server.closeAllConnections();
     });
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
+  return () => {
+    closed ??= close();
+    return closed;
+  };
+};

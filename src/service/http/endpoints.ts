@@ -32,7 +32,7 @@ export const searchOffers: Endpoint = (backend) => async (context) => {
   if (!body.ok) return refuseSearch(context, body);
   backend.catchUp();
   const { userId } = context.var.caller;
-  const found = searchMarket(backend.database, userId, body.value, backend.clock.now());
+  const found = searchMarket(backend.database, userId, body.value);
   return found.ok ? offersReply(found.offers) : refuseSearch(context, found);
 };
 

@@ -1,5 +1,5 @@
 /** Which path and method leads to which endpoint (API.md, Endpoints), and the answers for everything else. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import {
@@ -38,7 +38,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v0/gpu_names/unique', listGpuNames(backend));
 
   refuseOtherMethods(app);
-  app.notFound((context) => refuse(context, refused(404, 'not_found', `there is no ${context.req.path}`)));
+  app.notFound((context) => refuse(context, refused(404, 'not_found', `there is no ${pathOf(context)}`)));
   // The service runs on its user's own machine, so the user may know what went wrong; no secret stands in such a message.
   app.onError((error, context) => refuse(context, refused(500, 'internal_error', error.message)));
   return app;
@@ -49,7 +49,10 @@ const refuseOtherMethods = (app: Hono<Authenticated>): void => {
   for (const [path, method] of new Map(app.routes.map((route) => [route.path, route.method]))) {
     app.all(path, (context) => {
       context.header('Allow', method);
-      return refuse(context, refused(405, 'method_not_allowed', `${context.req.path} takes only ${method}`));
+      return refuse(context, refused(405, 'method_not_allowed', `${pathOf(context)} takes only ${method}`));
     });
   }
 };
+
+/** The path as it was asked for; hono's own has lost the slash at its end. */
+const pathOf = (context: Context): string => new URL(context.req.url).pathname;
