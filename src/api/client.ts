@@ -31,10 +31,15 @@ import {
 import { checkConnection, checkOffer, checkVolume } from './schema.ts';
 import { maintenanceReply, preferencesReply, webhookReply } from './write-schema.ts';
 
+export type { CallOptions } from './caller.ts';
+
 /** What a search takes besides. */
 export type SearchOptions = CallOptions & {
-  /** Called with each batch of offers as they come in, in order, before the reply is complete. */
-  readonly onOffers?: (batch: readonly ReceivedOffer[]) => void;
+  /**
+   * Called with each batch of offers as they come in, in order, before the reply is complete. Nothing more is read while
+   * it takes its time with them, and that time counts against no limit.
+   */
+  readonly onOffers?: (batch: readonly ReceivedOffer[]) => void | Promise<void>;
 };
 
 /** The six calls. Each fails with an ApiError and with nothing else. */
@@ -83,7 +88,7 @@ export const createClient = (options: ClientOptions): Client => {
           signal: callOptions.signal,
           onRecords: (batch) => {
             for (const { record } of batch) offers.push(record);
-            onOffers?.(batch.map(({ record, text }) => ({ offer: record, text })));
+            return onOffers?.(batch.map(({ record, text }) => ({ offer: record, text })));
           },
         });
         return 'unexpected' in result ? result : { value: { ...result, offers } };

@@ -42,7 +42,7 @@ const whatCameBack = (error: ApiError): string => {
     case 'rate-limited':
       return sentence('The service was called too soon after the last call', error);
     case 'refused':
-      return sentence(error.isOutcomeUnknown ? 'No clear answer came' : 'The service refused', error);
+      return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
     case 'unreadable':
       return sentence('The answer is not one that this service should give', error);
   }
@@ -106,13 +106,16 @@ const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   return 'Wait a little, then try again.';
 };
 
-const refusalAdvice = ({ status, retryAfterMs }: ApiError): string => {
+const refusalAdvice = (error: ApiError): string => {
+  const { status, retryAfterMs } = error;
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
-  if (status !== undefined && status >= 500) return 'The trouble is on the side of the service: try again later.';
+  if (isServerTrouble(error)) return 'The trouble is on the side of the service: try again later.';
   if (status !== undefined && status >= 300 && status < 400)
     return 'Use the address that it points to, if you trust it.';
   return 'Change what the message names, then try again.';
 };
+
+const isServerTrouble = ({ status }: ApiError): boolean => status !== undefined && status >= 500;
 
 const isCertificateProblem = ({ code }: ApiError): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);

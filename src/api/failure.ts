@@ -46,7 +46,7 @@ export const failureOf = (reply: UnexpectedReply): Failure => {
   return {
     kind,
     code: message?.code,
-    text: text ?? (reply.status < 300 ? undefined : reasonOf(reply.status)),
+    text,
     thresholdSeconds: kind === 'rate-limited' ? thresholdIn(text ?? '') : undefined,
     isDefinite: isDefinite(reply.status, kind, message),
   };
@@ -115,8 +115,6 @@ const thresholdIn = (text: string): number | undefined => {
   const digits = /threshold\s*[=:]\s*(\d+(?:\.\d+)?)/i.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };
-
-const reasonOf = (status: number): string => `status ${status} without a message`;
 
 /** The members of a reply that may say something; any of them may be of any kind or absent. */
 type Members = { readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail']?: unknown };

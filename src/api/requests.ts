@@ -3,6 +3,7 @@
  * becomes (API.md, Endpoints). Pure; previews and dry runs print the same values that the client sends.
  */
 import type { WireFilter } from '../catalogue/field.ts';
+import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 
 /** How offers are priced (API.md, Search offers, `type`). */
@@ -34,12 +35,6 @@ export const USUAL_SEARCH = {
   order: [['dlperf_per_dphtotal', 'desc']],
   allocatedStorageGb: 8,
 } as const satisfies Omit<SearchRequest, 'filters'>;
-
-/** Why a machine is maintained (API.md, Schedule maintenance, `maintenance_category`). */
-export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
-
-/** One reason category. */
-export type MaintenanceCategory = (typeof MAINTENANCE_CATEGORIES)[number];
 
 /** A maintenance window for one machine. */
 export type MaintenanceRequest = {

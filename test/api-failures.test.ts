@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../src/api/client.ts';
+import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
+
+const search = (client: Client) => client.searchOffers(SEARCH);
+const schedule = (client: Client) => client.scheduleMaintenance(WINDOW);
+const volumes = (client: Client) => client.listVolumes();
+const connections = (client: Client) => client.listConnections();
+const webhook = (client: Client) => client.createWebhook(WEBHOOK);
+const preferences = (client: Client) => client.replaceNotificationPreferences({ userId: 42, preferences: {} });
+
+const SIX_CALLS = [search, schedule, volumes, connections, webhook, preferences] as const;
+const READS: readonly unknown[] = [search, volumes, connections];
+
+/** What a call fails with when the service gives it `reply`. */
+const failure = async (call: (client: Client) => Promise<unknown>, reply: ScriptedReply) => {
+  await using server = await startScriptedServer(reply);
+  return await failureOf(call(clientFor(server.url)));
+};
+
+describe('API.md, Errors', () => {
+  test('search, invalid request: 400 {error, msg} is a bad request with the code and the text', async () => {
+    const error = await failure(search, json(400, { error: 'bad_filter', msg: 'dph_total: unknown operator "less"' }));
+    expect(error).toMatchObject({
+      kind: 'bad-request',
+      endpoint: 'search',
+      method: 'POST',
+      path: '/api/v0/bundles',
+      status: 400,
+      code: 'bad_filter',
+      text: 'dph_total: unknown operator "less"',
+      isOutcomeUnknown: false,
+    });
+  });
+
+  test('search, invalid or missing key: 404 {error, msg} is a rejected key', async () => {
+    const error = await failure(search, json(404, { error: 'not_found', msg: 'no such user' }));
+    expect(error).toMatchObject({ kind: 'key-rejected', status: 404, code: 'not_found' });
+  });
+
+  test('404 {error, msg} on another call is a refusal, not a rejected key', async () => {
+    const error = await failure(schedule, json(404, { error: 'no_such_machine', msg: 'machine 8207' }));
+    expect(error).toMatchObject({ kind: 'refused', isOutcomeUnknown: false });
+  });
+
+  test('404 with a page on search is a wrong address, not a rejected key', async () => {
+    const error = await failure(search, raw(404, 'text/html', '<html><title>Not Found</title></html>'));
+    expect(error).toMatchObject({ kind: 'refused', text: 'Not Found' });
+  });
+
+  for (const call of SIX_CALLS) {
+    test(`deleted key used: 401 without a defined body shape is a rejected key (${call.name})`, async () => {
+      const replies = [raw(401, 'text/plain', ''), json(401, { success: false, error: 'auth', msg: 'deleted' })];
+      for (const reply of [...replies, json(401, { detail: 'Invalid token.' }), raw(401, 'text/html', '<h1>No</h1>')]) {
+        expect(await failure(call, reply)).toMatchObject({ kind: 'key-rejected', isOutcomeUnknown: false });
+      }
+    });
+
+    test(`{success: false, error, msg} is a refusal whatever the status (${call.name})`, async () => {
+      for (const status of [200, 409, 500]) {
+        const error = await failure(call, json(status, { success: false, error: 'no', msg: 'Not today.' }));
+        expect(error).toMatchObject({ kind: 'refused', status, code: 'no', text: 'Not today.' });
+        expect(error.isOutcomeUnknown).toBe(false);
+      }
+    });
+
+    test(`'API requests too frequent endpoint threshold=<number>' is a rate limit with its threshold (${call.name})`, async () => {
+      const text = 'API requests too frequent endpoint threshold=2.5';
+      const replies = [
+        json(429, { detail: text }),
+        json(403, { detail: text }),
+        json(200, { detail: text }),
+        json(429, { success: false, error: 'too_many', msg: text }),
+        json(200, { success: false, error: 'too_many', msg: text }),
+        raw(429, 'text/plain; charset=utf-8', 'API requests too frequent: endpoint threshold=2.5'),
+        raw(200, 'text/plain', 'API requests too frequent: endpoint threshold=2.5'),
+      ];
+      for (const reply of replies) {
+        const error = await failure(call, reply);
+        expect(error).toMatchObject({ kind: 'rate-limited', thresholdSeconds: 2.5, isOutcomeUnknown: false });
+      }
+    });
+  }
+
+  test('volumes, credentials absent: {detail} says so', async () => {
+    for (const status of [401, 403, 200]) {
+      const error = await failure(volumes, json(status, { detail: 'Authentication credentials were not provided.' }));
+      expect(error).toMatchObject({ kind: 'credentials-missing', status });
+    }
+  });
+});
+
+describe('FIELD.md: failure bodies vary', () => {
+  for (const call of SIX_CALLS) {
+    const isWrite = !READS.includes(call);
+
+    test(`only msg or message, also with status 200 (${call.name})`, async () => {
+      expect(await failure(call, json(200, { msg: 'later' }))).toMatchObject({ kind: 'refused', text: 'later' });
+      expect(await failure(call, json(409, { message: 'later' }))).toMatchObject({ kind: 'refused', text: 'later' });
+    });
+
+    test(`400 and 422 are bad requests, 403 is forbidden, 404 a refusal, 429 a rate limit (${call.name})`, async () => {
+      expect(await failure(call, json(400, { msg: 'x' }))).toMatchObject({ kind: 'bad-request' });
+      expect(await failure(call, json(422, { detail: [{ loc: ['body'], msg: 'bad' }] }))).toMatchObject({
+        kind: 'bad-request',
+        text: '[{"loc":["body"],"msg":"bad"}]',
+      });
+      expect(await failure(call, json(403, { success: false, error: 'scope', msg: 'no' }))).toMatchObject({
+        kind: 'forbidden',
+        code: 'scope',
+      });
+      expect(await failure(call, raw(404, 'text/plain', 'nothing here'))).toMatchObject({ kind: 'refused' });
+      expect(await failure(call, raw(429, 'text/plain', ''))).toMatchObject({
+        kind: 'rate-limited',
+        thresholdSeconds: undefined,
+        isOutcomeUnknown: false,
+      });
+    });
+
+    test(`a proxy's page is told by its title, and leaves a write's outcome open (${call.name})`, async () => {
+      const page = '<!DOCTYPE html><html><head><title>502 Bad &amp; Gone\n</title></head><body>secret innards</body>';
+      const error = await failure(call, raw(502, 'text/html; charset=iso-8859-1', page));
+      expect(error).toMatchObject({ kind: 'refused', status: 502, text: '502 Bad & Gone', isOutcomeUnknown: isWrite });
+    });
+
+    test(`a server error in a gateway's own JSON leaves a write's outcome open (${call.name})`, async () => {
+      const error = await failure(call, json(504, { message: 'Endpoint request timed out' }));
+      expect(error).toMatchObject({ kind: 'refused', text: 'Endpoint request timed out', isOutcomeUnknown: isWrite });
+    });
+
+    test(`success without a readable body is unreadable, and leaves a write's outcome open (${call.name})`, async () => {
+      const bodies = [
+        '',
+        '{"success":true',
+        'null',
+        '"ok"',
+        '17',
+        '{"offers":[{"id":1}',
+        '[{"id":1}',
+        '<html>',
+        '[1,]',
+      ];
+      for (const body of bodies) {
+        const error = await failure(call, raw(200, 'application/json; charset=utf-8', body));
+        expect(error).toMatchObject({ kind: 'unreadable', status: 200, isOutcomeUnknown: isWrite });
+      }
+    });
+
+    test(`truncated or empty JSON with a failure status keeps the status's meaning (${call.name})`, async () => {
+      expect(await failure(call, raw(400, 'application/json', '{"error":"a'))).toMatchObject({ kind: 'bad-request' });
+      expect(await failure(call, raw(500, 'application/json', ''))).toMatchObject({ kind: 'refused', text: undefined });
+    });
+  }
+
+  test('a reply of the wrong kind is unreadable', async () => {
+    expect(await failure(search, json(200, { success: true }))).toMatchObject({ kind: 'unreadable' });
+    expect(await failure(search, json(200, { offers: null }))).toMatchObject({ kind: 'unreadable' });
+    expect(await failure(search, json(200, { data: { offers: [] } }))).toMatchObject({ kind: 'unreadable' });
+    expect(await failure(volumes, json(200, [{ id: 1 }]))).toMatchObject({ kind: 'unreadable' });
+    expect(await failure(connections, json(200, { id: 1 }))).toMatchObject({ kind: 'unreadable' });
+    expect(await failure(schedule, json(200, { you_sent: '1 notifications sent' }))).toMatchObject({
+      kind: 'unreadable',
+      isOutcomeUnknown: true,
+    });
+  });
+
+  test('offers beside success: false are a refusal all the same', async () => {
+    const error = await failure(search, json(200, { offers: [{ id: 1 }], success: false, msg: 'stale' }));
+    expect(error).toMatchObject({ kind: 'refused', text: 'stale' });
+  });
+
+  test('a charset in Content-Type decides how a page is read', async () => {
+    const error = await failure(volumes, raw(500, 'text/plain; charset=iso-8859-1', Buffer.from('caf\xe9', 'latin1')));
+    expect(error.text).toBe('café');
+  });
+
+  test('long and many-lined texts become one short line', async () => {
+    const error = await failure(volumes, json(409, { success: false, msg: `a\r\n\tb\u001b[2J${'x'.repeat(5000)}` }));
+    expect(error.text).toHaveLength(300);
+    expect(error.text).toMatch(/^a b \[2Jxxx.*\.\.\.$/);
+  });
+
+  test('Retry-After is understood in seconds and as a date', async () => {
+    const soon = await failure(volumes, raw(429, 'text/plain', '', { 'retry-after': '7' }));
+    expect(soon).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7000 });
+    const never = await failure(
+      volumes,
+      raw(503, 'text/plain', '', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+    );
+    expect(never).toMatchObject({ kind: 'refused', retryAfterMs: 0 });
+  });
+});
+
+describe('a redirect is never followed', () => {
+  for (const call of SIX_CALLS) {
+    test(`it is a refusal that says where it pointed (${call.name})`, async () => {
+      await using other = await startScriptedServer(json(200, { offers: [], volumes: [] }));
+      const location = `${other.url.replace('//', '//user:word@')}/login?key=1`;
+      const error = await failure(call, raw(307, 'text/html', '', { location }));
+      expect(error).toMatchObject({ kind: 'refused', status: 307, isOutcomeUnknown: false });
+      expect(error.text).toBe(`307, a redirect to ${other.url}/login`);
+      expect(other.requests).toEqual([]);
+    });
+  }
+
+  test('302 and 303 after a write may be how its result is shown, so its outcome is unknown', async () => {
+    for (const status of [302, 303]) {
+      const error = await failure(schedule, raw(status, 'text/html', '', { location: '/done' }));
+      expect(error).toMatchObject({ kind: 'refused', isOutcomeUnknown: true });
+    }
+  });
+});
