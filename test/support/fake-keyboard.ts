@@ -18,6 +18,8 @@ const KEY_BYTES: Readonly<Record<string, string>> = {
   end: '\u001B[F',
   pageup: '\u001B[5~',
   pagedown: '\u001B[6~',
+  'ctrl-left': '\u001B[1;5D',
+  'ctrl-right': '\u001B[1;5C',
 };
 
 /** The bytes of a key: a name such as `enter` or `pagedown`, `ctrl-u`, `alt-b`, or any text itself. */
