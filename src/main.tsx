@@ -5,7 +5,6 @@ import manifest from '../package.json' with { type: 'json' };
 import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
-import { knownAddress } from './connection.ts';
 import type { Options } from './options.ts';
 
 const STDOUT = 1;
@@ -18,6 +17,7 @@ const serviceEntry = new URL('./service-worker.js', import.meta.url);
 const run = async (options: Options): Promise<number> => {
   const connection = { environment: process.env, serviceEntry, version };
   if (options.command === 'panes') {
+    const { knownAddress } = await import('./connection.ts');
     const address = knownAddress(options.address);
     if (address === undefined) {
       process.stderr.write('gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n');
