@@ -2,11 +2,16 @@
  * Writes `dist/`: the launcher as it is (`gpudeck.js`), the program (`main.js` and the chunks that it loads when needed)
  * and the local service's worker (`service-worker.js`).
  */
-import { chmod, copyFile, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
+
+/** CommonJS packages inside the bundle still call `require` for Node's own modules. */
+const BANNER =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /** Ink imports its devtools only with DEV=true, yet the import must resolve when everything is bundled. */
 const withoutDevtools = {
@@ -37,25 +42,42 @@ const inkTableAsModule = {
   },
 };
 
-await rm('dist', { recursive: true, force: true });
-await build({
-  entryPoints: { main: 'src/main.tsx', 'service-worker': 'src/service/service-worker.ts' },
-  outdir: 'dist',
-  chunkNames: 'chunk-[hash]',
-  bundle: true,
-  splitting: true,
-  minify: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node26',
-  jsx: 'automatic',
-  legalComments: 'none',
-  logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
-  plugins: [withoutDevtools, inkTableAsModule],
-});
-await copyFile('src/launcher.js', 'dist/gpudeck.js');
-await chmod('dist/gpudeck.js', 0o755);
+const bundle = () =>
+  build({
+    entryPoints: { main: 'src/main.tsx', 'service-worker': 'src/service/service-worker.ts' },
+    outdir: 'dist',
+    chunkNames: 'chunk-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node26',
+    jsx: 'automatic',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: BANNER },
+    plugins: [withoutDevtools, inkTableAsModule],
+  });
+
+/** Replaces what lies in `dist/` only now that all of it is made, so that a build that fails leaves the old program. */
+const write = async (files) => {
+  await mkdir('dist', { recursive: true });
+  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+  await copyFile('src/launcher.js', 'dist/gpudeck.js');
+  await chmod('dist/gpudeck.js', 0o755);
+  const made = new Set(['gpudeck.js', ...files.map(({ path }) => basename(path))]);
+  const stale = (await readdir('dist')).filter((name) => !made.has(name));
+  await Promise.all(stale.map((name) => rm(join('dist', name), { recursive: true })));
+};
+
+try {
+  const { outputFiles } = await bundle();
+  await write(outputFiles);
+} catch (error) {
+  // esbuild has printed its own errors by now.
+  if (!('errors' in error)) console.error(error);
+  process.exitCode = 1;
+}
