@@ -1,7 +1,8 @@
 /** Draws the offers pane: filter line, what is also sent, the table or the open offer. Slice and rectangle in, lines out. */
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { defaultClauses, printClause, printWire } from '../../filter/print.ts';
+import { defaultClauses } from '../../filter/defaults.ts';
+import { printClause, printWire } from '../../filter/print.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
 import { Field } from '../../ui/field.tsx';
