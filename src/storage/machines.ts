@@ -1,0 +1,33 @@
+/** The journal's subject of remembered machines: those that this profile has announced windows for, so that they can be picked. */
+import { type Journal, written } from './journal.ts';
+
+/** The machines that one profile remembers. */
+export type RememberedMachines = {
+  /** Their ids, the one used last first. */
+  readonly list: () => readonly number[];
+  /** Remembers a machine as used at `atEpochMs`. What the journal cannot take is not remembered. */
+  readonly remember: (machineId: number, atEpochMs: number) => void;
+  /** Forgets a machine; a sentence comes back when the journal could not be written. */
+  readonly forget: (machineId: number) => string | undefined;
+};
+
+/** The table; a step of the journal. */
+export const MACHINES_TABLE = `
+  CREATE TABLE machines (
+    profile TEXT NOT NULL,
+    machine_id INTEGER NOT NULL,
+    used_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (profile, machine_id)
+  ) STRICT`;
+
+/** The machines of `profile`. */
+export const createRememberedMachines = (journal: Journal, profile: string): RememberedMachines => {
+  const all = journal.prepare('SELECT machine_id FROM machines WHERE profile = ? ORDER BY used_at_ms DESC, machine_id');
+  const put = journal.prepare('INSERT OR REPLACE INTO machines (profile, machine_id, used_at_ms) VALUES (?, ?, ?)');
+  const remove = journal.prepare('DELETE FROM machines WHERE profile = ? AND machine_id = ?');
+  return {
+    list: () => all.all(profile).map((row) => Number(row.machine_id)),
+    remember: (machineId, atEpochMs) => void written(() => put.run(profile, machineId, atEpochMs)),
+    forget: (machineId) => written(() => remove.run(profile, machineId)),
+  };
+};

@@ -1,0 +1,30 @@
+/** Where the program keeps what outlives it: what the user sets up, and apart from that what the program remembers. */
+import { join, resolve } from 'node:path';
+import envPaths from 'env-paths';
+
+/** The two folders. Both may be missing until something is written there. */
+export type Places = {
+  /** What the user sets up by hand: profiles. */
+  readonly configFolder: string;
+  /** What the program remembers by itself: the journal, the local service's database. */
+  readonly stateFolder: string;
+};
+
+/**
+ * The user's usual folders (on Linux below `XDG_CONFIG_HOME` and `XDG_STATE_HOME`), or with `moved`, the folder of
+ * `--config` and GPUDECK_CONFIG, that folder and `state` in it. An empty text counts as absent.
+ */
+export const findPlaces = (moved?: string): Places => {
+  if (moved !== undefined && moved !== '') {
+    const configFolder = resolve(moved);
+    return { configFolder, stateFolder: join(configFolder, 'state') };
+  }
+  const { config, log } = envPaths('gpudeck', { suffix: '' });
+  return { configFolder: config, stateFolder: log };
+};
+
+/** The journal's file; see `journal.ts`. */
+export const journalFile = ({ stateFolder }: Places): string => join(stateFolder, 'journal.db');
+
+/** The local service's database, unless another file is named. */
+export const serviceFile = ({ stateFolder }: Places): string => join(stateFolder, 'service.db');
