@@ -6,10 +6,10 @@ import { addServiceCommands } from './local-service.ts';
 import { addMarketplaceCommands, startOf } from './marketplace.ts';
 
 /** Environment variables, as in `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
-export type Invocation =
+type Invocation =
   | { readonly kind: 'run'; readonly options: Options }
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused'; readonly message: string };

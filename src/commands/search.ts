@@ -4,7 +4,6 @@ import { type SearchRequest, searchCall } from '../api/requests.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { compileLine } from '../filter/evaluate.ts';
-import type { FilterLine } from '../filter/line.ts';
 import { parseLine } from '../filter/parse.ts';
 import { wireFilters } from '../filter/request.ts';
 import type { SearchOptions } from '../options.ts';
@@ -37,14 +36,14 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
     return EXIT.done;
   }
   return withService(options.address, io, (access) =>
-    search(request, { ...line, clauses: local }, access, options, io),
+    search(request, { words: line.words, clauses: local }, access, options, io),
   );
 };
 
 /** Asks for offers and prints those that `rest` of the filter leaves, the part that the service cannot be asked for. */
 const search = async (
   request: SearchRequest,
-  rest: FilterLine,
+  rest: Parameters<typeof compileLine>[0],
   { client, pacing }: ServiceAccess,
   options: SearchOptions,
   io: CommandIo,

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Layout, ReceivedRecord } from './layout.ts';
 
 /** Takes batches in order; each waits for the one before. */
-export type RecordWriter = {
+type RecordWriter = {
   /** Resolves when the batch is written: to false when nobody reads any more, and nothing further is written then. */
   readonly add: (records: readonly ReceivedRecord[]) => Promise<boolean>;
   /** Writes what stands after the last record. */

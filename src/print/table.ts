@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 export const COLUMN_GAP = 2;
 
 /** What the terminal can show; `width` in cells. */
-export type TableStyle = { readonly width: number; readonly hasColour: boolean; readonly isAscii: boolean };
+type TableStyle = { readonly width: number; readonly hasColour: boolean; readonly isAscii: boolean };
 
 const DIM = '\x1b[2m';
 const NOT_DIM = '\x1b[22m';
