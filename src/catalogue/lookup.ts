@@ -8,9 +8,9 @@ export type FilterField = Field & Required<Pick<Field, 'filter'>>;
 
 const isFilterField = (field: Field): field is FilterField => field.filter !== undefined;
 
-const allFields: readonly Field[] = [...OFFER_FIELDS, ...FILTER_ONLY_FIELDS];
+const allFields: readonly Field[] = [...FILTER_ONLY_FIELDS, ...OFFER_FIELDS];
 
-/** The 56 filters of API.md, in the catalogue's order. */
+/** The 56 filters of API.md, those that are no field of an offer first. */
 export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterField);
 
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));

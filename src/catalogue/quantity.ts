@@ -25,7 +25,8 @@ export type Quantity = {
 
 const THOUSANDS = { k: 1000 };
 const PERCENT = { '%': 0.01 };
-const BITS = { Mbps: 1 / 8, 'Mbit/s': 1 / 8, Gbps: 125, 'Gbit/s': 125 };
+const BYTES_A_SECOND = { 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 };
+const BITS_A_SECOND = { Mbps: 1 / 8, 'Mb/s': 1 / 8, 'Mbit/s': 1 / 8, Gbps: 125, 'Gb/s': 125, 'Gbit/s': 125 };
 
 const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, number>> = THOUSANDS): Quantity => ({
   unit,
@@ -53,12 +54,12 @@ const quantities = {
     scale: 1000,
     digits: 1,
     bare: 1000,
-    suffixes: { M: 1, MB: 1, MiB: 1, G: 1000, GB: 1000, GiB: 1024, T: 1_000_000, TB: 1_000_000, TiB: 1_048_576 },
+    suffixes: { MB: 1, MiB: 1, M: 1, GB: 1000, G: 1000, GiB: 1024, TB: 1_000_000, T: 1_000_000, TiB: 1_048_576 },
     written: ['GB', 'MB'],
   },
   storage: {
     ...plain('GB', 0),
-    suffixes: { M: 0.001, MB: 0.001, MiB: 0.001, G: 1, GB: 1, GiB: 1.024, T: 1000, TB: 1000, TiB: 1048.576, k: 1000 },
+    suffixes: { MB: 0.001, MiB: 0.001, M: 0.001, GB: 1, G: 1, GiB: 1.024, TB: 1000, T: 1000, k: 1000, TiB: 1048.576 },
   },
   duration: {
     unit: 'days',
@@ -71,9 +72,18 @@ const quantities = {
   moment: { ...plain('UTC', 0, {}), isName: true },
   fraction: { unit: '%', scale: 0.01, digits: 2, bare: 1, suffixes: PERCENT, written: ['%'] },
   share: plain('', 2, PERCENT),
-  internet: plain('MB/s', 0, { ...BITS, 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
-  diskSpeed: plain('MB/s', 0, { 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 }),
-  busSpeed: plain('GB/s', 1, { 'MB/s': 0.001, MBps: 0.001, 'GB/s': 1, GBps: 1, 'TB/s': 1000, k: 1000 }),
+  internet: plain('MB/s', 0, { ...BITS_A_SECOND, ...BYTES_A_SECOND }),
+  diskSpeed: plain('MB/s', 0, { ...BITS_A_SECOND, ...BYTES_A_SECOND }),
+  busSpeed: plain('GB/s', 1, {
+    'MB/s': 0.001,
+    MBps: 0.001,
+    'GB/s': 1,
+    GBps: 1,
+    'TB/s': 1000,
+    'Gb/s': 1 / 8,
+    Gbps: 1 / 8,
+    k: 1000,
+  }),
   frequency: plain('GHz', 2, { MHz: 0.001, GHz: 1 }),
   power: plain('W', 0, { W: 1, kW: 1000, k: 1000 }),
   temperature: plain('°C', 0, { C: 1, '°C': 1 }),

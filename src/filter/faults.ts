@@ -1,0 +1,135 @@
+/** The wording of everything that can be wrong in a filter line: what was read, what is wrong with it, what to do next. */
+import type { Field } from '../catalogue/field.ts';
+import { FILTER_FIELDS, FILTER_WORDS, type FilterField, nearestWords } from '../catalogue/lookup.ts';
+import { quantityOf } from '../catalogue/quantity.ts';
+import { spelling } from './operators.ts';
+import { quoted } from './tokens.ts';
+
+/** What is wrong with a stretch of the line, and perhaps a text that would mend it in place of that stretch. */
+export type Fault = { readonly message: string; readonly suggestion?: string };
+
+/** Every fault by name, made from what was typed. */
+export const faults = {
+  unknownFilter: (word: string): Fault => {
+    const near = nearestWords(word, FILTER_WORDS);
+    return near.length === 0
+      ? fault(`The service has no filter ${shown(word)}: to search the rows for a text, put it in quotes.`)
+      : fault(`The service has no filter ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]);
+  },
+  notAFilter: ({ name }: Field): Fault =>
+    fault(`${name} is shown, but the service cannot filter by it: take the clause out, or sort by it.`),
+  fieldQuoted: (word: string): Fault => fault('The name of a field stands without quotes: take them away.', word),
+  fieldMissing: (operator: string): Fault =>
+    fault(`${shown(operator)} has no field before it: write which one is compared.`),
+
+  operatorMissing: (field: FilterField): Fault =>
+    fault(`${field.name} lacks an operator and a value: go on with ${operatorsOf(field)}.`),
+  operatorUnknown: (symbol: string, meant: string | undefined): Fault =>
+    meant === undefined
+      ? fault(`${shown(symbol)} is no operator: use = != > >= < <= in or notin.`)
+      : fault(`${shown(symbol)} is no operator: did you mean ${meant}?`, meant),
+  operatorRefused: (field: FilterField, operator: string): Fault =>
+    fault(
+      `${field.name} cannot be filtered with ${shown(operator)}: use ${operatorsOf(field)}.`,
+      field.filter.operators.length === 1 ? '=' : undefined,
+    ),
+  notLone: (): Fault =>
+    fault('! has no field behind it: write a yes-or-no field there without a blank, as in !static_ip.'),
+  notMisplaced: (word: string): Fault => {
+    const near = nearestWords(word, YES_OR_NO).map((name) => `!${name}`);
+    const advice = near.length === 0 ? 'put a text in quotes, or use !=.' : `did you mean ${oneOf(near)}?`;
+    return fault(`! goes before the name of a yes-or-no field, alone: ${advice}`, near[0]);
+  },
+
+  valueMissing: (field: FilterField, operator: string): Fault =>
+    fault(`${field.name} ${operator} lacks a value: write one behind it.`),
+  quoteOpen: (): Fault => fault('The text in quotes does not end: write the closing quote.'),
+  quotesMissing: (text: string): Fault =>
+    fault(`${shown(text)} holds signs of its own: put it in quotes.`, quoted(text)),
+  repeated: (name: string): Fault => fault(`${name} is given twice, and only one can be sent: take one out.`),
+
+  anyCompared: ({ name }: Field): Fault =>
+    fault(`"any" goes alone behind "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
+  anyLiftsNothing: ({ name }: Field): Fault =>
+    fault(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
+
+  bracketLone: (): Fault =>
+    fault('A list goes behind a field and "in", as in num_gpus in [2, 4]: write them before it.'),
+  listOpen: (): Fault => fault('The list does not end: write the closing bracket.'),
+  listEmpty: ({ name }: Field): Fault => fault(`The list of ${name} is empty: write a value into it, or take it out.`),
+  listRefused: (field: FilterField, operator: string): Fault =>
+    field.filter.operators.includes('in')
+      ? fault(`${operator} takes one value: for a list write in or notin.`, operator === '!=' ? ' notin ' : ' in ')
+      : fault(`${field.name} takes one value: take the list away.`),
+  commaMissing: (field: FilterField, left: string, right: string): Fault =>
+    field.filter.kind === 'text'
+      ? fault('A list needs commas between its values, and quotes around one with a blank.', quoted(`${left} ${right}`))
+      : fault('A list needs commas between its values.', `${left}, ${right}`),
+
+  notYesOrNo: (field: FilterField, text: string): Fault =>
+    fault(`${shown(text)} is neither yes nor no: write ${field.name}, !${field.name} or ${field.name}=true.`),
+  notANumber: (field: FilterField, text: string): Fault =>
+    fault(`${shown(text)} is no number: ${field.name} takes ${numbersOf(field)}.`),
+  unknownUnit: (field: FilterField, unit: string): Fault =>
+    fault(`${shown(unit)} is no unit of ${field.name}: it takes ${numbersOf(field)}.`),
+  doubtfulUnit: (digits: string, unit: string, units: readonly string[]): Fault =>
+    fault(`${unit} can be ${oneOf(units)}: write the one that is meant.`, digits + (units[0] ?? '')),
+  unitDetached: (number: string, unit: string): Fault =>
+    fault(`A unit follows its number without a blank: write ${number}${unit}.`, number + unit),
+  notMoney: (field: FilterField, digits: string): Fault =>
+    fault(`${field.name} is no amount of money: take the $ away.`, digits),
+  notWhole: (field: FilterField, text: string): Fault =>
+    fault(`${field.name} takes whole numbers, and ${shown(text)} is none.`),
+  tooLarge: (field: FilterField, text: string): Fault =>
+    fault(`${shown(text)} is too large for ${field.name}: write a smaller number.`),
+  outOfRange: (field: FilterField, text: string, percent: string | undefined): Fault => {
+    const { minimum = 0, maximum = 1, isExclusive = false } = field.filter.range ?? {};
+    const range = `${isExclusive ? 'more than' : 'at least'} ${minimum} and ${isExclusive ? 'less than' : 'at most'} ${maximum}`;
+    const advice = percent === undefined ? 'write such a number.' : `did you mean ${percent}?`;
+    return fault(`${shown(text)} is out of range, ${field.name} is ${range}: ${advice}`, percent);
+  },
+  unitNeeded: (field: FilterField, digits: string): Fault =>
+    fault(
+      `A bare number is GB, and no ${field.name} is ${clipped(digits)} GB: did you mean ${digits}MB?`,
+      `${digits}MB`,
+    ),
+  notAVersion: (field: FilterField, text: string, longer: string | undefined): Fault =>
+    fault(`${shown(text)} is no version for ${field.name}: write two or three numbers with dots between.`, longer),
+  notACountry: (text: string, code: string | undefined): Fault =>
+    code === undefined
+      ? fault(`${shown(text)} is no country code: write two letters of ISO 3166, as US or DE.`)
+      : fault(`${shown(text)} is no country code: did you mean ${code}?`, code),
+} as const;
+
+const SHOWN_LENGTH = 40;
+
+const namesWhere = (isWanted: (field: FilterField) => boolean): readonly string[] =>
+  FILTER_FIELDS.filter(isWanted).map(({ name }) => name);
+
+const YES_OR_NO = namesWhere(({ filter }) => filter.kind === 'boolean');
+
+const DEFAULTED = namesWhere(({ filter }) => filter.initial !== undefined);
+
+const fault = (message: string, suggestion?: string): Fault =>
+  suggestion === undefined ? { message } : { message, suggestion };
+
+/** `text` cut to a length that leaves room for the sentence. */
+const clipped = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);
+
+const shown = (text: string): string => `"${clipped(text)}"`;
+
+const listed = (words: readonly string[], link: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;
+
+const oneOf = (words: readonly string[]): string => listed(words, 'or');
+
+const operatorsOf = (field: FilterField): string =>
+  oneOf(field.filter.operators.map((operator) => spelling(operator).trim()));
+
+/** What `field` takes, with the first of the units that mean the same. */
+const numbersOf = (field: FilterField): string => {
+  const units = Object.entries(quantityOf(field)?.suffixes ?? {});
+  const differing = units.filter(([, factor], index) => units.findIndex(([, other]) => other === factor) === index);
+  if (differing.length === 0) return 'a number without a unit';
+  return `a number, perhaps with ${oneOf(differing.map(([unit]) => unit))} behind it`;
+};

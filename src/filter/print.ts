@@ -1,0 +1,44 @@
+/** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
+import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
+import type { Condition, FilterLine } from './line.ts';
+import { spelling } from './operators.ts';
+import { isBare, quoted } from './tokens.ts';
+import { printValue } from './value.ts';
+import { wireFilter } from './wire.ts';
+
+/** `condition` as a clause that is read as the same condition: `gpu_ram>=24GB`, `!static_ip`, `verified=any`. */
+export const printClause = (condition: Condition): string => {
+  if (condition.operator === 'any') return `${condition.field}=any`;
+  const { field, operator, value } = condition;
+  if (operator === 'eq' && typeof value === 'boolean') return flag(field, value);
+  const row = findFilterField(field);
+  return written(field, operator, value, (single) => (row === undefined ? wireText(single) : printValue(row, single)));
+};
+
+/** A line that is read as the words and clauses of `line`; words come first, where nothing can be taken for their value. */
+export const printLine = (line: Pick<FilterLine, 'clauses' | 'words'>): string =>
+  [...line.words.map(({ text, isExact }) => (isExact ? quoted(text) : text)), ...line.clauses.map(printClause)].join(
+    ' ',
+  );
+
+/** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`. */
+export const printWire = (condition: Condition): string => {
+  const filter = wireFilter(condition);
+  return OPERATORS.flatMap((operator) => {
+    const value = filter[operator];
+    if (value === undefined) return [];
+    if (operator === 'eq' && typeof value === 'boolean') return [flag(condition.field, value)];
+    return [written(condition.field, operator, value, wireText)];
+  }).join(' ');
+};
+
+type Single = string | number | boolean;
+
+const flag = (field: string, value: boolean): string => (value ? field : `!${field}`);
+
+const written = (field: string, operator: Operator, value: WireValue, print: (single: Single) => string): string =>
+  `${field}${spelling(operator)}${typeof value === 'object' ? `[${value.map(print).join(', ')}]` : print(value)}`;
+
+const wireText = (value: Single): string =>
+  typeof value !== 'string' || isBare(value) ? String(value) : quoted(value);

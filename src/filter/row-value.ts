@@ -1,0 +1,20 @@
+/** Where the value that a filter compares stands in an offer (DESIGN.md section 5, filters that are no offer field). */
+import { countryOfPlace } from '../catalogue/countries.ts';
+import type { Offer } from '../catalogue/values.ts';
+
+/** The value of one offer that a filter compares; null or undefined when the offer has none. */
+export type RowValue = (offer: Offer) => unknown;
+
+/** Filters whose value is not simply the field of the same name. */
+const DERIVED: Readonly<Record<string, RowValue>> = {
+  verified: ({ verification }) => (typeof verification === 'string' ? verification === 'verified' : undefined),
+  datacenter: ({ hosting_type: hosting }) => (typeof hosting === 'number' ? hosting === 1 : undefined),
+  has_sla: ({ expected_reliability: claim }) => typeof claim === 'number',
+  external: ({ external }) => Boolean(external),
+  has_avx: ({ has_avx: avx }) => (typeof avx === 'number' ? avx !== 0 : avx),
+  ubuntu_version: ({ os_version: version }) => version,
+  geolocation: ({ geolocation }) => (typeof geolocation === 'string' ? countryOfPlace(geolocation) : undefined),
+};
+
+/** How to find the value that the filter called `name` compares. */
+export const rowValue = (name: string): RowValue => DERIVED[name] ?? ((offer) => offer[name]);
