@@ -53,7 +53,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
         <Footer
           state={state.shell}
           bindings={reachableBindings(deck.layers())}
-          footnote={offersFootnote(state.offers)}
+          footnote={offersFootnote(state.offers, columns)}
           width={columns}
         />
       </Box>

@@ -6,6 +6,7 @@ import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
+import { capabilitiesOf } from './terminal/capabilities.ts';
 
 const STDOUT = 1;
 
@@ -23,6 +24,7 @@ const run = async (options: Options): Promise<number> => {
       process.stderr.write('gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n');
       return EXIT.keyProblem;
     }
+    allowAttributes();
     const { runTerminalProgram } = await import('./tui.tsx');
     return runTerminalProgram({ options, address, process, connection });
   }
@@ -36,6 +38,14 @@ const run = async (options: Options): Promise<number> => {
     signals: process,
     connection,
   });
+};
+
+/**
+ * Ink's colour library judges the terminal by itself when it is loaded, and drops bold and dim where it finds no colour. It
+ * is told what we found, at least the attributes; whether colours are used the theme decides.
+ */
+const allowAttributes = (): void => {
+  process.env.FORCE_COLOR = String(Math.max(1, capabilitiesOf(process.env).colourLevel));
 };
 
 const invocation = readOptions(process.argv.slice(2), process.env, version);

@@ -38,7 +38,7 @@ const GPU = [
   { name: 'driver_vers', wire: 'integer', quantity: 'identifier', group: 'gpu', label: 'Driver as a number' },
   { name: 'total_flops', wire: 'number', quantity: 'teraflops', group: 'gpu', label: 'TFLOPs of all', heading: 'TFLOPs', width: 7, filter: number },
   { name: 'flops_per_dphtotal', wire: 'number', quantity: 'perRate', group: 'gpu', label: 'TFLOPs per $/h', heading: 'TF/$', width: 6, filter: number, aliases: ['flops_usd'] },
-  { name: 'dlperf', wire: 'number', quantity: 'score', group: 'gpu', label: 'DLPerf', heading: 'DLPerf', width: 6, filter: number },
+  { name: 'dlperf', wire: 'number', quantity: 'score', group: 'gpu', label: 'DLPerf', heading: 'DLPerf', width: 7, filter: number },
   { name: 'dlperf_per_dphtotal', wire: 'number', quantity: 'perRate', group: 'gpu', label: 'DLPerf per $/h', heading: 'DLP/$', width: 6, filter: number, aliases: ['dlperf_usd'] },
   { name: 'bw_nvlink', wire: 'integer', quantity: 'busSpeed', group: 'gpu', label: 'NVLink bandwidth', heading: 'NVLink', width: 6, filter: number },
   { name: 'gpu_lanes', wire: 'integer', quantity: 'count', group: 'gpu', label: 'PCIe lanes' },

@@ -8,10 +8,16 @@ import { type Align, cutCell, padCell, printable } from './text.ts';
 import { Tone } from './theme.tsx';
 
 /** Blanks between two columns; a sort mark stands in them, behind its heading. */
-export const COLUMN_GAP = 2;
+const COLUMN_GAP = 2;
 
 /** Cells before the first column: a mark, the cursor, a blank. */
 export const GUTTER = 3;
+
+/** Room for the columns of a table on a screen of `width` cells. */
+export const tableRoom = (width: number): { readonly width: number; readonly gap: number } => ({
+  width: width - GUTTER,
+  gap: COLUMN_GAP,
+});
 
 /** A column as it is drawn. `mark` takes at most `COLUMN_GAP` cells. */
 export type TableColumn = {
@@ -58,10 +64,10 @@ const laidOut = (cell: string, column: TableColumn | undefined): string =>
 const Headings = ({ columns }: { readonly columns: readonly TableColumn[] }) => (
   <Text wrap="truncate">
     {' '.repeat(GUTTER)}
-    {columns.map(({ id, heading, width, align, mark, isCurrent }) => (
+    {columns.map(({ id, heading, width, align, mark, isCurrent }, index) => (
       <Text key={id}>
         <Tone of={isCurrent ? 'accent' : 'dim'}>{padCell(cutCell(heading, width), width, align)}</Tone>
-        <Tone of="accent">{padCell(mark, COLUMN_GAP)}</Tone>
+        <Tone of="accent">{index === columns.length - 1 ? mark : padCell(mark, COLUMN_GAP)}</Tone>
       </Text>
     ))}
   </Text>

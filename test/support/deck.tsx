@@ -48,7 +48,10 @@ export const openDeck = async ({ service, columns = 100, rows = 30, start }: Dec
   const terminal = await mount(() => <App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
     columns,
     rows,
-    idle: deck.idle,
+    idle: async () => {
+      await deck.idle();
+      await reactScheduled();
+    },
     onWithheld: (withheld) => deck.press(pressOfWithheld(withheld)),
   });
   const { keys } = terminal;
@@ -79,3 +82,6 @@ export const openDeck = async ({ service, columns = 100, rows = 30, start }: Dec
     },
   };
 };
+
+/** React takes up a change of the store in a macrotask of its own, queued before this one. */
+const reactScheduled = () => new Promise((resolve) => setImmediate(resolve));

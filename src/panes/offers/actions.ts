@@ -3,17 +3,18 @@ import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
 import { ApiError } from '../../api/error.ts';
 import { explain } from '../../api/explain.ts';
-import type { SearchType, SortKey } from '../../api/requests.ts';
+import type { SearchType } from '../../api/requests.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../keys/list.ts';
 import { readlineBindings } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
+import { orderKeyToggled, orderToggled } from '../../state/order.ts';
 import type { Slice } from '../../state/slice.ts';
-import { columnSequence, findColumn } from './columns.ts';
+import { findColumn, offerColumnSequence } from './columns.ts';
 import { detailHeight } from './detail.ts';
-import { orderKeyToggled, orderToggled } from './order.ts';
+import { INITIAL_ORDER } from './order.ts';
 import {
   columnChanged,
   currentOffer,
@@ -171,10 +172,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     searchSoon();
   };
 
-  const sort = (toggle: (order: readonly SortKey[], field: string) => readonly SortKey[]) => {
+  const sort = (toggle: typeof orderToggled) => {
     const field = findColumn(slice.get().column)?.sortField;
     if (field === undefined) return;
-    change((state) => orderChanged(state, toggle(state.order, field), height()));
+    change((state) => orderChanged(state, toggle(state.order, field, INITIAL_ORDER), height()));
     searchSoon();
   };
 
@@ -204,7 +205,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     change((state) => cursorChanged(state, to(state.cursor, { count: state.shown.length, height: height() })));
 
   const moveColumn = (steps: number) => {
-    const sequence = columnSequence(screen().width);
+    const sequence = offerColumnSequence(screen().width);
     const place = sequence.findIndex(({ id }) => id === slice.get().column);
     const target = sequence[Math.max(0, Math.min(sequence.length - 1, place + steps))];
     if (target !== undefined) change((state) => columnChanged(state, target.id));

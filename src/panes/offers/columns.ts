@@ -1,10 +1,8 @@
-/** Which columns of the offers table are in view: those that fit, and those that the column cursor has moved to. */
-import { type Column, columnsWidth, fittingColumns } from '../../catalogue/columns.ts';
+/** The columns of the offers table, and those of them that are in view. */
+import { type ColumnSet, columnSequence, columnsInView } from '../../catalogue/column-window.ts';
+import type { Column } from '../../catalogue/columns.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../catalogue/offer-columns.ts';
-import { COLUMN_GAP, GUTTER } from '../../ui/table.tsx';
-
-/** Columns pinned at the left when the table scrolls sideways. */
-const PINNED = 2;
+import { tableRoom } from '../../ui/table.tsx';
 
 /** Columns that are only reached by moving sideways, whatever the width. */
 const FURTHER: readonly Column[] = [
@@ -17,32 +15,18 @@ const FURTHER: readonly Column[] = [
   'direct_port_count',
 ].flatMap((name) => offerColumn(name) ?? []);
 
-const ALL: readonly Column[] = [...OFFER_COLUMNS, ...FURTHER];
-
-/** Every column in the order in which the column cursor meets them: those that fit `width`, then the rest. */
-export const columnSequence = (width: number): readonly Column[] => {
-  const chosen = fittingColumns(ALL, OFFER_COLUMNS_KEPT_LONGEST, width - GUTTER, COLUMN_GAP);
-  return [...chosen, ...ALL.filter((column) => !chosen.includes(column))];
+const COLUMNS: ColumnSet = {
+  columns: [...OFFER_COLUMNS, ...FURTHER],
+  keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
+  pinned: 2,
 };
 
-/** The columns in view in `width` cells with the column cursor on `current`: the pinned ones, and as many as fit up to it. */
-export const columnsInView = (width: number, current: string): readonly Column[] => {
-  const sequence = columnSequence(width);
-  const pinned = sequence.slice(0, PINNED);
-  const target = sequence.findIndex(({ id }) => id === current);
-  for (let start = PINNED; ; start++) {
-    const shown = leading([...pinned, ...sequence.slice(start)], width);
-    const isInView = target < PINNED || shown.some(({ id }) => id === current);
-    if (isInView || start >= sequence.length - 1) return shown;
-  }
-};
+/** Every column in the order in which the column cursor meets them on a screen of `width` cells. */
+export const offerColumnSequence = (width: number): readonly Column[] => columnSequence(COLUMNS, tableRoom(width));
+
+/** The columns in view on a screen of `width` cells with the column cursor on `current`. */
+export const offerColumnsInView = (width: number, current: string): readonly Column[] =>
+  columnsInView(COLUMNS, tableRoom(width), current);
 
 /** The column with this id, or undefined. */
-export const findColumn = (id: string): Column | undefined => ALL.find((column) => column.id === id);
-
-/** As many of the first columns as fit. */
-const leading = (columns: readonly Column[], width: number): readonly Column[] => {
-  let count = columns.length;
-  while (count > 1 && columnsWidth(columns.slice(0, count), COLUMN_GAP) > width - GUTTER) count--;
-  return columns.slice(0, count);
-};
+export const findColumn = (id: string): Column | undefined => COLUMNS.columns.find((column) => column.id === id);

@@ -10,7 +10,7 @@ import { wireFilters } from '../../filter/request.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } from '../../state/remote.ts';
-import { INITIAL_ORDER, inOrder } from './order.ts';
+import { INITIAL_ORDER, offersInOrder } from './order.ts';
 
 /** What is known of a finished search beside its offers. */
 export type SearchFacts = {
@@ -163,7 +163,7 @@ export const filterRecalled = (state: OffersState, steps: number, height: number
 
 /** The order changed; the rows that are here follow at once, the cursor stays on its offer. */
 export const orderChanged = (state: OffersState, order: readonly SortKey[], height: number): OffersState =>
-  narrowed({ ...state, order, offers: inOrder(state.offers, order) }, height);
+  narrowed({ ...state, order, offers: offersInOrder(state.offers, order) }, height);
 
 /** The way of pricing changed. */
 export const typeChanged = (state: OffersState, type: SearchType): OffersState => ({ ...state, type });
@@ -215,7 +215,7 @@ export const offersReceived = (
 ): OffersState => {
   if (!isAwaited(state.search, ticket)) return state;
   const next = { ...state, receivedSoFar };
-  return state.offers.length > 0 ? next : narrowed({ ...next, offers: inOrder(first, state.order) }, height);
+  return state.offers.length > 0 ? next : narrowed({ ...next, offers: offersInOrder(first, state.order) }, height);
 };
 
 /** The whole answer is here; a stale ticket changes nothing. */
@@ -233,7 +233,7 @@ export const offersArrived = (
     malformedValues: answer.malformedValues,
   };
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
-  return narrowed({ ...rest, search, offers: inOrder(answer.offers, state.order) }, height);
+  return narrowed({ ...rest, search, offers: offersInOrder(answer.offers, state.order) }, height);
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */

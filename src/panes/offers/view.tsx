@@ -3,6 +3,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { defaultClauses } from '../../filter/defaults.ts';
 import { printClause, printWire } from '../../filter/print.ts';
+import { orderMark } from '../../state/order.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,10 +13,10 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { printable } from '../../ui/text.ts';
+import { Tone } from '../../ui/theme.tsx';
 import { clockTime } from '../../ui/time.ts';
-import { columnsInView } from './columns.ts';
+import { offerColumnsInView } from './columns.ts';
 import { costRows, detailLines } from './detail.ts';
-import { orderMark } from './order.ts';
 import { type Detail, isCut, type OffersState } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
@@ -59,12 +60,15 @@ export const OffersView = ({
 };
 
 /** What the footer says of the list: how many came, and whether it may be cut. */
-export const offersFootnote = (state: OffersState): readonly Segment[] => {
+export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.search)?.value;
   if (facts === undefined) return [];
   const marked = state.marked.length === 0 ? '' : `${state.marked.length} marked   `;
   return isCut(state)
-    ? [plain(marked), { text: `first ${grouped(facts.count)}, may be cut: + for more`, role: 'warning' }]
+    ? [
+        plain(marked),
+        { text: `first ${grouped(facts.count)}${width < 100 ? '' : ', may be cut'}: + for more`, role: 'warning' },
+      ]
     : [plain(marked), dim('nothing cut')];
 };
 
@@ -92,7 +96,10 @@ const FilterLine = ({
           {isEditing || state.filter.text !== '' ? (
             <EditedLine line={state.filter} mistakes={state.parsed.problems} isEditing={isEditing} width={room} />
           ) : (
-            <SegmentLine left={[dim('no filter: press / and type, as num_gpus>=4 gpu_ram>=24')]} width={room} />
+            <SegmentLine
+              left={[dim(room < 60 ? 'no filter' : 'no filter: press / and type, as num_gpus>=4 gpu_ram>=24')]}
+              width={room}
+            />
           )}
         </Box>
       </Box>
@@ -153,7 +160,7 @@ const OffersBody = ({
   readonly width: number;
   readonly height: number;
 }): ReactNode => {
-  const columns = columnsInView(width, state.column).map((column) => ({
+  const columns = offerColumnsInView(width, state.column).map((column) => ({
     ...column,
     mark: orderMark(state.order, column.sortField),
     isCurrent: column.id === state.column,
@@ -216,7 +223,12 @@ const DetailView = ({
       <Text> </Text>
       {page === 'costs' ? (
         <Box flexDirection="column" marginLeft={GUTTER}>
-          <InkTable data={[...costRows(offer)]} columns={['$/hour', 'search', 'instance']} skeleton={Frame} />
+          <InkTable
+            data={[...costRows(offer)]}
+            columns={['$/hour', 'search', 'instance']}
+            header={Heading}
+            skeleton={Frame}
+          />
           <SegmentLine
             left={[dim('"search" is the price of this search, "instance" that of an instance')]}
             width={width - GUTTER}
@@ -234,6 +246,8 @@ const DetailView = ({
     </Box>
   );
 };
+
+const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="strong">{children}</Tone>;
 
 const Frame = ({ children }: { readonly children?: ReactNode }) => <Text dimColor>{children}</Text>;
 

@@ -1,0 +1,36 @@
+/** Reads the length of a window as people type it: `2` (hours), `90m`, `1h30m`, `1.5h`. Pure. */
+import { readSpan } from './span.ts';
+
+/** What a typed length is: nothing yet, a number of hours above 0, or a text that cannot be taken, and why. */
+export type LengthReading =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'length'; readonly hours: number }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** Longest window that is taken, in hours: a year. */
+const LONGEST_HOURS = 8784;
+
+/** Reads `typed`; a bare number is hours. */
+export const readLength = (typed: string): LengthReading => {
+  const text = typed.trim();
+  if (text === '') return { kind: 'empty' };
+  const seconds = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
+  if (seconds === undefined) {
+    return { kind: 'problem', message: 'That is no length that can be read. Try 2, 90m, 1h30m or 1.5h.' };
+  }
+  const hours = seconds / 3600;
+  if (hours <= 0) return { kind: 'problem', message: 'A window is longer than nothing.' };
+  if (hours > LONGEST_HOURS) return { kind: 'problem', message: 'A window of more than a year is not taken.' };
+  return { kind: 'length', hours };
+};
+
+/** A length in words: `1 h 30 min`. */
+export const lengthWords = (hours: number): string => {
+  const minutes = Math.round(hours * 60);
+  const parts = [
+    [Math.floor(minutes / 60), 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return shown.length === 0 ? 'less than a minute' : shown.join(' ');
+};

@@ -1,0 +1,26 @@
+/** The machines that can be picked without typing, and where each is known from. Pure. */
+
+/** Where a machine is known from: marked among the offers, under a volume of the caller, or announced before. */
+export type Source = 'offers' | 'volumes' | 'remembered';
+
+/** One machine that can be picked. */
+export type Candidate = { readonly machineId: number; readonly sources: readonly Source[] };
+
+/** Adds `machineIds` as known from `source`; a machine that is there already keeps its place. */
+export const withCandidates = (
+  candidates: readonly Candidate[],
+  machineIds: readonly number[],
+  source: Source,
+): readonly Candidate[] => {
+  const byId = new Map(candidates.map((candidate) => [candidate.machineId, candidate]));
+  for (const machineId of machineIds) {
+    const sources = byId.get(machineId)?.sources ?? [];
+    byId.set(machineId, { machineId, sources: sources.includes(source) ? sources : [...sources, source] });
+  }
+  return [...byId.values()];
+};
+
+/** The machines that a plan is for: those typed, then those picked, each once. */
+export const chosenMachines = (typed: readonly number[], picked: readonly number[]): readonly number[] => [
+  ...new Set([...typed, ...picked]),
+];

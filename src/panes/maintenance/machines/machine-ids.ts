@@ -1,0 +1,27 @@
+/** Reads machine ids as people type or paste them: separated by blanks, commas or semicolons. Pure. */
+
+/** A stretch of the typed text that is no machine id, from `from` up to and without `to`, in UTF-16 units. */
+export type IdMistake = { readonly from: number; readonly to: number; readonly message: string };
+
+/** The ids in the order typed, each once, and what could not be taken. */
+export type IdsReading = {
+  readonly ids: readonly number[];
+  readonly mistakes: readonly IdMistake[];
+};
+
+/** Reads `text`. */
+export const readMachineIds = (text: string): IdsReading => {
+  const ids = new Set<number>();
+  const mistakes: IdMistake[] = [];
+  for (const { 0: word, index } of text.matchAll(/[^\s,;]+/g)) {
+    const id = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+    if (Number.isSafeInteger(id) && id > 0) ids.add(id);
+    else
+      mistakes.push({
+        from: index,
+        to: index + word.length,
+        message: `"${word}" is no machine id: a whole number above 0.`,
+      });
+  }
+  return { ids: [...ids], mistakes };
+};

@@ -1,0 +1,54 @@
+/** A moment in words: on the user's clock, in UTC, and how far away it is. */
+
+/** Hours of notice below which a credit for service-level cover is not given (FIELD.md, Maintenance). */
+const NOTICE_HOURS = 24;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)` for Unix epoch seconds; seconds are shown where there are any. */
+export const localWords = (epochS: number, timeZone: string): string => {
+  const moment = Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone);
+  return `${weekdayAndTime(moment)} (${moment.offset}, ${timeZone})`;
+};
+
+/** `Tue 2026-12-01 02:00 UTC` for Unix epoch seconds. */
+export const utcWords = (epochS: number): string => `${shortWords(epochS, 'UTC')} UTC`;
+
+/** `Tue 2026-12-01 03:00` on a clock in `timeZone`. */
+export const shortWords = (epochS: number, timeZone: string): string =>
+  weekdayAndTime(Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone));
+
+/** `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units. */
+export const distanceWords = (epochS: number, nowEpochMs: number): string => {
+  const distanceMs = epochS * 1000 - nowEpochMs;
+  const words = stretchWords(Math.abs(distanceMs));
+  return distanceMs > 0 ? `in ${words}` : `${words} ago`;
+};
+
+/** What a host should know about a start that is nonetheless taken, seen from the present. */
+export const startWarnings = (epochS: number, nowEpochMs: number): readonly string[] => {
+  const distanceMs = epochS * 1000 - nowEpochMs;
+  if (distanceMs < NOTICE_HOURS * HOUR_MS) {
+    return [`Less than ${NOTICE_HOURS} hours' notice: a credit for service-level cover wants at least that.`];
+  }
+  return distanceMs > 366 * DAY_MS ? ['That is more than a year ahead.'] : [];
+};
+
+const weekdayAndTime = (moment: Temporal.ZonedDateTime): string => {
+  const weekday = WEEKDAYS[moment.dayOfWeek - 1] ?? '';
+  const time = moment.toPlainTime().toString({ smallestUnit: moment.second === 0 ? 'minute' : 'second' });
+  return `${weekday} ${moment.toPlainDate().toString()} ${time}`;
+};
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const stretchWords = (stretchMs: number): string => {
+  const days = Math.floor(stretchMs / DAY_MS);
+  const hours = Math.floor((stretchMs % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((stretchMs % HOUR_MS) / MINUTE_MS);
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return minutes > 0 ? `${minutes} min` : 'less than a minute';
+};

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Service } from '../../src/service/serve.ts';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { call, startTestService } from '../support/local-service.ts';
+
+type Row = { id: number; num_gpus: number; gpu_name: string; dph_total: number; machine_id: number; gpu_ram: number };
+
+let service: Service;
+let open: OpenDeck | undefined;
+
+const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
+  open = await openDeck({ service, ...options });
+  return open;
+};
+
+/** What the service itself holds, asked without the program. */
+const ask = async (body: object): Promise<Row[]> => {
+  const answer = await call(service, 'POST', '/api/v0/bundles', {
+    key: service.apiKey,
+    body: { limit: 5000, ...body },
+  });
+  return (answer.body as { offers: Row[] }).offers;
+};
+
+/** The rows of the table as printed, without gutter: everything below the headings and above the message line. */
+const rows = (deck: OpenDeck): string[] => {
+  const screen = deck.screen();
+  const top = screen.findIndex((line) => line.includes('Machine'));
+  return screen.slice(top + 1, -2).filter((line) => line !== '');
+};
+const currentRow = (deck: OpenDeck) => deck.screen().find((line) => line[1] === '>');
+
+beforeEach(async () => {
+  service = await startTestService({ offers: 400, seed: 11 });
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+describe('browsing offers', () => {
+  test('a renter sees the offers that are for rent, the most performance for the money first', async () => {
+    const deck = await start();
+    const expected = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(rows(deck)[0]).toContain(expected[0]?.dph_total.toFixed(4));
+    expect(deck.text()).toContain('also sent: verified  rentable  !rented  cpu_arch=amd64');
+    expect(deck.text()).toContain('DLP/$v');
+    expect(deck.text()).toContain('as of 12:00');
+    expect(deck.text()).toContain('nothing cut');
+  });
+
+  test('a renter narrows the rows while typing, before the service is asked, and keeps the filter', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('num_gpus>=4');
+    const expected = await ask({ num_gpus: { gte: 4 } });
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(rows(deck).every((line) => Number(/(\d+)x /.exec(line)?.[1]) >= 4)).toBe(true);
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('/ num_gpus>=4');
+  });
+
+  test('a renter who mistypes a filter is told where and why, keeps the list, and mends it', async () => {
+    const deck = await start();
+    const before = rows(deck);
+    await deck.press('offers.filter');
+    await deck.type('num_gpu>=4');
+    expect(deck.text()).toContain('num_gpus');
+    expect(rows(deck)).toEqual(before);
+    await deck.press('offers.line-start');
+    for (let step = 0; step < 'num_gpu'.length; step++) await deck.press('offers.line-right');
+    await deck.type('s');
+    const expected = await ask({ num_gpus: { gte: 4 } });
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+  });
+
+  test('a renter who gives a filter up has the old one back', async () => {
+    const deck = await start({ start: { filter: 'num_gpus=1' } });
+    await deck.press('offers.filter');
+    await deck.type(' dph_total<0.2');
+    await deck.press('offers.filter-restore');
+    const expected = await ask({ num_gpus: { eq: 1 } });
+    expect(deck.screen()[1]).toContain('/ num_gpus=1 ');
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+  });
+
+  test('a bare word narrows the rows on screen and sends nothing', async () => {
+    const deck = await start();
+    const all = await ask({});
+    await deck.press('offers.filter');
+    await deck.type('4090');
+    const matching = all.filter(({ gpu_name }) => gpu_name.includes('4090'));
+    expect(matching.length).toBeGreaterThan(0);
+    expect(deck.text()).toContain(`of ${all.length}`);
+    expect(rows(deck).every((line) => line.includes('4090'))).toBe(true);
+  });
+
+  test('a renter sorts by two columns, and the cursor stays on its offer', async () => {
+    const deck = await start();
+    await deck.press('offers.down', 'offers.down', 'offers.column-right', 'offers.sort');
+    const before = currentRow(deck);
+    await deck.press('offers.column-left', 'offers.sort-further', 'offers.sort-further', 'offers.first');
+    expect(deck.text()).toContain('GPU               ^1');
+    expect(deck.text()).toContain('$/hv2');
+    const expected = await ask({
+      order: [
+        ['gpu_name', 'asc'],
+        ['dph_total', 'desc'],
+      ],
+    });
+    const prices = rows(deck).map((line) => line.slice(3, 11).trim());
+    expect(prices).toEqual(expected.slice(0, prices.length).map(({ dph_total }) => dph_total.toFixed(4)));
+    expect(before).toBeDefined();
+  });
+
+  test('the cursor stays on its offer through a sort and a refresh', async () => {
+    const deck = await start();
+    await deck.press('offers.down', 'offers.down', 'offers.down');
+    const before = currentRow(deck);
+    await deck.press('offers.sort');
+    expect(currentRow(deck)).toBe(before);
+    await deck.press('offers.refresh');
+    expect(currentRow(deck)).toBe(before);
+  });
+
+  test('a renter opens an offer, reads its costs, and comes back to the same row', async () => {
+    const deck = await start();
+    await deck.press('offers.down');
+    const before = currentRow(deck);
+    await deck.press('offers.detail');
+    expect(deck.text()).toMatch(/Offer \d+ {3}\d+x /);
+    expect(deck.text()).toContain('Price');
+    await deck.press('offers.detail-page');
+    expect(deck.text()).toContain('SLA premium');
+    expect(deck.text()).toContain('instance');
+    await deck.press('offers.detail-close');
+    expect(currentRow(deck)).toBe(before);
+  });
+
+  test('a renter changes type, storage and limit, and prices follow', async () => {
+    const deck = await start();
+    await deck.press('offers.type');
+    expect(deck.text()).toContain('bid');
+    await deck.press('offers.storage', 'offers.prompt-clear');
+    await deck.type('100');
+    await deck.press('offers.prompt-submit');
+    const [first] = await ask({ type: 'bid', allocated_storage: 100, order: [['dlperf_per_dphtotal', 'desc']] });
+    expect(rows(deck)[0]).toContain(first?.dph_total.toFixed(4));
+    await deck.press('offers.limit', 'offers.prompt-clear');
+    await deck.type('10');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('first 10, may be cut');
+    await deck.press('offers.more');
+    expect(deck.text()).toContain('50 of 50');
+  });
+
+  test('a limit that is no number is refused with the reason and stays to be mended', async () => {
+    const deck = await start();
+    await deck.press('offers.limit');
+    await deck.type('x');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('"1000x" is not a number above 0.');
+    expect(deck.text()).toContain('Most offers to ask for: 1000x');
+  });
+
+  test('a refused key says why', async () => {
+    const deck = await start();
+    await deck.press('offers.more');
+    expect(deck.text()).toContain('Everything that matches is here: the list was not cut.');
+  });
+
+  test('what is on screen stays when the service is gone, and a refresh gets it back', async () => {
+    const deck = await start();
+    const before = rows(deck);
+    const { port } = new URL(service.url);
+    await service.close();
+    await deck.press('offers.refresh');
+    expect(deck.text()).toContain('failed, as of 12:00');
+    expect(deck.text()).toContain('Tried to');
+    expect(rows(deck)).toEqual(before);
+    service = await startTestService({ offers: 400, seed: 11, port: Number(port) });
+  });
+});
+
+describe('the screen', () => {
+  test.each([
+    [80, 24],
+    [100, 30],
+    [160, 48],
+    [250, 60],
+  ])('is whole at %ix%i: no wrapped row, no cut heading', async (columns, height) => {
+    const deck = await start({ columns, rows: height });
+    const screen = deck.screen();
+    expect(screen).toHaveLength(height);
+    expect(screen[0]).toContain('gpudeck');
+    expect(screen.at(-1)).toContain('? help');
+    for (const heading of ['$/h', 'GPU', 'VRAM GB', 'Rel %', 'Where', 'Machine']) {
+      expect(screen.some((line) => line.includes(heading))).toBe(true);
+    }
+    const body = rows(deck);
+    expect(body).toHaveLength(height - 7);
+    expect(body.every((line) => /^ [ >] +\d+\.\d{4} {2}\d+x /.test(line))).toBe(true);
+  });
+
+  test('follows a resize and keeps the cursor in view', async () => {
+    const deck = await start({ columns: 160, rows: 48 });
+    for (let step = 0; step < 30; step++) await deck.press('offers.down');
+    const before = currentRow(deck)?.slice(0, 30);
+    await deck.resize(80, 24);
+    expect(currentRow(deck)?.slice(0, 30)).toBe(before);
+    await deck.resize(50, 10);
+    expect(deck.text()).toContain('This terminal is 50x10.');
+    expect(deck.text()).toContain('gpudeck needs 60x15.');
+    await deck.resize(100, 30);
+    expect(currentRow(deck)?.slice(0, 30)).toBe(before);
+  });
+
+  test('help lists the keys that work here, and the palette runs one of them', async () => {
+    const deck = await start();
+    await deck.press('shell.help');
+    expect(deck.text()).toContain('Keys that work here');
+    expect(deck.text()).toMatch(/\/ +filter/);
+    await deck.press('help.close', 'shell.palette');
+    await deck.type('filter');
+    await deck.press('palette.run');
+    await deck.type('num_gpus=8');
+    expect(deck.screen()[1]).toContain('/ num_gpus=8');
+  });
+});
