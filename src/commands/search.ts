@@ -4,10 +4,13 @@ import { type SearchRequest, searchCall } from '../api/requests.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { compileLine } from '../filter/evaluate.ts';
+import type { FilterLine } from '../filter/line.ts';
 import { parseLine } from '../filter/parse.ts';
+import { printLine } from '../filter/print.ts';
 import { wireFilters } from '../filter/request.ts';
-import type { SearchOptions } from '../options.ts';
+import type { SearchOptions, SearchStart } from '../options.ts';
 import { createRecordWriter, writeText } from '../print/record-writer.ts';
+import { printable } from '../ui/text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { pointAtProblems } from './filter-problems.ts';
 import type { CommandIo } from './io.ts';
@@ -17,33 +20,38 @@ import { type ServiceAccess, withService } from './service-call.ts';
 
 /** Runs the command. */
 export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<ExitCode> => {
-  const { filter, ...start } = options.start;
+  const { filter } = options.start;
   const line = parseLine(filter);
   if (line.problems.length > 0) {
     io.writeError(`gpudeck search: the filter is wrong, nothing was sent\n${pointAtProblems(filter, line.problems)}\n`);
     return EXIT.badUsage;
   }
-  const { filters, local } = wireFilters(line);
-  const request = {
-    filters,
-    limit: start.limit,
-    type: start.type,
-    order: start.order,
-    allocatedStorageGb: start.storageGb,
-  };
+  const { request, rest } = requestOf(line, options.start);
   if (options.isDryRun) {
     await writeText(io.stdout, `${dryRunText(request)}\n`);
     return EXIT.done;
   }
-  return withService(options.address, io, (access) =>
-    search(request, { words: line.words, clauses: local }, access, options, io),
-  );
+  return withService(options.address, io, (access) => search(request, rest, access, options, io));
 };
 
-/** Asks for offers and prints those that `rest` of the filter leaves, the part that the service cannot be asked for. */
+/** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
+const requestOf = (line: FilterLine, { order, type, limit, storageGb }: SearchStart) => {
+  const { filters, local } = wireFilters(line);
+  const request: SearchRequest = { filters, order, type, limit, allocatedStorageGb: storageGb };
+  return { request, rest: { words: line.words, clauses: local } };
+};
+
+type Rest = ReturnType<typeof requestOf>['rest'];
+
+const dryRunText = (request: SearchRequest): string => {
+  const { method, path, body } = searchCall(request);
+  return JSON.stringify({ method, path, body }, null, 2);
+};
+
+/** Asks for offers and prints those that the rest of the filter leaves. */
 const search = async (
   request: SearchRequest,
-  rest: Parameters<typeof compileLine>[0],
+  rest: Rest,
   { client, pacing }: ServiceAccess,
   options: SearchOptions,
   io: CommandIo,
@@ -52,8 +60,10 @@ const search = async (
   const writer = createRecordWriter(layoutFor(options, OFFERS, io), io.stdout);
   const noReader = new AbortController();
   const { signal } = noReader;
+  let printed = 0;
   const onOffers = async (batch: readonly ReceivedOffer[]): Promise<void> => {
     const wanted = batch.filter(({ offer }) => isWanted(offer));
+    printed += wanted.length;
     const isRead = await writer.add(wanted.map(({ offer, text }) => ({ record: offer, text })));
     if (!isRead) noReader.abort();
   };
@@ -62,9 +72,7 @@ const search = async (
       client.searchOffers(request, { ...call, signal, onOffers }),
     );
     await writer.end();
-    if (offers.length >= request.limit) {
-      io.writeError(`gpudeck: first ${offers.length}: the list may be cut; --limit asks for more\n`);
-    }
+    tellCounts({ received: offers.length, printed, limit: request.limit }, rest, io);
     tellLosses(losses, io);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -72,14 +80,20 @@ const search = async (
   return EXIT.done;
 };
 
+/** Says on stderr what stdout cannot: that there may be more, and that part of the filter was applied only here. */
+const tellCounts = (
+  { received, printed, limit }: { readonly received: number; readonly printed: number; readonly limit: number },
+  rest: Rest,
+  { writeError }: Pick<CommandIo, 'writeError'>,
+): void => {
+  if (received >= limit) writeError(`gpudeck: first ${received}: the list may be cut; --limit asks for more\n`);
+  const applied = printable(printLine(rest));
+  if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, left ${printed} of ${received}\n`);
+};
+
 const OFFERS: Subject = {
   fields: OFFER_FIELDS,
   columns: OFFER_COLUMNS,
   keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
   findColumn: offerColumn,
-};
-
-const dryRunText = (request: SearchRequest): string => {
-  const { method, path, body } = searchCall(request);
-  return JSON.stringify({ method, path, body }, null, 2);
 };

@@ -1,7 +1,7 @@
 /** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
 import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
-import type { Condition, FilterLine } from './line.ts';
+import type { Condition, Word } from './line.ts';
 import { spelling } from './operators.ts';
 import { isBare, quoted } from './tokens.ts';
 import { printValue } from './value.ts';
@@ -17,7 +17,7 @@ export const printClause = (condition: Condition): string => {
 };
 
 /** A line that is read as the words and clauses of `line`; words come first, where nothing can be taken for their value. */
-export const printLine = (line: Pick<FilterLine, 'clauses' | 'words'>): string =>
+export const printLine = (line: { readonly clauses: readonly Condition[]; readonly words: readonly Word[] }): string =>
   [...line.words.map(({ text, isExact }) => (isExact ? quoted(text) : text)), ...line.clauses.map(printClause)].join(
     ' ',
   );
