@@ -1,4 +1,5 @@
 /** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (API.md, Search offers). */
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Database } from '../database.ts';
 import { readMarketRow } from '../market/market-row.ts';
 import { readSearch } from './body.ts';
@@ -6,9 +7,12 @@ import { isRefusal } from './refusal.ts';
 import { offerText } from './reply.ts';
 import { searchStatement } from './statement.ts';
 
-/** The offers that match, each as JSON text in the order asked for; or the body and status of a refusal. */
+/**
+ * The offers that match, each as JSON text in the order asked for; or the body and status of a refusal. The offers are
+ * read from the database as they are taken, once: what is written through the same connection meanwhile may show in them.
+ */
 export type SearchOutcome =
-  | { readonly ok: true; readonly offers: readonly string[] }
+  | { readonly ok: true; readonly offers: Iterable<string> }
   | { readonly ok: false; readonly status: 400; readonly error: string; readonly msg: string };
 
 /**
@@ -28,7 +32,12 @@ export const searchMarket = (database: Database, callerUserId: number, body: unk
     is_bid: Number(search.pricing === 'bid'),
     ...(search.targetReliability === undefined ? {} : { target: search.targetReliability }),
   };
-  const offers: string[] = [];
-  for (const row of statement.iterate(named, ...operands)) offers.push(offerText(Object.values(row), places));
-  return { ok: true, offers };
+  return { ok: true, offers: offerTexts(statement.iterate(named, ...operands), places) };
 };
+
+function* offerTexts(
+  rows: Iterable<Readonly<Record<string, SQLOutputValue>>>,
+  places: readonly number[],
+): Iterable<string> {
+  for (const row of rows) yield offerText(Object.values(row), places);
+}
