@@ -52,14 +52,15 @@ export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
     wait: async (endpoint, { signal, onWait } = {}) => {
       const startedAtEpochMs = clock.now();
       let announced = 0;
-      signal?.throwIfAborted();
       // Of several that wait for one endpoint the first to wake takes the turn; the others find a new due time.
       while (remainingMs(endpoint) > 0) {
         const { dueAtEpochMs } = paceOf(endpoint);
         if (dueAtEpochMs !== announced) onWait?.(dueAtEpochMs);
         announced = dueAtEpochMs;
+        signal?.throwIfAborted();
         await sleep(clock, remainingMs(endpoint), signal);
       }
+      signal?.throwIfAborted();
       const pace = paceOf(endpoint);
       paces.set(endpoint, { ...pace, dueAtEpochMs: clock.now() + pace.minimumMs });
       return clock.now() - startedAtEpochMs;

@@ -1,0 +1,258 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTransport } from '../src/api/transport.ts';
+import { clientFor, dispatcherFor, failureOf, SEARCH, WINDOW } from './support/api-client.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { cutOff, hangUp, json, raw, silence, stall, startScriptedServer } from './support/scripted-server.ts';
+
+/** A dispatcher whose connections never come about. */
+const stuckDispatcher = (): Agent => {
+  const agent = new Agent({ connect: () => {} });
+  onTestFinished(() => agent.destroy());
+  return agent;
+};
+
+describe('a service that cannot be reached', () => {
+  test('a refused connection is unreachable, and a write was not sent', async () => {
+    const server = await startScriptedServer();
+    await server[Symbol.asyncDispose]();
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      stage: 'connecting',
+      code: 'ECONNREFUSED',
+      isOutcomeUnknown: false,
+    });
+    expect(error.text).toContain('ECONNREFUSED');
+  });
+
+  test('a failed TLS handshake is unreachable, and nothing was sent', async () => {
+    await using server = await startScriptedServer();
+    const error = await failureOf(clientFor(server.url.replace('http:', 'https:')).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', isOutcomeUnknown: false });
+  });
+
+  test('a connection that does not come about in time is given up, and nothing was sent', async () => {
+    const dispatcher = stuckDispatcher();
+    const client = clientFor('http://127.0.0.1:1', { dispatcher, limits: { connectMs: 20 } });
+    const error = await failureOf(client.scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'timed-out', stage: 'connecting', isOutcomeUnknown: false });
+  });
+
+  test('a call given up before its connection stands never reaches the service', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [] }));
+    const { promise: mayConnect, resolve: letConnect } = Promise.withResolvers<void>();
+    const direct = dispatcherFor(server.url);
+    const slow = direct.compose((dispatch) => (options, handler) => {
+      mayConnect.then(() => dispatch(options, handler));
+      return true;
+    });
+    const abort = new AbortController();
+    const call = failureOf(
+      clientFor(server.url, { dispatcher: slow }).scheduleMaintenance(WINDOW, { signal: abort.signal }),
+    );
+    abort.abort();
+    expect(await call).toMatchObject({ kind: 'aborted', stage: 'connecting', isOutcomeUnknown: false });
+    letConnect();
+    // A later call on the same way arrives as the first and only one.
+    await clientFor(server.url, { dispatcher: slow }).listVolumes();
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+});
+
+describe('an answer that does not come', () => {
+  test('silence before the first byte ends in time; a write may have been done, a read not', async () => {
+    await using server = await startScriptedServer(silence, silence);
+    const client = clientFor(server.url, { limits: { firstByteMs: 20 } });
+    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    expect(write).toMatchObject({ kind: 'timed-out', stage: 'waiting', isOutcomeUnknown: true });
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'timed-out', isOutcomeUnknown: false });
+  });
+
+  test('silence in the middle of the body ends in time', async () => {
+    await using server = await startScriptedServer(stall(200, '{"success":true'), stall(200, '{"offers":[{"id":1},'));
+    const client = clientFor(server.url, { limits: { silenceMs: 20 } });
+    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    expect(write).toMatchObject({ kind: 'timed-out', stage: 'reading', status: 200, isOutcomeUnknown: true });
+    const received: unknown[] = [];
+    const onOffers = (batch: readonly unknown[]): void => {
+      received.push(...batch);
+    };
+    expect(await failureOf(client.searchOffers(SEARCH, { onOffers }))).toMatchObject({
+      kind: 'timed-out',
+      stage: 'reading',
+    });
+    expect(received).toEqual([{ offer: { id: 1 }, text: '{"id":1}' }]);
+  });
+
+  test('a body that keeps coming may take longer in all than the limit of silence', async () => {
+    const clock = manualClock();
+    const pieces = ['{"id":2},', '{"id":3}]}'];
+    let response: ServerResponse | undefined;
+    await using server = await startScriptedServer((started) => {
+      response = started;
+      started.writeHead(200, { 'content-type': 'application/json' }).write('{"offers":[{"id":1},');
+    });
+    const onOffers = (): void => {
+      const piece = pieces.shift();
+      setImmediate(() => {
+        clock.elapse(10_000);
+        if (piece === undefined) response?.end();
+        else response?.write(piece);
+      });
+    };
+    const client = clientFor(server.url, { clock, limits: { silenceMs: 15_000 } });
+    expect((await client.searchOffers(SEARCH, { onOffers })).offers).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(clock.now()).toBe(30_000);
+  });
+
+  test('a connection closed without an answer leaves a write unknown, and it is not sent again', async () => {
+    await using server = await startScriptedServer(hangUp, json(200, { success: true }));
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'unreachable', stage: 'waiting', isOutcomeUnknown: true });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a read is not repeated by the client either', async () => {
+    await using server = await startScriptedServer(hangUp, json(200, { volumes: [] }));
+    expect(await failureOf(clientFor(server.url).listVolumes())).toMatchObject({ kind: 'unreachable' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a connection cut in the middle of the answer is unreachable, and leaves a write unknown', async () => {
+    await using server = await startScriptedServer(cutOff(200, '{"success":true'), cutOff(200, '{"volumes":[{"id":1}'));
+    const client = clientFor(server.url);
+    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    expect(write).toMatchObject({ kind: 'unreachable', stage: 'reading', status: 200, isOutcomeUnknown: true });
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: false });
+  });
+
+  test('a refusal whose body was cut still says what its status says', async () => {
+    await using server = await startScriptedServer(cutOff(429, '{"detail":"API req'));
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'rate-limited', status: 429, isOutcomeUnknown: false });
+  });
+});
+
+describe('giving a call up', () => {
+  test('while waiting for the answer: aborted, and a write is unknown', async () => {
+    await using server = await startScriptedServer(silence);
+    const abort = new AbortController();
+    const call = failureOf(clientFor(server.url).scheduleMaintenance(WINDOW, { signal: abort.signal }));
+    await server.received(1);
+    abort.abort();
+    expect(await call).toMatchObject({ kind: 'aborted', stage: 'waiting', isOutcomeUnknown: true });
+  });
+
+  test('while the answer comes in: aborted after the offers that had come', async () => {
+    await using server = await startScriptedServer(stall(200, '{"offers":[{"id":1},{"id":2},'));
+    const abort = new AbortController();
+    const onOffers = (): void => abort.abort();
+    const error = await failureOf(clientFor(server.url).searchOffers(SEARCH, { signal: abort.signal, onOffers }));
+    expect(error).toMatchObject({ kind: 'aborted', stage: 'reading', status: 200 });
+  });
+
+  test('before it began: aborted, and nothing is sent', async () => {
+    await using server = await startScriptedServer();
+    const call = clientFor(server.url).scheduleMaintenance(WINDOW, { signal: AbortSignal.abort() });
+    expect(await failureOf(call)).toMatchObject({ kind: 'aborted', stage: 'connecting', isOutcomeUnknown: false });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('the size and the packing of a reply', () => {
+  const offers = { offers: [{ id: 1, cpu_name: 'EPYC™' }] };
+  const packed = [
+    ['gzip', gzipSync(JSON.stringify(offers))],
+    ['deflate', deflateSync(JSON.stringify(offers))],
+    ['br', brotliCompressSync(JSON.stringify(offers))],
+    ['identity', Buffer.from(JSON.stringify(offers))],
+    ['gzip, br', brotliCompressSync(gzipSync(JSON.stringify(offers)))],
+  ] as const;
+  for (const [encoding, body] of packed) {
+    test(`a reply packed with ${encoding} is unpacked`, async () => {
+      await using server = await startScriptedServer(
+        raw(200, 'application/json', body, { 'content-encoding': encoding }),
+      );
+      expect((await clientFor(server.url).searchOffers(SEARCH)).offers).toEqual(offers.offers);
+    });
+  }
+
+  test('a damaged or unknown packing is unreadable', async () => {
+    const damaged = gzipSync('{"offers":[]}').subarray(0, 20);
+    await using server = await startScriptedServer(
+      raw(200, 'application/json', damaged, { 'content-encoding': 'gzip' }),
+      raw(200, 'application/json', 'xxxx', { 'content-encoding': 'gzip' }),
+      raw(200, 'application/json', 'xxxx', { 'content-encoding': 'snappy' }),
+    );
+    const client = clientFor(server.url);
+    expect(await failureOf(client.searchOffers(SEARCH))).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(client.scheduleMaintenance(WINDOW))).toMatchObject({
+      kind: 'unreadable',
+      isOutcomeUnknown: true,
+    });
+    const unknown = await failureOf(client.listVolumes());
+    expect(unknown).toMatchObject({ kind: 'unreadable' });
+    expect(unknown.text).toContain('snappy');
+  });
+
+  test('a reply above the size ceiling is unreadable, also when it is small on the wire', async () => {
+    const large = JSON.stringify({ volumes: [{ status: 'x'.repeat(20_000) }] });
+    await using server = await startScriptedServer(
+      raw(200, 'application/json', large),
+      raw(200, 'application/json', gzipSync(large), { 'content-encoding': 'gzip' }),
+    );
+    const client = clientFor(server.url, { maximumReplyBytes: 10_000 });
+    const text = 'The answer is larger than 10000 bytes.';
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
+  });
+});
+
+describe('proxies of the environment', () => {
+  const SERVICE = 'http://192.0.2.1/market';
+
+  test('a service elsewhere is reached through HTTP_PROXY, also when that is written without a scheme', async () => {
+    await using proxy = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [] }));
+    for (const HTTP_PROXY of [proxy.url, proxy.url.replace('http://', '')]) {
+      const dispatcher = dispatcherFor(SERVICE, { HTTP_PROXY });
+      await clientFor(SERVICE, { dispatcher }).listVolumes();
+    }
+    expect(proxy.requests.map(({ path }) => path)).toEqual([
+      'http://192.0.2.1/market/api/v0/volumes',
+      'http://192.0.2.1/market/api/v0/volumes',
+    ]);
+  });
+
+  test('NO_PROXY is honoured', async () => {
+    await using proxy = await startScriptedServer();
+    const dispatcher = dispatcherFor(SERVICE, { http_proxy: proxy.url, no_proxy: '192.0.2.1' });
+    await failureOf(clientFor(SERVICE, { dispatcher, limits: { connectMs: 20 } }).listVolumes());
+    expect(proxy.requests).toEqual([]);
+  });
+
+  test('a proxy that will not pass a write on leaves it unsent', async () => {
+    await using proxy = await startScriptedServer();
+    const dispatcher = dispatcherFor('https://192.0.2.1', { HTTPS_PROXY: proxy.url });
+    const error = await failureOf(clientFor('https://192.0.2.1', { dispatcher }).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', isOutcomeUnknown: false });
+  });
+
+  test('this machine is never reached through a proxy', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [] }));
+    const environment = { HTTP_PROXY: 'http://192.0.2.1:3128', HTTPS_PROXY: 'http://192.0.2.1:3128' };
+    for (const baseUrl of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
+      await clientFor(baseUrl, { dispatcher: dispatcherFor(baseUrl, environment) }).listVolumes();
+    }
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('a variable that holds no address is a problem that names it and keeps its password back', () => {
+    const transport = createTransport('https://service.example', { HTTPS_PROXY: 'ftp://me:word@proxy' });
+    expect(transport).toEqual({
+      problem: 'HTTPS_PROXY is not the address of a proxy (expected something like http://proxy.example:3128)',
+    });
+  });
+});

@@ -1,0 +1,23 @@
+/** Time that passes only when a test says so. */
+import type { Clock } from '../../src/api/clock.ts';
+import { manualAfter } from './manual-after.ts';
+
+/** A clock and the hand that moves it. */
+export type ManualClock = Clock & {
+  /** Lets so many milliseconds pass: what falls due runs, in order. */
+  readonly elapse: (ms: number) => void;
+};
+
+/** A clock that stands at `startEpochMs` at first. */
+export const manualClock = (startEpochMs = 0): ManualClock => {
+  const { after, elapse } = manualAfter();
+  let nowMs = startEpochMs;
+  return {
+    now: () => nowMs,
+    after,
+    elapse: (ms) => {
+      nowMs += ms;
+      elapse(ms);
+    },
+  };
+};
