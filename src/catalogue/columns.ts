@@ -18,7 +18,7 @@ export type Column = {
 };
 
 /** What stands for a value of a kind that its field cannot have; the client leaves such a key without a value. */
-const MISSHAPEN = '?';
+export const MISSHAPEN = '?';
 
 const RATE = { wire: 'number', quantity: 'rate', group: 'price' } as const;
 

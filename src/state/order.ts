@@ -1,0 +1,76 @@
+/** The order of a list: its sort keys as a person toggles them, their marks, and rows sorted by them. */
+
+/** Sort keys, the most important first; none leaves rows as they came. */
+export type Order = readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+
+/** How rows are compared. */
+export type Ranking<Row> = {
+  /** What `row` is ordered by under `field`; a list counts by its length, and what cannot be ordered comes last. */
+  readonly valueOf: (row: Row, field: string) => unknown;
+  /** How texts of `field` compare where that is not letter by letter: below 0, 0, or above 0. */
+  readonly compareTexts: (field: string) => ((left: string, right: string) => number) | undefined;
+};
+
+/** `order` after `field` was toggled as the only key: ascending, descending, then back to `initial`. */
+export const orderToggled = (order: Order, field: string, initial: Order): Order => {
+  const [first] = order;
+  if (order.length === 1 && first?.[0] === field) return first[1] === 'asc' ? [[field, 'desc']] : initial;
+  return [[field, 'asc']];
+};
+
+/** `order` after `field` was toggled as a further key: added ascending, turned to descending, then taken out. */
+export const orderKeyToggled = (order: Order, field: string, initial: Order): Order => {
+  const present = order.find(([name]) => name === field);
+  if (present === undefined) return [...order, [field, 'asc']];
+  if (present[1] === 'asc') return order.map((key) => (key === present ? [field, 'desc'] : key));
+  const rest = order.filter((key) => key !== present);
+  return rest.length === 0 ? initial : rest;
+};
+
+/** What stands behind a column's heading: direction, and rank when there are several keys; empty when it is no key. */
+export const orderMark = (order: Order, field: string | undefined): string => {
+  const rank = order.findIndex(([name]) => name === field);
+  if (rank < 0) return '';
+  return (order[rank]?.[1] === 'asc' ? '^' : 'v') + (order.length > 1 ? String(rank + 1) : '');
+};
+
+/** `rows` in `order`: absent values last in either direction, equal rows as they were. */
+export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
+  if (order.length === 0) return rows;
+  const comparisons = order.map(([field, direction]) => {
+    const values = rows.map((row) => comparable(ranking.valueOf(row, field)));
+    const compareTexts = ranking.compareTexts(field);
+    const sign = direction === 'asc' ? 1 : -1;
+    return (a: number, b: number) => compared(values[a], values[b], sign, compareTexts);
+  });
+  const places = Array.from(rows.keys()).sort((a, b) => {
+    for (const compare of comparisons) {
+      const difference = compare(a, b);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+  return places.flatMap((place) => rows[place] ?? []);
+};
+
+type Comparable = string | number | undefined;
+
+const compared = (
+  left: Comparable,
+  right: Comparable,
+  sign: number,
+  compareTexts: ReturnType<Ranking<unknown>['compareTexts']>,
+): number => {
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+  if (left === right) return 0;
+  if (compareTexts !== undefined && typeof left === 'string' && typeof right === 'string') {
+    return sign * compareTexts(left, right);
+  }
+  return left < right ? -sign : sign;
+};
+
+const comparable = (value: unknown): Comparable => {
+  if (typeof value === 'boolean') return Number(value);
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+};
