@@ -45,6 +45,8 @@ export type CallOptions = {
   readonly attempt?: number;
   /** Called when the call must wait for its turn, with the Unix epoch milliseconds of that turn; again when that moves. */
   readonly onWait?: (untilEpochMs: number) => void;
+  /** Called when the call's turn has come and nothing has been sent. A reason that comes back keeps it unsent: it fails as `aborted`. */
+  readonly beforeSending?: () => string | undefined;
 };
 
 /** What a reply of status 2xx held: the value expected of the call, or the text of something else. */
@@ -162,6 +164,8 @@ export const createCaller = (settings: ClientOptions): Caller => {
 
   const perform = async <T>(call: Call, options: CallOptions, read: Reader<T>): Promise<T> => {
     const waitedMs = await takeTurn(call, options);
+    const objection = options.beforeSending?.();
+    if (objection !== undefined) throw errorOf(call, { kind: 'aborted', stage: 'connecting', text: objection });
     const running: Running = {
       call,
       options,
