@@ -35,11 +35,15 @@ export const createWork = (clock: Clock): Work => {
       now: clock.now,
       after: (delayMs, run) => {
         const end = begin();
+        let hasFired = false;
         const cancel = clock.after(delayMs, () => {
+          hasFired = true;
           run();
           end();
         });
         return () => {
+          // Taken back by what it runs itself, the timer is still work: that may be about to begin more.
+          if (hasFired) return;
           cancel();
           end();
         };

@@ -41,6 +41,11 @@ describe('a list cursor', () => {
     expect(cursorAnchored({ row: 14, top: 10 }, 60, extent)).toEqual({ row: 60, top: 56 });
   });
 
+  test('a list at its start stays there while the row of the cursor is in view', () => {
+    expect(cursorAnchored(atStart, 3, extent)).toEqual({ row: 3, top: 0 });
+    expect(cursorAnchored(atStart, 30, extent)).toEqual({ row: 30, top: 30 });
+  });
+
   test('stands at 0 in an empty list and never scrolls past the end of a short one', () => {
     expect(cursorAt({ row: 7, top: 5 }, 7, { count: 0, height: 10 })).toEqual(atStart);
     expect(cursorAt({ row: 7, top: 5 }, 7, { count: 8, height: 10 })).toEqual({ row: 7, top: 0 });

@@ -28,8 +28,12 @@ export const cursorPaged = (cursor: Cursor, pages: number, extent: Extent): Curs
   return cursorMoved({ row: cursor.row, top: cursor.top + step }, step, extent);
 };
 
-/** The cursor on `row` of a list that changed, with the row as far below the top of the screen as before. */
+/**
+ * The cursor on `row` of a list that changed, with the row as far below the top of the screen as before. A list that stood
+ * at its start stays there while the row is in view, so that what is now first is seen.
+ */
 export const cursorAnchored = (cursor: Cursor, row: number, extent: Extent): Cursor => {
+  if (cursor.top === 0 && row < extent.height) return cursorAt({ row, top: 0 }, row, extent);
   const offset = cursor.row - cursor.top;
   return cursorAt({ row, top: Math.max(0, row - offset) }, row, extent);
 };
