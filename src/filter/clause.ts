@@ -1,4 +1,5 @@
 /** Reads one clause of a filter line, `field operator value`, from the tokens it begins with. */
+import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
 import { type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
 import { type Fault, faults } from './faults.ts';
@@ -20,28 +21,42 @@ export type Piece = Span & { readonly next: number; readonly meaning: Meaning; r
 /** Why a clause cannot be read, and where. */
 type Flaw = { readonly at: Span; readonly fault: Fault; readonly growsUntil?: number };
 
+/** The pieces of a clause that has all of them. */
+type Pieces = Span & {
+  readonly field: FilterField;
+  readonly operator: Operator;
+  readonly sign: TypedOperator;
+  readonly typed: TypedValue;
+};
+
 /** The place of the token at `index`, or `end` behind the last one: until there a piece before it can go on. */
 export const placeOf = (tokens: readonly Token[], index: number, end: number): number => tokens[index]?.from ?? end;
 
 /** `fault` at its place. */
 export const problemAt = ({ from, to }: Span, fault: Fault): Meaning => ({ problem: { from, to, ...fault } });
 
-/** What is wrong with a word that should be a field. */
-export const unknownField = (word: string): Fault => {
-  const shownOnly = findOfferField(word.toLowerCase());
-  return shownOnly === undefined ? faults.unknownFilter(word) : faults.notAFilter(shownOnly);
-};
-
-/** The clause that has `word` before `operator`; `end` is the length of the line. */
-export const readClause = (tokens: readonly Token[], word: Token, operator: TypedOperator, end: number): Piece => {
-  const typed = valueAfter(tokens, operator);
-  const { to, next } = typed ?? operator;
+/** The clause that has `word` before `sign`; `end` is the length of the line. */
+export const readClause = (tokens: readonly Token[], word: Token, sign: TypedOperator, end: number): Piece => {
+  const typed = valueAfter(tokens, sign);
+  const { to, next } = typed ?? sign;
   const whole = { from: word.from, to, next };
-  const read = conditionOf(word, operator, typed, placeOf(tokens, next, end));
+  const behind = placeOf(tokens, next, end);
+  const field = fieldOf(word);
+  if ('fault' in field) return flawed(whole, field);
+  const operator = operatorOf(field, sign);
+  if (typeof operator === 'object') return flawed(whole, operator);
+  if (typed === undefined) {
+    return flawed(whole, { at: whole, fault: faults.valueMissing(field, sign.text), growsUntil: behind });
+  }
+  if (typed.fault !== undefined) {
+    const { at, isOpen, say } = typed.fault;
+    return flawed(whole, isOpen ? { at, fault: say(field), growsUntil: behind } : { at, fault: say(field) });
+  }
+  const read = conditionOf({ ...whole, field, operator, sign, typed });
   if ('fault' in read) return flawed(whole, read);
-  const detached = detachedUnit(tokens, read.field, typed);
+  const detached = detachedUnit(field, typed, tokens[next]);
   if (detached !== undefined) return flawed({ ...whole, to: detached.at.to, next: next + 1 }, detached);
-  return { ...whole, meaning: { clause: { ...read.condition, from: word.from, to } } };
+  return { ...whole, meaning: { clause: { ...read, from: word.from, to } } };
 };
 
 const flawed = (whole: Span & { readonly next: number }, { at, fault, growsUntil }: Flaw): Piece => ({
@@ -50,67 +65,58 @@ const flawed = (whole: Span & { readonly next: number }, { at, fault, growsUntil
   ...(growsUntil !== undefined && { growsUntil }),
 });
 
-/** What the pieces of a clause say together. `behind` is the place up to which a clause without an end can go on. */
-const conditionOf = (
-  word: Token,
-  typedOperator: TypedOperator,
-  typed: TypedValue | undefined,
-  behind: number,
-): { readonly field: FilterField; readonly condition: Condition } | Flaw => {
-  const { operator, text } = typedOperator;
+const fieldOf = (word: Token): FilterField | Flaw => {
   const field = findFilterField(word.text);
-  if (field === undefined) return { at: word, fault: unknownField(word.text) };
-  if (word.kind === 'quoted') return { at: word, fault: faults.fieldQuoted(word.text) };
-  if (operator === undefined) return { at: typedOperator, fault: faults.operatorUnknown(text, nearestSymbol(text)) };
-  if (!field.filter.operators.includes(operator)) {
-    return { at: typedOperator, fault: faults.operatorRefused(field, text) };
-  }
-  const whole = { from: word.from, to: (typed ?? typedOperator).to };
-  if (typed === undefined) return { at: whole, fault: faults.valueMissing(field, text), growsUntil: behind };
-  if (typed.fault !== undefined) {
-    const { at, isOpen, say } = typed.fault;
-    return { at, fault: say(field), ...(isOpen && { growsUntil: behind }) };
-  }
+  if (field !== undefined) return word.kind === 'quoted' ? { at: word, fault: faults.fieldQuoted(word.text) } : field;
+  const shownOnly = findOfferField(word.text.toLowerCase());
+  return { at: word, fault: shownOnly === undefined ? faults.unknownFilter(word.text) : faults.notAFilter(shownOnly) };
+};
+
+const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw => {
+  const { operator, text } = sign;
+  if (operator === undefined) return { at: sign, fault: faults.operatorUnknown(text, nearestSymbol(text)) };
+  return field.filter.operators.includes(operator)
+    ? operator
+    : { at: sign, fault: faults.operatorRefused(field, text) };
+};
+
+/** What the pieces of a clause say together. */
+const conditionOf = ({ field, operator, sign, typed, from, to }: Pieces): Condition | Flaw => {
   const isList = operator === 'in' || operator === 'notin';
-  if (typed.isBracketed && !isList) return { at: typedOperator, fault: faults.listRefused(field, text) };
-  const any = typed.items.find(isAny);
-  if (any !== undefined) {
-    if (field.filter.initial === undefined) return { at: whole, fault: faults.anyLiftsNothing(field) };
-    if (operator !== 'eq') return { at: whole, fault: faults.anyCompared(field) };
-    return { field, condition: { field: field.name, operator: 'any' } };
+  if (typed.isBracketed && !isList) return { at: sign, fault: faults.listRefused(field, sign.text) };
+  if (typed.items.some(isAny)) {
+    if (field.filter.initial === undefined) return { at: { from, to }, fault: faults.anyLiftsNothing(field) };
+    if (operator !== 'eq') return { at: { from, to }, fault: faults.anyCompared(field) };
+    return { field: field.name, operator: 'any' };
   }
-  const read = valuesOf(field, typed);
-  if ('fault' in read) return read;
-  const [first] = read.values;
-  if (isList) return { field, condition: { field: field.name, operator, value: read.values } };
-  return first === undefined
-    ? { at: whole, fault: faults.valueMissing(field, text), growsUntil: behind }
-    : { field, condition: { field: field.name, operator, value: first } };
+  const values = valuesOf(field, typed);
+  if ('fault' in values) return values;
+  const [first] = values;
+  const value = isList || first === undefined ? values : first;
+  return { field: field.name, operator, value };
 };
 
 /** The wire values of a clause, or the first that is wrong. */
-const valuesOf = (field: FilterField, { items }: TypedValue): { readonly values: readonly Single[] } | Flaw => {
+const valuesOf = (field: FilterField, { items }: TypedValue): readonly Single[] | Flaw => {
   const values: Single[] = [];
   for (const item of items) {
     const reading = readValue(field, item);
     if ('fault' in reading) {
       const { fault, canGrow } = reading;
-      return { at: item, fault, ...(canGrow && !item.isQuoted && { growsUntil: item.to }) };
+      return canGrow && !item.isQuoted ? { at: item, fault, growsUntil: item.to } : { at: item, fault };
     }
     values.push(reading.value);
   }
-  return { values };
+  return values;
 };
 
 /** The flaw that a number's unit stands apart from it: `24 GB` would search the rows for "GB". */
-const detachedUnit = (
-  tokens: readonly Token[],
-  field: FilterField,
-  typed: TypedValue | undefined,
-): Flaw | undefined => {
-  const number = typed?.items.at(-1);
-  const unit = typed && tokens[typed.next];
-  if (number === undefined || typed?.isBracketed || unit?.kind !== 'word') return undefined;
-  if (!isDetachedUnit(field, number.text, unit.text)) return undefined;
-  return { at: { from: number.from, to: unit.to }, fault: faults.unitDetached(number.text, unit.text) };
+const detachedUnit = (field: FilterField, typed: TypedValue, following: Token | undefined): Flaw | undefined => {
+  const number = typed.items.at(-1);
+  if (number === undefined || typed.isBracketed || following?.kind !== 'word') return undefined;
+  if (!isDetachedUnit(field, number.text, following.text)) return undefined;
+  return {
+    at: { from: number.from, to: following.to },
+    fault: faults.unitDetached(number.text, following.text),
+  };
 };

@@ -1,41 +1,36 @@
 /** Numbers of a filter line: read with their units into wire units, and printed so that they are read the same. */
 import type { FieldFilter } from '../catalogue/field.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
-import { type Quantity, quantityOf } from '../catalogue/quantity.ts';
+import { quantityOf } from '../catalogue/quantity.ts';
 import { scaledDecimal } from './decimal.ts';
 import { type Fault, faults } from './faults.ts';
 
-/** What a value turned out to be. When it is wrong, `canGrow` tells whether more letters could make it right. */
-export type Reading<Value> = { readonly value: Value } | { readonly fault: Fault; readonly canGrow: boolean };
+/** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
+export type Misread = { readonly fault: Fault; readonly canGrow: boolean };
+
+/** What a value turned out to be. */
+export type Reading<Value> = { readonly value: Value } | Misread;
 
 /** A number with what may stand around it: `$`, and whatever follows as its unit. */
 const NUMBER = /^(\$?)([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/is;
 
 const BEGINNING = /^\$?[+-]?\.?$/;
 
-/** The wire value of the number that `text` is for `field`: scaled exactly, rounded to a whole number where a unit scales into one. */
+/** The wire value of the number that `text` is for `field`. Units scale exactly; an integer field rounds what they make of it. */
 export const readNumber = (field: FilterField, text: string): Reading<number> => {
   const [, dollar, digits, unit = ''] = NUMBER.exec(text) ?? [];
   if (digits === undefined) return wrong(faults.notANumber(field, text), BEGINNING.test(text));
-  const quantity = quantityOf(field);
-  if (dollar && !quantity?.unit.startsWith('$')) return wrong(faults.notMoney(field, digits + unit));
-  if (unit === '') {
-    if (Math.abs(Number(digits)) > (field.filter.bareMaximum ?? Infinity))
-      return wrong(faults.unitNeeded(field, digits));
-    return scaled(field, text, digits, bareFactor(quantity, Number(digits)));
-  }
-  const matches = unitsLike(quantity, unit);
-  const [match, other] = matches;
-  if (match === undefined) return wrong(faults.unknownUnit(field, unit), beginsUnit(quantity, unit));
-  if (other !== undefined)
-    return wrong(
-      faults.doubtfulUnit(
-        digits,
-        unit,
-        matches.map(([name]) => name),
-      ),
-    );
-  return scaled(field, text, digits, match[1]);
+  if (dollar && !quantityOf(field)?.unit.startsWith('$')) return wrong(faults.notMoney(field, digits + unit));
+  const factor = unit === '' ? bareFactor(field, digits) : unitFactor(field, digits, unit);
+  if (typeof factor === 'object') return factor;
+  const exact = scaledDecimal(digits, factor);
+  const isWhole = field.filter.kind === 'integer';
+  if (isWhole && unit === '' && factor === 1 && !Number.isInteger(exact)) return wrong(faults.notWhole(field, text));
+  const value = isWhole ? Math.round(exact) + 0 : exact;
+  if (isWhole ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return wrong(faults.tooLarge(field, text));
+  if (isWithin(field.filter.range, value)) return { value };
+  const isPercent = unit === '' && value > 1 && isWithin(field.filter.range, scaledDecimal(digits, 0.01));
+  return wrong(faults.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
 };
 
 /** `value` of `field` as a filter line writes it: in the largest unit that leaves it whole, else as a bare number. */
@@ -53,21 +48,41 @@ export const printNumber = (field: FilterField, value: number): string => {
 
 /** True when `text` is a number of `field` without a unit and `unit` is one that could stand behind it. */
 export const isDetachedUnit = (field: FilterField, text: string, unit: string): boolean =>
-  NUMBER.exec(text)?.[3] === '' && unitsLike(quantityOf(field), unit).length > 0;
+  NUMBER.exec(text)?.[3] === '' && unitsLike(field, unit).length > 0;
 
-const wrong = (fault: Fault, canGrow = false) => ({ fault, canGrow });
+const wrong = (fault: Fault, canGrow = false): Misread => ({ fault, canGrow });
 
-const scaled = (field: FilterField, text: string, digits: string, factor: number): Reading<number> => {
-  const exact = scaledDecimal(digits, factor);
-  const isWhole = field.filter.kind === 'integer';
-  const value = isWhole && factor !== 1 ? Math.round(exact) + 0 : exact;
-  if (isWhole && !Number.isInteger(exact) && factor === 1 && Number.isFinite(exact)) {
-    return wrong(faults.notWhole(field, text));
-  }
-  if (!(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return wrong(faults.tooLarge(field, text));
-  if (isWithin(field.filter.range, value)) return { value };
-  const isPercent = factor === 1 && value > 1 && isWithin(field.filter.range, scaledDecimal(digits, 0.01));
-  return wrong(faults.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
+const bareFactor = (field: FilterField, digits: string): number | Misread => {
+  const { bare = 1, scale = 1, displayBelow = 0 } = quantityOf(field) ?? {};
+  const amount = Math.abs(Number(digits));
+  if (amount > (field.filter.bareMaximum ?? Number.POSITIVE_INFINITY)) return wrong(faults.unitNeeded(field, digits));
+  return amount < displayBelow ? scale : bare;
+};
+
+const unitFactor = (field: FilterField, digits: string, unit: string): number | Misread => {
+  const [meant, ...others] = unitsLike(field, unit);
+  if (meant === undefined) return wrong(faults.unknownUnit(field, unit), beginsUnit(field, unit));
+  if (others.length === 0) return meant.factor;
+  const names = [meant, ...others].map(({ name }) => name);
+  return wrong(faults.doubtfulUnit(digits, unit, names));
+};
+
+type Unit = { readonly name: string; readonly factor: number };
+
+const unitsOf = (field: FilterField): readonly Unit[] =>
+  Object.entries(quantityOf(field)?.suffixes ?? {}).map(([name, factor]) => ({ name, factor }));
+
+/** The units that `unit` can mean: itself, or in other letter case those that differ from one another. */
+const unitsLike = (field: FilterField, unit: string): readonly Unit[] => {
+  const wanted = unit.toLowerCase();
+  const exact = unitsOf(field).filter(({ name }) => name === unit);
+  const alike = exact.length > 0 ? exact : unitsOf(field).filter(({ name }) => name.toLowerCase() === wanted);
+  return alike.filter(({ factor }, index) => alike.findIndex((other) => other.factor === factor) === index);
+};
+
+const beginsUnit = (field: FilterField, unit: string): boolean => {
+  const begun = unit.toLowerCase();
+  return unitsOf(field).some(({ name }) => name.toLowerCase().startsWith(begun));
 };
 
 const isWithin = (range: FieldFilter['range'], value: number): boolean => {
@@ -75,22 +90,3 @@ const isWithin = (range: FieldFilter['range'], value: number): boolean => {
   const { minimum, maximum, isExclusive } = range;
   return isExclusive ? minimum < value && value < maximum : minimum <= value && value <= maximum;
 };
-
-const bareFactor = (quantity: Quantity | undefined, amount: number): number =>
-  quantity?.displayBelow !== undefined && Math.abs(amount) < quantity.displayBelow
-    ? quantity.scale
-    : (quantity?.bare ?? 1);
-
-/** The units that `unit` can mean: itself, or in other letter case those that differ from one another. */
-const unitsLike = (
-  quantity: Quantity | undefined,
-  unit: string,
-): readonly (readonly [name: string, factor: number])[] => {
-  const suffixes = Object.entries(quantity?.suffixes ?? {});
-  const exact = suffixes.filter(([name]) => name === unit);
-  const alike = exact.length > 0 ? exact : suffixes.filter(([name]) => name.toLowerCase() === unit.toLowerCase());
-  return alike.filter(([, factor], index) => alike.findIndex(([, other]) => other === factor) === index);
-};
-
-const beginsUnit = (quantity: Quantity | undefined, unit: string): boolean =>
-  Object.keys(quantity?.suffixes ?? {}).some((name) => name.toLowerCase().startsWith(unit.toLowerCase()));

@@ -122,4 +122,7 @@ const flag = (whole: Span & { readonly next: number }, field: string, value: boo
 };
 
 /** True when more letters can make `word` the name of a field. */
-const beginsField = (word: string): boolean => FILTER_WORDS.some((name) => name.startsWith(word.toLowerCase()));
+const beginsField = (word: string): boolean => {
+  const begun = word.toLowerCase();
+  return FILTER_WORDS.some((name) => name.startsWith(begun));
+};
