@@ -55,10 +55,9 @@ export const runTerminalProgram = ({ options, address, process, connection }: Te
       size: { columns: writer.columns, rows: writer.rows },
       terminal: {
         quit: () => {
-          session.leave();
-          end(0);
+          void session.leave().then(() => end(0));
         },
-        suspend: () => session.suspend(),
+        suspend: () => void session.suspend(),
         repaint: () => writer.repaint(),
       },
     });

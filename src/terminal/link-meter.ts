@@ -3,10 +3,14 @@
  * the terminal's answer is the round trip. Nothing is sent on its own account.
  */
 
+import type { After } from './sink.ts';
+
 const QUERY = '\u001B[5n';
 const ANSWER = '\u001B[0n';
 /** A query costs four bytes: not with every update. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 30_000;
+/** An answer that takes longer will not be waited for. */
+const PATIENCE_MS = 300;
 /** Above this round trip a line counts as slow. */
 const SLOW_MS = 150;
 
@@ -16,6 +20,7 @@ export class LinkMeter {
   readonly #nowMs: () => number;
   #askedAtMs: number | undefined;
   #isAwaiting = false;
+  #whenAnswered: (() => void)[] = [];
 
   /** `nowMs` never goes backwards. */
   constructor(nowMs: () => number) {
@@ -36,10 +41,24 @@ export class LinkMeter {
     return QUERY;
   }
 
+  /**
+   * Resolves when no answer is outstanding, or its time is over. Whoever reads the terminal next, such as a shell,
+   * would take a late one for typing.
+   */
+  answered(after: After): Promise<void> {
+    const askedMs = this.#nowMs() - (this.#askedAtMs ?? 0);
+    if (!this.#isAwaiting || askedMs >= PATIENCE_MS) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenAnswered.push(resolve);
+      after(PATIENCE_MS - askedMs, resolve);
+    });
+  }
+
   /** Takes a reply of the terminal; only the answer to its own query counts. */
   replied(sequence: string): void {
     if (sequence !== ANSWER || !this.#isAwaiting || this.#askedAtMs === undefined) return;
     this.#isAwaiting = false;
     this.roundTripMs = this.#nowMs() - this.#askedAtMs;
+    for (const resolve of this.#whenAnswered.splice(0)) resolve();
   }
 }

@@ -40,6 +40,8 @@ export type SessionOptions = {
   readonly sink: Sink;
   readonly screen: SessionScreen;
   readonly after: After;
+  /** Resolves, soon, when the terminal owes no answer that would be read by whoever has it next. */
+  readonly answered: () => Promise<void>;
   /** Called once, after the terminal was given back. It has to end the process. Not called by {@link Session.leave}. */
   readonly onEnd: (ending: Ending) => void;
 };
@@ -47,9 +49,9 @@ export type SessionOptions = {
 /** A borrowed terminal. */
 export type Session = {
   /** Gives the terminal back for good. A second call does nothing. */
-  leave(): void;
+  leave(): Promise<void>;
   /** Gives the terminal back and stops the whole process group, as Ctrl-Z does; on `fg` takes it again and repaints. */
-  suspend(): void;
+  suspend(): Promise<void>;
   /** Ends because the terminal is gone. */
   lineCut(): void;
 };
@@ -80,7 +82,7 @@ export function enterSession(options: SessionOptions): Session {
     input.setRawMode(false);
   }
 
-  function leave(): void {
+  function leaveNow(): void {
     if (state === 'left') return;
     const isHeld = state === 'held';
     state = 'left';
@@ -91,24 +93,24 @@ export function enterSession(options: SessionOptions): Session {
 
   function end(ending: Ending): void {
     if (state === 'left') return;
-    leave();
+    leaveNow();
     options.onEnd(ending);
   }
 
-  function suspend(): void {
+  function suspendNow(): void {
     if (state !== 'held') return;
     screen.pause();
     giveBack();
     state = 'lent';
-    process.off('SIGTSTP', suspend);
+    process.off('SIGTSTP', suspendNow);
     process.kill(0, 'SIGTSTP');
     after(STOPPED_BY_MS, continued);
   }
 
   function continued(): void {
     if (state === 'left') return;
-    process.off('SIGTSTP', suspend);
-    process.on('SIGTSTP', suspend);
+    process.off('SIGTSTP', suspendNow);
+    process.on('SIGTSTP', suspendNow);
     take();
     screen.resume();
   }
@@ -117,16 +119,20 @@ export function enterSession(options: SessionOptions): Session {
   const crashed = (error: unknown): void => end({ kind: 'crash', error });
   const listeners: [event: string, listener: (cause: unknown) => void][] = [
     ...SIGNALS.map((signal): [string, () => void] => [signal, () => end({ kind: 'signal', signal })]),
-    ['SIGTSTP', suspend],
+    ['SIGTSTP', suspendNow],
     ['SIGCONT', continued],
     ['uncaughtException', crashed],
     ['unhandledRejection', crashed],
-    ['exit', leave],
+    ['exit', leaveNow],
   ];
   for (const [event, listener] of listeners) process.on(event, listener);
   for (const event of ['end', 'close', 'error'] as const) input.on(event, lineCut);
 
   state = 'lent';
   take();
-  return { leave, suspend, lineCut };
+  return {
+    leave: () => options.answered().then(leaveNow),
+    suspend: () => options.answered().then(suspendNow),
+    lineCut,
+  };
 }

@@ -2,7 +2,7 @@
  * Where the frame writer's bytes go: a terminal that takes one write at a time, with a size that may change.
  * The real one never freezes the program: while nobody reads it tries again later, and quitting does not wait for it.
  */
-import { constants, openSync, write, writeSync } from 'node:fs';
+import { constants, openSync, writeSync } from 'node:fs';
 
 /** Runs `run` once after `delayMs` milliseconds, unless the function that it returns is called before. */
 export type After = (delayMs: number, run: () => void) => () => void;
@@ -38,11 +38,11 @@ const RETRY_MS = 8;
 const INTERRUPT_MS = 40;
 
 /**
- * Opens the terminal behind `descriptor` once more, for writes that do not block: a process with a blocked write
- * cannot end. Where no way of opening it is allowed, writes on `descriptor` itself are left to a thread.
+ * Opens the terminal behind `descriptor` once more, for writes that never block: neither the program nor its end can
+ * hang in one. (A write left to a thread can: a process waits for its threads before it ends.) Where no way of
+ * opening it is allowed, `descriptor` itself is used.
  */
 export function openSink(descriptor: number, stream: SizedStream, after: After): Sink {
-  const own = openWithoutBlocking(descriptor);
   return {
     get columns() {
       return stream.columns;
@@ -54,14 +54,12 @@ export function openSink(descriptor: number, stream: SizedStream, after: After):
       stream.on('resize', listener);
       return () => stream.off('resize', listener);
     },
-    ...(own === undefined ? threadWrites(descriptor) : promptWrites(own, after)),
+    ...promptWrites(openWithoutBlocking(descriptor) ?? descriptor, after),
   };
 }
 
-type Writes = Pick<Sink, 'write' | 'interrupt'>;
-
 /** Writes at once what the terminal takes, and the rest whenever it takes more. */
-function promptWrites(descriptor: number, after: After): Writes {
+function promptWrites(descriptor: number, after: After): Pick<Sink, 'write' | 'interrupt'> {
   let giveUp = (): void => {};
 
   function send(bytes: Buffer, done: (error?: Error) => void): void {
@@ -84,28 +82,6 @@ function promptWrites(descriptor: number, after: After): Writes {
       giveUp();
       giveUp = () => {};
       writeWithin(INTERRUPT_MS, descriptor, Buffer.from(text));
-    },
-  };
-}
-
-/** Writes in a thread that may block; then an interrupting text is lost, for a blocked terminal shows nothing anyway. */
-function threadWrites(descriptor: number): Writes {
-  let isWriting = false;
-
-  function send(bytes: Buffer, done: (error?: Error) => void): void {
-    isWriting = true;
-    write(descriptor, bytes, (error, count) => {
-      isWriting = false;
-      if (error && error.code !== 'EAGAIN') done(error);
-      else if (error || count < bytes.length) send(bytes.subarray(count), done);
-      else done();
-    });
-  }
-
-  return {
-    write: (text, done) => send(Buffer.from(text), done),
-    interrupt(text) {
-      if (!isWriting) writeWithin(INTERRUPT_MS, descriptor, Buffer.from(text));
     },
   };
 }

@@ -52,7 +52,15 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     rider: () => link.rider(),
     onLost: () => session.lineCut(),
   });
-  const session = enterSession({ process, input: stdin, sink, screen: writer, after, onEnd: options.onEnd });
+  const session = enterSession({
+    process,
+    input: stdin,
+    sink,
+    screen: writer,
+    after,
+    answered: () => link.answered(after),
+    onEnd: options.onEnd,
+  });
   const keys = new KeySource({
     input: stdin,
     after,

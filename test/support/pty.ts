@@ -1,0 +1,123 @@
+/**
+ * A command in a real pseudo-terminal, made by script(1), with an emulator on the other side. Waiting is for what
+ * appears on the screen, by event; what never appears fails with the screen as it was.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulator, openEmulator } from './emulator.ts';
+
+/** How the command is started. */
+export type PtyOptions = {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** The terminal answers no query. */
+  readonly isMute?: boolean;
+  /** Added to the environment; undefined removes a variable. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
+
+/** A running command and its terminal. */
+export type Pty = AsyncDisposable & {
+  readonly emulator: Emulator;
+  /** Types bytes. */
+  write(bytes: string): void;
+  screen(): string[];
+  /** Waits until the screen is as wanted and returns it; fails with the screen after `limitMs`. */
+  until(isThere: (screen: string[]) => boolean, limitMs?: number): Promise<string[]>;
+  /** Changes the size, as dragging a window's corner does. */
+  resize(columns: number, rows: number): void;
+  /** Bytes that the command has sent so far. */
+  bytesReceived(): number;
+  /** Everything that the command has sent so far. */
+  received(): string;
+  /** Stops reading: the terminal fills up. */
+  stopReading(): void;
+  /** Cuts the line: the terminal's other side is gone, without a word to the command. */
+  cut(): void;
+  /** Resolves when the command, and every process it started, has ended: to the milliseconds since the call. */
+  gone(): Promise<number>;
+};
+
+const LIMIT_MS = 15_000;
+
+/** Starts `argv` in a terminal of its own. */
+export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty {
+  const { columns = 80, rows = 24, isMute = false, environment = {} } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'pty-'));
+  const nameFile = join(folder, 'tty');
+  // Inherited by all that runs in the terminal, but not by script(1): it ends when the last of them has ended.
+  const lifeline = join(folder, 'lifeline');
+  execFileSync('mkfifo', [lifeline]);
+  const ended = once(createReadStream(lifeline).resume(), 'end');
+  const setUp = `exec 3>${quote(lifeline)}; stty cols ${columns} rows ${rows}; tty >${quote(nameFile)}`;
+  const child = spawn('script', ['-qfec', `${setUp}; exec ${argv.map(quote).join(' ')}`, '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh', CI: 'false', ...environment },
+  });
+  child.stdin.on('error', () => {});
+  const emulator = openEmulator(columns, rows);
+  if (!isMute) emulator.onReply((reply) => child.stdin.write(reply));
+  const chunks: Buffer[] = [];
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    void emulator.write(chunk).then(() => {
+      for (const watcher of watchers) watcher();
+    });
+  });
+
+  return {
+    emulator,
+    write: (bytes) => void child.stdin.write(bytes),
+    screen: () => emulator.screen(),
+    until: (isThere, limitMs = LIMIT_MS) =>
+      new Promise((resolve, reject) => {
+        const limit = AbortSignal.timeout(limitMs);
+        const look = () => {
+          const screen = emulator.screen();
+          if (!isThere(screen)) return;
+          watchers.delete(look);
+          resolve(screen);
+        };
+        limit.addEventListener('abort', () => {
+          watchers.delete(look);
+          reject(new Error(`not within ${limitMs} ms; the screen:\n${emulator.screen().join('\n')}`));
+        });
+        watchers.add(look);
+        look();
+      }),
+    resize(newColumns, newRows) {
+      emulator.resize(newColumns, newRows);
+      execFileSync('stty', [
+        '-F',
+        readFileSync(nameFile, 'utf8').trim(),
+        'cols',
+        `${newColumns}`,
+        'rows',
+        `${newRows}`,
+      ]);
+    },
+    bytesReceived: () => chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+    received: () => Buffer.concat(chunks).toString(),
+    stopReading: () => void child.stdout.pause(),
+    cut: () => void child.kill('SIGKILL'),
+    async gone() {
+      const startedMs = performance.now();
+      await ended;
+      return performance.now() - startedMs;
+    },
+    async [Symbol.asyncDispose]() {
+      child.stdout.resume();
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function quote(argument: string): string {
+  return `'${argument.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,64 @@
+/** A small program on the terminal layer alone, for tests of how the terminal is taken and given back. */
+import { takeTerminal } from '../../src/terminal/terminal.ts';
+
+const { writer, keys, session } = takeTerminal({
+  process,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  environment: process.env,
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  nowMs: () => performance.now(),
+  isAsciiAsked: false,
+  onWithheld: () => {},
+  onEnd(ending) {
+    process.stderr.write(`ended: ${ending.kind === 'crash' ? String(ending.error) : ending.kind}\n`);
+    process.exit(9);
+  },
+});
+
+let typed = '';
+
+function paint(): void {
+  const lines = [`program ${process.pid} ${writer.columns}x${writer.rows}`, `typed: ${typed}`];
+  writer.write(`\u001B[?2026h\u001B[H\u001B[J${lines.join('\n')}\u001B[?2026l`);
+}
+
+async function quit(): Promise<void> {
+  await session.leave();
+  process.exit(0);
+}
+
+/** More pictures than any terminal takes unread; then quits. */
+async function floodAndQuit(): Promise<void> {
+  for (let round = 0; round < 400; round++) {
+    const line = String.fromCharCode(0x61 + (round % 26)).repeat(writer.columns);
+    writer.write(
+      `\u001B[?2026h\u001B[H\u001B[J${Array.from({ length: writer.rows }, () => line).join('\n')}\u001B[?2026l`,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await quit();
+}
+
+const actions: Readonly<Record<string, () => void>> = {
+  q: () => void quit(),
+  z: () => void session.suspend(),
+  e() {
+    throw new Error('nobody caught this');
+  },
+  r: () => void Promise.reject(new Error('nobody awaited this')),
+  f: () => void floodAndQuit(),
+};
+
+keys.on('readable', () => {
+  const key = keys.read() ?? '';
+  typed += key;
+  paint();
+  actions[key]?.();
+});
+writer.on('resize', paint);
+writer.write('\u001B[?25l');
+paint();

@@ -1,0 +1,133 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openPty, type Pty } from './support/pty.ts';
+
+const PROGRAM = fileURLToPath(new URL('support/terminal-program.ts', import.meta.url));
+
+/** Runs the program in a shell that says on the main screen what the terminal was like before and afterwards. */
+function openProgram(prefix = '', isMute = false): Pty {
+  const script = `echo before $(stty -g); ${prefix} '${process.execPath}' '${PROGRAM}'; echo exit $?; echo after $(stty -g)`;
+  return openPty(['sh', '-c', script], { columns: 120, isMute });
+}
+
+const isRunning = (screen: string[]) => screen[0]?.startsWith('program') === true;
+const pidOn = (screen: string[]) => Number(/^program (\d+)/.exec(screen[0] ?? '')?.[1]);
+const wordsAfter = (screen: string[], word: string) =>
+  screen.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+/** The screen after the program: the main one, modes as they were, nothing left behind. */
+async function expectGivenBack(pty: Pty, exitCode: number) {
+  const screen = await pty.until((lines) => wordsAfter(lines, 'after').length === 1);
+  expect(wordsAfter(screen, 'after')).toEqual(wordsAfter(screen, 'before'));
+  expect(wordsAfter(screen, 'exit')).toEqual([`${exitCode}`]);
+  expect(screen.filter((line) => line.startsWith('program'))).toEqual([]);
+  expect(pty.emulator.isAlternateScreen()).toBe(false);
+  expect(pty.emulator.cursor()).toBeDefined();
+  expect(pty.received()).toMatch(/\u001B\[\?7h\u001B\[\?2004l\u001B\[\?25h\u001B\[\?1049l/);
+  return screen;
+}
+
+describe('the terminal is given back', () => {
+  test('on quit', async () => {
+    await using pty = openProgram();
+    await pty.until(isRunning);
+    expect(pty.emulator.isAlternateScreen()).toBe(true);
+    expect(pty.emulator.cursor()).toBeUndefined();
+    pty.write('q');
+    await expectGivenBack(pty, 0);
+  });
+
+  test('on quit before the terminal has answered a query: the shell gets nothing of it', async () => {
+    await using pty = openProgram('', true);
+    await pty.until(isRunning);
+    pty.write('q');
+    await pty.until((screen) => screen[1] === 'typed: q');
+    pty.write('\u001B[0n');
+    const screen = await expectGivenBack(pty, 0);
+    expect(screen.join()).not.toContain('[0n');
+  });
+
+  test('on quit in a terminal that answers no query', async () => {
+    await using pty = openProgram('', true);
+    await pty.until(isRunning);
+    pty.write('q');
+    await expectGivenBack(pty, 0);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('on %s', async (signal) => {
+    await using pty = openProgram('', true);
+    process.kill(pidOn(await pty.until(isRunning)), signal);
+    const screen = await expectGivenBack(pty, 9);
+    expect(screen).toContain('ended: signal');
+  });
+
+  test.each([
+    ['an error that nobody caught', 'e', 'ended: Error: nobody caught this'],
+    ['a rejection that nobody awaited', 'r', 'ended: Error: nobody awaited this'],
+  ])('on %s, with what went wrong on the main screen', async (_, key, message) => {
+    await using pty = openProgram();
+    await pty.until(isRunning);
+    pty.write(key);
+    const screen = await expectGivenBack(pty, 9);
+    expect(screen).toContain(message);
+  });
+
+  test('while the program is stopped, and taken again by fg', async () => {
+    await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], { environment: { PS1: '$ ', HISTFILE: '' } });
+    await pty.until((screen) => screen[0] === '$');
+    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    await pty.until(isRunning);
+    pty.write('az');
+    await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+    expect(pty.emulator.cursor()).toBeDefined();
+    pty.write('echo at the shell\r');
+    await pty.until((screen) => screen.includes('at the shell'));
+    pty.write('fg\r');
+    await pty.until((screen) => isRunning(screen) && screen[1] === 'typed: az');
+    expect(pty.emulator.isAlternateScreen()).toBe(true);
+    expect(pty.emulator.cursor()).toBeUndefined();
+    pty.write('b');
+    await pty.until((screen) => screen[1] === 'typed: azb');
+    pty.write('q');
+    await pty.until((screen) => screen.includes('at the shell'));
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+  });
+
+  test('and taken again at once where nobody could continue it', async () => {
+    await using pty = openProgram('setsid -w');
+    await pty.until(isRunning);
+    pty.write('z');
+    await pty.until((screen) => isRunning(screen) && screen[1] === 'typed: z');
+    pty.write('q');
+    await expectGivenBack(pty, 0);
+  });
+});
+
+describe('nothing is left running', () => {
+  test.each([
+    ['when the line is cut', ''],
+    ['when the line is cut and no signal says so', 'setsid -w'],
+  ])('%s', async (_, prefix) => {
+    await using pty = openProgram(prefix);
+    await pty.until(isRunning);
+    pty.cut();
+    expect(await pty.gone()).toBeLessThan(1000);
+  });
+
+  test('when it is quit while nobody reads what it writes', async () => {
+    await using pty = openPty([process.execPath, PROGRAM]);
+    await pty.until(isRunning);
+    pty.stopReading();
+    pty.write('f');
+    expect(await pty.gone()).toBeLessThan(3000);
+  });
+});
+
+test('a program that is resized paints once in the new size', async () => {
+  await using pty = openProgram();
+  await pty.until(isRunning);
+  pty.resize(70, 10);
+  const screen = await pty.until((lines) => / 70x10$/.test(lines[0] ?? ''));
+  expect(screen).toHaveLength(10);
+});
