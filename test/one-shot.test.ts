@@ -1,0 +1,300 @@
+/** What a script gets from `gpudeck search` and `gpudeck list`: results on stdout, words on stderr, an honest exit code. */
+import { Writable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { startTestService, temporaryFolder } from './support/local-service.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { EVERYTHING, type Row } from './support/market.ts';
+import { at, gpudeck } from './support/one-shot.ts';
+import { json, raw, startScriptedServer } from './support/scripted-server.ts';
+
+/** Every offer of a service, as raw rows. */
+const allOffers = async ({ url, apiKey }: { url: string; apiKey: string }): Promise<readonly Row[]> => {
+  const response = await fetch(`${url}/api/v0/bundles`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ ...EVERYTHING, limit: 100_000 }),
+  });
+  const { offers } = (await response.json()) as { offers: Row[] };
+  return offers;
+};
+
+const offers = (...texts: readonly string[]) => raw(200, 'application/json', `{"offers":[${texts.join(',')}]}`);
+
+describe('searching', () => {
+  test('a filter finds exactly the offers that a plain evaluation of all rows finds, in order', async () => {
+    const service = await startTestService({ offers: 2000, seed: 11 });
+    const { code, out } = await gpudeck(
+      ['search', 'num_gpus>=4 gpu_ram>=24 geolocation in [US,DE] dph_total<3', '--order', 'dph_total', '--json'],
+      at(service),
+    );
+    const expected = (await allOffers(service))
+      .filter((row) => row.verification === 'verified' && row.rentable === true && row.rented === false)
+      .filter((row) => row.cpu_arch === 'amd64' && Number(row.num_gpus) >= 4 && Number(row.gpu_ram) >= 24_000)
+      .filter((row) => /(US|DE)$/.test(String(row.geolocation)) && Number(row.dph_total) < 3)
+      .sort((a, b) => Number(a.dph_total) - Number(b.dph_total) || a.id - b.id);
+    expect(code).toBe(0);
+    expect(expected.length).toBeGreaterThan(5);
+    expect(JSON.parse(out)).toEqual(expected);
+  });
+
+  test('the request carries filter, defaults, limit, type, order and storage, as literal JSON', async () => {
+    await using server = await startScriptedServer(offers());
+    const line = 'search gpu_name=RTX_4090 reliability>98% --order dph:desc,id --type bid --limit 7 --storage 50';
+    await gpudeck(line.split(' '), at(server));
+    expect(server.requests).toMatchObject([
+      { method: 'POST', path: '/api/v0/bundles', headers: { authorization: 'Bearer key' } },
+    ]);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      gpu_name: { eq: 'RTX 4090' },
+      reliability: { gt: 0.98 },
+      verified: { eq: true },
+      rentable: { eq: true },
+      rented: { eq: false },
+      cpu_arch: { eq: 'amd64' },
+      limit: 7,
+      type: 'bid',
+      order: [
+        ['dph_total', 'desc'],
+        ['id', 'asc'],
+      ],
+      allocated_storage: 50,
+    });
+  });
+
+  test('a dry run prints the request and sends nothing', async () => {
+    await using server = await startScriptedServer();
+    const { code, out } = await gpudeck(['search', 'verified=any', 'num_gpus=8', '--dry-run'], at(server));
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      method: 'POST',
+      path: '/api/v0/bundles',
+      body: {
+        verified: { in: [true, false] },
+        num_gpus: { eq: 8 },
+        rentable: { eq: true },
+        rented: { eq: false },
+        cpu_arch: { eq: 'amd64' },
+        limit: 1000,
+        type: 'ondemand',
+        order: [['dlperf_per_dphtotal', 'desc']],
+        allocated_storage: 8,
+      },
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a wrong filter is shown with a caret under the place, and nothing is sent', async () => {
+    await using server = await startScriptedServer();
+    const { code, out, errors } = await gpudeck(['search', 'num_gpus>=4', 'dph_ttal<3'], at(server));
+    expect({ code, out, requests: server.requests }).toEqual({ code: 2, out: '', requests: [] });
+    expect(errors.split('\n').slice(0, 3)).toEqual([
+      'gpudeck search: the filter is wrong, nothing was sent',
+      '  num_gpus>=4 dph_ttal<3',
+      '              ^^^^^^^^',
+    ]);
+    expect(errors).toContain('dph_total');
+  });
+
+  test('words and second clauses on a field are applied to the answer, which is said', async () => {
+    await using server = await startScriptedServer(
+      offers(
+        '{"id":1,"num_gpus":4,"gpu_name":"RTX 4090"}',
+        '{"id":2,"num_gpus":8,"gpu_name":"RTX 4090"}',
+        '{"id":3,"num_gpus":4,"gpu_name":"H100 SXM"}',
+      ),
+    );
+    const { out, errors } = await gpudeck(['search', 'num_gpus>2 num_gpus<8 4090', '--fields', 'id'], at(server));
+    expect(out).toBe('{"id":1}\n');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ num_gpus: { gt: 2 } });
+    expect(errors).toBe('gpudeck: 4090 num_gpus<8: applied to the answer, left 1 of 3\n');
+  });
+
+  test('as many offers as the limit may be a cut list', async () => {
+    const service = await startTestService();
+    const { code, out, errors } = await gpudeck(['search', '--limit', '3'], at(service));
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toHaveLength(3);
+    expect(errors).toBe('gpudeck: first 3: the list may be cut; --limit asks for more\n');
+  });
+
+  test('without an address and a key the local service answers', async () => {
+    vi.stubEnv('XDG_STATE_HOME', temporaryFolder());
+    const { code, out, errors } = await gpudeck(['search', '--limit', '1', '--ndjson', '--fields', 'id']);
+    vi.unstubAllEnvs();
+    expect({ code, errors }).toEqual({
+      code: 0,
+      errors: 'gpudeck: first 1: the list may be cut; --limit asks for more\n',
+    });
+    expect(out).toMatch(/^\{"id":\d+\}\n$/);
+  });
+});
+
+describe('formats', () => {
+  const OFFER = '{"id":1,"dph_total":0.10,"num_gpus":2,"gpu_name":"RTX 4090","extra":[1.50]}';
+
+  test('a pipe gets one JSON object a line, exactly as received', async () => {
+    await using server = await startScriptedServer(offers(OFFER, '{"id":2}'));
+    expect((await gpudeck(['search'], at(server))).out).toBe(`${OFFER}\n{"id":2}\n`);
+  });
+
+  test('a terminal gets a table that fits it', async () => {
+    await using server = await startScriptedServer(offers(OFFER));
+    const { out } = await gpudeck(['search'], { ...at(server), columns: 44 });
+    expect(out).toBe(
+      ['\x1b[2m     $/h  GPU                 VRAM GB\x1b[22m', '  0.1000  2x RTX 4090               -', ''].join('\n'),
+    );
+  });
+
+  test('fields that have no room on a terminal are named', async () => {
+    await using server = await startScriptedServer(offers(OFFER));
+    const { out, errors } = await gpudeck(['search', '--fields', 'id,cpu_name,mobo_name'], {
+      ...at(server),
+      columns: 40,
+    });
+    expect(out.split('\n')[1]).toBe('       1  -');
+    expect(errors).toBe('gpudeck: no room in 40 cells for mobo_name\n');
+  });
+
+  test('values of a wrong kind are counted, and JSON still shows them', async () => {
+    await using server = await startScriptedServer(offers('{"id":1,"num_gpus":"many"}'));
+    const { out, errors } = await gpudeck(['search', '--fields', 'id,num_gpus'], at(server));
+    expect(out).toBe('{"id":1,"num_gpus":"many"}\n');
+    expect(errors).toBe('gpudeck: 1 values are of a wrong kind; only JSON shows them\n');
+  });
+});
+
+describe('listing', () => {
+  test("volumes are the caller's, in the service's own words", async () => {
+    const service = await startTestService();
+    const { code, out } = await gpudeck(['list', 'volumes', '--json'], at(service));
+    const response = await fetch(`${service.url}/api/v0/volumes`, {
+      headers: { Authorization: `Bearer ${service.apiKey}` },
+    });
+    const { volumes } = (await response.json()) as { volumes: object[] };
+    expect(code).toBe(0);
+    expect(volumes.length).toBeGreaterThan(0);
+    expect(JSON.parse(out)).toEqual(volumes);
+  });
+
+  test('volumes make a table', async () => {
+    await using server = await startScriptedServer(
+      json(200, { volumes: [{ id: 7, status: 'active', disk_space: 1374.87, machine_id: 1930, instances: [{}] }] }),
+    );
+    const { out } = await gpudeck(
+      ['list', 'volumes', '--table', '--fields', 'id,status,disk_space,instances'],
+      at(server),
+    );
+    expect(out).toBe('  Volume  Status      Disk GB  Inst.\n       7  active        1,375  1\n');
+  });
+
+  test('connections make CSV', async () => {
+    await using server = await startScriptedServer(json(200, [{ id: 1, name: 'a,b', cloud_type: 's3' }]));
+    const { code, out } = await gpudeck(['list', 'connections', '--csv'], at(server));
+    expect({ code, out }).toEqual({ code: 0, out: 'id,name,cloud_type\n1,"a,b",s3\n' });
+  });
+});
+
+describe('exit codes say what went wrong', () => {
+  test('3: there is no key for the address', async () => {
+    const { code, errors } = await gpudeck(['search'], { environment: { GPUDECK_BASE_URL: 'http://127.0.0.1:1' } });
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: 'gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n',
+    });
+  });
+
+  test('3: "A missing or invalid key on the search endpoint gives status 404"', async () => {
+    const service = await startTestService();
+    const { code, out, errors } = await gpudeck(['search'], at({ url: service.url, apiKey: 'wrong' }));
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(errors).toContain('gpudeck: Tried to search offers (POST /api/v0/bundles).\n');
+    expect(errors).not.toContain('wrong');
+  });
+
+  test('1: the service failed', async () => {
+    await using server = await startScriptedServer(raw(500, 'text/html', '<h1>Internal error</h1>'));
+    const { code, out, errors } = await gpudeck(['list', 'volumes', '--json'], at(server));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(errors).toContain('Internal error');
+  });
+
+  test('1: an answer that breaks off leaves JSON that cannot be taken for a whole one', async () => {
+    await using server = await startScriptedServer(raw(200, 'application/json', '{"offers":[{"id":1},{"id":2}'));
+    const { code, out } = await gpudeck(['search', '--json'], at(server));
+    expect(code).toBe(1);
+    expect(() => JSON.parse(out)).toThrow();
+  });
+
+  test('5: nobody listens at the address', async () => {
+    const server = await startScriptedServer();
+    await server[Symbol.asyncDispose]();
+    const { code, errors } = await gpudeck(['list', 'connections'], at(server));
+    expect(code).toBe(5);
+    expect(errors).toContain('No connection to the service');
+  });
+
+  const tooOften = (seconds: number) =>
+    json(429, { detail: `API requests too frequent endpoint threshold=${seconds}` });
+
+  /** A clock on which every wait that is announced passes at once. */
+  const passingWaits = () => {
+    const clock = manualClock();
+    const onMessage = (text: string): void => {
+      const [, seconds] = /waiting ([\d.]+) s/.exec(text) ?? [];
+      if (seconds !== undefined) queueMicrotask(() => clock.elapse(Number(seconds) * 1000));
+    };
+    return { clock, onMessage };
+  };
+
+  test('0: a call that came too soon waits its turn and says so', async () => {
+    await using server = await startScriptedServer(tooOften(5.5), tooOften(5.5), json(200, { volumes: [{ id: 1 }] }));
+    const { code, out, errors } = await gpudeck(['list', 'volumes'], { ...at(server), ...passingWaits() });
+    expect({ code, out }).toEqual({ code: 0, out: '{"id":1}\n' });
+    expect(errors).toBe('gpudeck: waiting 5.5 s, the service limits how often one may list the volumes\n'.repeat(2));
+  });
+
+  test('4: a turn that does not come within a minute is not waited for', async () => {
+    await using server = await startScriptedServer(tooOften(40), tooOften(40));
+    const { code, errors } = await gpudeck(['list', 'volumes'], { ...at(server), ...passingWaits() });
+    expect(code).toBe(4);
+    expect(server.requests).toHaveLength(2);
+    expect(errors).toContain('gpudeck: Leave 40 s between two such calls.\n');
+  });
+});
+
+describe('where the results go', () => {
+  const failing = (code: string) =>
+    new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code, syscall: 'write' })),
+    });
+
+  test('a reader that has seen enough ends the command quietly', async () => {
+    await using server = await startScriptedServer(offers('{"id":1}'));
+    expect(await gpudeck(['search'], { ...at(server), stdout: failing('EPIPE') })).toEqual({
+      code: 0,
+      out: '',
+      errors: '',
+    });
+  });
+
+  test('a full disk is said, with exit code 1', async () => {
+    await using server = await startScriptedServer(offers('{"id":1}'));
+    expect(await gpudeck(['search'], { ...at(server), stdout: failing('ENOSPC') })).toEqual({
+      code: 1,
+      out: '',
+      errors: 'gpudeck: the results could not be written: ENOSPC\n',
+    });
+  });
+});
+
+describe("the local service's keys", () => {
+  test('a key is made, listed and deleted by the same program', async () => {
+    const data = ['--data', `${temporaryFolder()}/service.db`];
+    const made = await gpudeck(['keys', 'create', 'robot', '--allow', 'manage_machines', ...data]);
+    expect(made.code).toBe(0);
+    expect(made.out).toMatch(/^[0-9a-f]{64}\n$/);
+    expect((await gpudeck(['keys', 'list', ...data])).out).toContain('robot');
+    expect(await gpudeck(['keys', 'delete', '1', ...data])).toMatchObject({ code: 0 });
+    expect((await gpudeck(['keys', 'list', ...data])).out).not.toContain('robot');
+  });
+});

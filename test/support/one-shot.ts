@@ -1,0 +1,60 @@
+/** Runs a command line as the program would, without a process around it: arguments in, exit code and texts out. */
+import { Writable } from 'node:stream';
+import type { Clock } from '../../src/api/clock.ts';
+import { systemClock } from '../../src/api/clock.ts';
+import { readOptions } from '../../src/command-line/read-options.ts';
+import { runCommand } from '../../src/commands/run.ts';
+
+/** How a command ended, with what it wrote. */
+type Ending = { readonly code: number; readonly out: string; readonly errors: string };
+
+/** The world around a command. */
+type World = {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Width of the terminal that stdout is; absent when it is a pipe. */
+  readonly columns?: number;
+  readonly clock?: Clock;
+  /** Told of each message when it is written. */
+  readonly onMessage?: (text: string) => void;
+  /** Takes what would go to stdout, in place of the stream that collects it. */
+  readonly stdout?: Writable;
+};
+
+/** Runs `gpudeck` with `args`; a bad usage ends with code 2 as in a process. */
+export const gpudeck = async (args: readonly string[], world: World = {}): Promise<Ending> => {
+  const { environment = {}, columns, clock = systemClock } = world;
+  const out: string[] = [];
+  const errors: string[] = [];
+  const collecting = new Writable({
+    write: (chunk, _encoding, done) => {
+      out.push(String(chunk));
+      done();
+    },
+  });
+  const invocation = readOptions(args, environment, '0.0.0');
+  if (invocation.kind === 'answered') return { code: 0, out: invocation.text, errors: '' };
+  if (invocation.kind === 'refused') return { code: 2, out: '', errors: invocation.message };
+  const { options } = invocation;
+  if (options.command === 'panes') throw new Error('the terminal program needs a terminal');
+  const code = await runCommand(options, {
+    stdout: world.stdout ?? collecting,
+    ...(columns !== undefined && { columns }),
+    writeError: (text) => {
+      errors.push(text);
+      world.onMessage?.(text);
+    },
+    clock,
+    signals: process,
+    connection: {
+      environment,
+      serviceEntry: new URL('../../src/service/service-worker.ts', import.meta.url),
+      version: '0.0.0',
+    },
+  });
+  return { code, out: out.join(''), errors: errors.join('') };
+};
+
+/** The environment that names a service and its key. */
+export const at = ({ url, apiKey = 'key' }: { readonly url: string; readonly apiKey?: string }) => ({
+  environment: { GPUDECK_BASE_URL: url, GPUDECK_API_KEY: apiKey },
+});
