@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { LinkMeter } from '../src/terminal/link-meter.ts';
+import { manualAfter } from './support/manual-after.ts';
+
+const ANSWER = '\u001B[0n';
+
+function openMeter() {
+  const clock = { nowMs: 5000 };
+  return { clock, meter: new LinkMeter(() => clock.nowMs) };
+}
+
+test('the round trip is the time from the query to its answer', () => {
+  const { clock, meter } = openMeter();
+  expect(meter.rider()).toBe('\u001B[5n');
+  clock.nowMs += 180;
+  meter.replied(ANSWER);
+  expect(meter.roundTripMs).toBe(180);
+  expect(meter.isSlow).toBe(true);
+});
+
+test('before the first answer nothing is known, and the line does not count as slow', () => {
+  const { meter } = openMeter();
+  expect(meter.roundTripMs).toBeUndefined();
+  expect(meter.isSlow).toBe(false);
+});
+
+test('one query in half a minute is enough', () => {
+  const { clock, meter } = openMeter();
+  meter.rider();
+  clock.nowMs += 29_999;
+  expect(meter.rider()).toBe('');
+  clock.nowMs += 1;
+  expect(meter.rider()).toBe('\u001B[5n');
+});
+
+test('other replies, and an answer to nothing, do not count', () => {
+  const { clock, meter } = openMeter();
+  meter.replied(ANSWER);
+  meter.rider();
+  clock.nowMs += 20;
+  meter.replied('\u001B[?62c');
+  expect(meter.roundTripMs).toBeUndefined();
+  meter.replied(ANSWER);
+  clock.nowMs += 500;
+  meter.replied(ANSWER);
+  expect(meter.roundTripMs).toBe(20);
+});
+
+test('an answer that is owed is waited for, but not for long', async () => {
+  const { clock, meter } = openMeter();
+  const timers = manualAfter();
+  await meter.answered(timers.after);
+  meter.rider();
+  clock.nowMs += 100;
+  const steps: string[] = [];
+  const waiting = meter.answered(timers.after).then(() => steps.push('over'));
+  timers.elapse(199);
+  await Promise.resolve();
+  expect(steps).toEqual([]);
+  timers.elapse(1);
+  await waiting;
+  expect(steps).toEqual(['over']);
+  const answered = meter.answered(timers.after);
+  meter.replied(ANSWER);
+  await answered;
+});
