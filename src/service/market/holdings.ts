@@ -1,5 +1,5 @@
 /** What the market knows about people and machines: volumes, connections, renters, hosts, models on offer. */
-import type { Connection, Volume } from '../../catalogue/values.ts';
+import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
 import type { Database } from '../database.ts';
 
 /** Fields of a volume that are those of the machine that it lies on (API.md, Volume). */
@@ -32,12 +32,12 @@ export const listVolumesOf = (database: Database, userId: number): readonly Volu
     )
     .all(userId)
     .map(({ text, machine_id: machineId = null, ...own }) => {
-      const machine = JSON.parse(`{${text}}`);
+      const machine: Offer = JSON.parse(`{${text}}`);
       return {
         ...own,
         ...Object.fromEntries(MACHINE_FIELDS.map((name) => [name, machine[name]])),
         // A month of 720 hours, as for an offer's disk.
-        storage_total_cost: (machine.storage_cost * Number(own.disk_space)) / 720,
+        storage_total_cost: (Number(machine.storage_cost) * Number(own.disk_space)) / 720,
         instances: listInstances.all(machineId, userId).map((instance) => ({ ...instance })),
       };
     });

@@ -21,7 +21,7 @@ const CALLER_HOST_INDEX = -1;
 /** The host of a machine. Hosts that came early have many machines, late ones few. */
 export const hostOfMachine = (seed: number, machineIndex: number): Host => {
   if (callerRole(seed, machineIndex) === 'host') return makeHost(seed, CALLER_HOST_INDEX);
-  return makeHost(seed, Math.floor(hashFraction(seed, machineIndex, FIRST_HOST_ID) ** 2 * (1 + machineIndex / 3)));
+  return makeHost(seed, Math.floor(hashFraction(seed, machineIndex, FIRST_HOST_ID) ** 1.3 * (1 + machineIndex / 3)));
 };
 
 const makeHost = (seed: number, hostIndex: number): Host => {

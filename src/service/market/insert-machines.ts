@@ -16,7 +16,7 @@ export const insertMachines = (
   nowEpochS: number,
 ): readonly Machine[] => {
   const insertMachine = database.prepare(
-    'INSERT INTO machines (id, position, host_id, gpus, text) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO machines (id, place, host_id, gpus, text) VALUES (?, ?, ?, ?, ?)',
   );
   const insertRental = prepareRentalInsert(database);
   const insertOffer = prepareOfferInsert(database);
@@ -32,7 +32,7 @@ export const insertMachines = (
     insertMachine.run(machine.id, index, machine.hostId, machine.gpus, machineText(machine));
     for (const rental of callersRental ? [...rentals, callersRental] : rentals) insertRental(machine.id, rental);
     for (const offer of offersOfMachine(seed, index, machine).slice(0, offers - place)) {
-      insertOffer(machine, offer, {
+      insertOffer(place, machine, offer, {
         id: firstOfferId(place),
         dph_base: offer.listedPrice * factors.price,
         min_bid: offer.listedBid * factors.bid,

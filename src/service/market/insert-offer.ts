@@ -12,6 +12,7 @@ type MovingFields = Required<Pick<Offer, 'id' | 'dph_base' | 'min_bid' | 'rentab
 
 /** Columns of the table of offers beyond the published fields, in the order in which they are written. */
 const OWN_COLUMNS = [
+  'place',
   'text',
   'is_listed',
   'listed_dph_base',
@@ -22,18 +23,19 @@ const OWN_COLUMNS = [
   'os_version_key',
 ] as const;
 
-/** A function that writes one offer on a machine. */
+/** A function that writes one offer on a machine, at its place among all offers. */
 export const prepareOfferInsert = (
   database: Database,
-): ((machine: Machine, offer: MachineOffer, moving: MovingFields) => void) => {
+): ((place: number, machine: Machine, offer: MachineOffer, moving: MovingFields) => void) => {
   const columns = [...OFFER_COLUMNS.map(({ name }) => name), ...OWN_COLUMNS];
   const insert = database.prepare(
     `INSERT INTO offers (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
-  return (machine, offer, moving) => {
+  return (place, machine, offer, moving) => {
     const fields: Offer = { ...machine.fields, ...offer.fields, ...moving };
     insert.run(
       ...OFFER_COLUMNS.map(({ name }) => asCell(name, fields[name])),
+      place,
       jsonMembers(offer.fields),
       1,
       offer.listedPrice,

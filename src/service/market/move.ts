@@ -44,7 +44,7 @@ const isSameState = (before: MachineState, now: MachineState): boolean =>
   before.isListed === now.isListed;
 
 const prepareMachineMove = (database: Database, seed: number) => {
-  const find = database.prepare('SELECT id, gpus FROM machines WHERE position = ?');
+  const find = database.prepare('SELECT id, gpus FROM machines WHERE place = ?');
   const endRentals = database.prepare('DELETE FROM instances WHERE machine_id = ? AND renter_id <> ?');
   const insertRental = prepareRentalInsert(database);
   const update = database.prepare(

@@ -15,9 +15,9 @@ const SYSTEMS = [
 /** A processor that suits the GPUs; one with two sockets counts twice. */
 export const pickProcessor = (random: Random, model: GpuModel, gpus: number): Processor => {
   const kind = processorKind(random, model, gpus);
-  const isLarge = model.class === 'board';
+  const isLarge = model.class === 'board' || model.price > 0.9;
   const processor = random.pickShare(
-    PROCESSORS.filter((candidate) => candidate.class === kind && (!isLarge || candidate.ramGib >= 256)),
+    PROCESSORS.filter((candidate) => candidate.class === kind && (!isLarge || candidate.pcie >= 4)),
   );
   const isPair = kind === 'server' && gpus > 2 && random.chance(0.55);
   return isPair ? { ...processor, threads: processor.threads * 2, ramGib: processor.ramGib * 2 } : processor;

@@ -2,14 +2,12 @@
 import type { Database } from '../database.ts';
 import { OFFER_COLUMNS } from './offer-columns.ts';
 
-const publishedColumns = OFFER_COLUMNS.map(({ name, type }) =>
-  name === 'id' ? 'id INTEGER PRIMARY KEY' : `${name} ${type}`,
-).join(', ');
+const publishedColumns = OFFER_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
 
 /**
  * Every table with its definition.
  * - `market` has one row: what the market was made from, and the minute (since 1970) up to which it has moved.
- * - `machines.position` is the machine's place in the market, from 0: what its state follows from.
+ * - `place` in machines and offers counts from 0 and stays when an offer comes back under another id.
  * - `machines.text` and `offers.text` are the parts of an offer's JSON that never change, without braces.
  * - `offers`: `listed_*` are the prices that drift around; `first_gpu` is the place of the offer's first GPU in its
  *   machine; `country` ends the free-text place; `*_key` order versions by their parts.
@@ -19,8 +17,8 @@ const TABLES: Readonly<Record<string, string>> = {
     'only INTEGER PRIMARY KEY CHECK (only = 1), seed INTEGER NOT NULL, offers INTEGER NOT NULL, machines INTEGER NOT NULL, filled_minute INTEGER NOT NULL, minute INTEGER NOT NULL',
   users: 'id INTEGER PRIMARY KEY, name TEXT NOT NULL',
   machines:
-    'id INTEGER PRIMARY KEY, position INTEGER NOT NULL UNIQUE, host_id INTEGER NOT NULL, gpus INTEGER NOT NULL, text TEXT NOT NULL',
-  offers: `${publishedColumns}, text TEXT NOT NULL, is_listed INTEGER NOT NULL, listed_dph_base REAL NOT NULL, listed_min_bid REAL NOT NULL, first_gpu INTEGER NOT NULL, country TEXT, driver_version_key TEXT, os_version_key TEXT`,
+    'id INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, host_id INTEGER NOT NULL, gpus INTEGER NOT NULL, text TEXT NOT NULL',
+  offers: `place INTEGER PRIMARY KEY, ${publishedColumns}, text TEXT NOT NULL, is_listed INTEGER NOT NULL, listed_dph_base REAL NOT NULL, listed_min_bid REAL NOT NULL, first_gpu INTEGER NOT NULL, country TEXT, driver_version_key TEXT, os_version_key TEXT`,
   instances:
     'id INTEGER PRIMARY KEY, machine_id INTEGER NOT NULL, renter_id INTEGER NOT NULL, first_gpu INTEGER NOT NULL, num_gpus INTEGER NOT NULL, actual_status TEXT NOT NULL',
   volumes:
@@ -30,6 +28,7 @@ const TABLES: Readonly<Record<string, string>> = {
 
 /** Columns that searches and look-ups choose rows by. */
 const INDEXES: readonly (readonly [table: string, columns: string])[] = [
+  ['offers', 'id'],
   ['offers', 'machine_id'],
   ['offers', 'host_id'],
   ['offers', 'gpu_name'],

@@ -25,59 +25,53 @@ export type Search = {
   readonly targetReliability: number | undefined;
 };
 
-const DEFAULT_LIMIT = 64;
 const LARGEST_LIMIT = 100_000;
-const DEFAULT_STORAGE_GB = 8;
 
-const PRICINGS: Readonly<Record<string, Pricing>> = {
-  ondemand: 'ondemand',
-  'on-demand': 'ondemand',
-  bid: 'bid',
-  reserved: 'reserved',
-};
+const PRICINGS: ReadonlyMap<unknown, Pricing> = new Map([
+  ['ondemand', 'ondemand'],
+  ['on-demand', 'ondemand'],
+  ['bid', 'bid'],
+  ['reserved', 'reserved'],
+]);
 
 /** The search that `body`, parsed from JSON, asks for; or why it cannot be answered. */
 export const readSearch = (body: unknown): Search | Refusal => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { refusal: 'the body must be a JSON object' };
   }
-  const {
-    limit = DEFAULT_LIMIT,
-    type = 'ondemand',
-    order = [],
-    allocated_storage: storage,
-    ...filters
-  } = {
-    allocated_storage: DEFAULT_STORAGE_GB,
-    ...body,
-  } as Readonly<Record<string, unknown>>;
-  const limitRead = readLimit(limit);
-  const pricing = typeof type === 'string' && Object.hasOwn(PRICINGS, type) ? PRICINGS[type] : undefined;
-  const orderRead = readOrder(order);
-  const allocatedStorageGb = readNumber(storage);
-  const comparisons = readFilters(filters);
-
-  if (limitRead === undefined) return { refusal: `limit must be a whole number from 1 to ${LARGEST_LIMIT}` };
+  const fields: Readonly<Record<string, unknown>> = { ...body };
+  // API.md gives the defaults but for the limit, which DESIGN.md section 5 sets.
+  const { limit = 64, type = 'ondemand', order = [], allocated_storage = 8, ...filters } = fields;
+  const rowLimit = readLimit(limit);
+  if (rowLimit === undefined) return { refusal: `limit must be a whole number from 1 to ${LARGEST_LIMIT}` };
+  const pricing = PRICINGS.get(type);
   if (pricing === undefined) return { refusal: 'type must be ondemand, bid or reserved' };
-  if (isRefusal(orderRead)) return orderRead;
+  const allocatedStorageGb = readNumber(allocated_storage);
   if (allocatedStorageGb === undefined || allocatedStorageGb < 0) {
     return { refusal: 'allocated_storage must be a number of GB, 0 or more' };
   }
+  const orderKeys = readOrder(order);
+  if (isRefusal(orderKeys)) return orderKeys;
+  const comparisons = readFilters(filters);
   if (isRefusal(comparisons)) return comparisons;
-  const target = comparisons.find(({ name }) => name === 'target_reliability')?.operands[0];
+  const target = comparisons.find(isTarget)?.operands[0];
   return {
-    comparisons: comparisons.filter(({ name }) => name !== 'target_reliability'),
+    comparisons: comparisons.filter((comparison) => !isTarget(comparison)),
     pricing,
-    limit: limitRead,
-    order: orderRead,
+    limit: rowLimit,
+    order: orderKeys,
     allocatedStorageGb,
     targetReliability: target === undefined ? undefined : Number(target),
   };
 };
 
+/** The target stands among the filters (API.md), but asks for a price and leaves no offer out. */
+const isTarget = ({ name }: Comparison): boolean => name === 'target_reliability';
+
 const readLimit = (value: unknown): number | undefined => {
   const limit = readNumber(value);
-  return Number.isInteger(limit) && limit !== undefined && limit >= 1 && limit <= LARGEST_LIMIT ? limit : undefined;
+  if (limit === undefined || !Number.isInteger(limit)) return undefined;
+  return limit >= 1 && limit <= LARGEST_LIMIT ? limit : undefined;
 };
 
 const readOrder = (value: unknown): readonly OrderKey[] | Refusal => {

@@ -41,13 +41,13 @@ const LEADS: readonly string[] = [
 ];
 
 /**
- * The JSON of one offer from a row that starts with its two stored texts, which are members without braces; `places` tells
- * where in the row the value of each of `REPLY_FIELDS` stands.
+ * The JSON of one offer from the members that never change, without braces, and from the row that a search found;
+ * `columns` tells where in the row the value of each of `REPLY_FIELDS` stands.
  */
-export const offerText = (row: readonly SQLOutputValue[], places: readonly number[]): string => {
-  let text = `{${row[0]},${row[1]}`;
+export const offerText = (unchanging: string, row: readonly SQLOutputValue[], columns: readonly number[]): string => {
+  let text = `{${unchanging}`;
   for (const [field, lead] of LEADS.entries()) {
-    const value = row[places[field] ?? -1];
+    const value = row[columns[field] ?? -1];
     const isBoolean = field >= NUMBERS.length && field < NUMBERS.length + BOOLEANS.length;
     // A number's own text is its JSON: the database holds neither NaN nor infinity.
     text += `${lead}${isBoolean ? value === 1 : value}`;

@@ -8,8 +8,9 @@ import { offerText } from './reply.ts';
 import { searchStatement } from './statement.ts';
 
 /**
- * The offers that match, each as JSON text in the order asked for; or the body and status of a refusal. The offers are
- * read from the database as they are taken, once: what is written through the same connection meanwhile may show in them.
+ * The offers that match, each as JSON text in the order asked for; or the body and status of a refusal. Offers are found at
+ * once and written as they are taken, so that a large reply need not be in memory as a whole; what happens to the market
+ * in the meantime does not show in it. They can be taken once.
  */
 export type SearchOutcome =
   | { readonly ok: true; readonly offers: Iterable<string> }
@@ -22,7 +23,7 @@ export type SearchOutcome =
 export const searchMarket = (database: Database, callerUserId: number, body: unknown): SearchOutcome => {
   const search = readSearch(body);
   if (isRefusal(search)) return { ok: false, status: 400, error: 'invalid_args', msg: search.refusal };
-  const { sql, operands, places } = searchStatement(search);
+  const { sql, operands, columns } = searchStatement(search);
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   const named = {
@@ -32,12 +33,16 @@ export const searchMarket = (database: Database, callerUserId: number, body: unk
     is_bid: Number(search.pricing === 'bid'),
     ...(search.targetReliability === undefined ? {} : { target: search.targetReliability }),
   };
-  return { ok: true, offers: offerTexts(statement.iterate(named, ...operands), places) };
+  // `setReturnArrays` makes each row an array, which its type does not say.
+  const rows = statement.all(named, ...operands) as unknown as readonly Row[];
+  return { ok: true, offers: offerTexts(database, rows, columns) };
 };
 
-function* offerTexts(
-  rows: Iterable<Readonly<Record<string, SQLOutputValue>>>,
-  places: readonly number[],
-): Iterable<string> {
-  for (const row of rows) yield offerText(Object.values(row), places);
+type Row = readonly SQLOutputValue[];
+
+function* offerTexts(database: Database, rows: readonly Row[], columns: readonly number[]): Iterable<string> {
+  const findText = database.prepare(
+    "SELECT o.text || ',' || m.text AS text FROM offers o JOIN machines m ON m.id = o.machine_id WHERE o.place = ?",
+  );
+  for (const row of rows) yield offerText(String(findText.get(row[0] ?? null)?.text), row, columns);
 }

@@ -7,12 +7,12 @@ import { REPLY_FIELDS } from './reply.ts';
 
 /** A statement that finds offers. Its named parameters are those of `offerExpressions`. */
 export type Statement = {
-  /** Its rows hold the offer's stored text, its machine's, and the values that the reply needs, each once. */
+  /** Its rows hold the offer's place in the market, by which its texts are found, and then each value of the reply once. */
   readonly sql: string;
   /** The values for each `?` in it, in order. */
   readonly operands: readonly Operand[];
   /** For each of `REPLY_FIELDS` the place of its value in a row. */
-  readonly places: readonly number[];
+  readonly columns: readonly number[];
 };
 
 /** The order of a search that asks for none: the best first, as the service scores them. */
@@ -24,21 +24,20 @@ const ORDER_COLUMNS: Readonly<Record<string, string>> = {
   os_version: 'o.os_version_key',
 };
 
-/** The statement of `search`. It fetches texts and computes prices last, for the offers that are left, so as not to sort them. */
+/** The statement of `search`. It computes values last, for the offers that are left, so as not to sort them all. */
 export const searchStatement = (search: Search): Statement => {
   const expressions = offerExpressions(search.pricing, search.targetReliability !== undefined);
   const conditions = search.comparisons.map((comparison) => comparisonCondition(comparison, expressions));
   const values = REPLY_FIELDS.map((name) => expressionOf(expressions, name));
-  const columns = ['o.text', 'm.text', ...new Set(values)];
+  const distinct = ['o.place', ...new Set(values)];
   return {
     sql: `WITH found AS MATERIALIZED (
-      SELECT o.id FROM offers o
+      SELECT o.place FROM offers o
       WHERE ${['o.is_listed', ...conditions.map(({ sql }) => sql)].join(' AND ')}
       ORDER BY ${orderTerms(search.order, expressions)} LIMIT ?)
-    SELECT ${columns.join(', ')}
-    FROM found CROSS JOIN offers o ON o.id = found.id CROSS JOIN machines m ON m.id = o.machine_id`,
+    SELECT ${distinct.join(', ')} FROM found CROSS JOIN offers o ON o.place = found.place`,
     operands: [...conditions.flatMap(({ operands }) => operands), search.limit],
-    places: values.map((value) => columns.indexOf(value)),
+    columns: values.map((value) => distinct.indexOf(value)),
   };
 };
 

@@ -1,0 +1,113 @@
+/**
+ * Searches rows of a reply in plain JavaScript, as API.md and DESIGN.md section 5 describe it. It shares nothing with the
+ * service or the catalogue, so that the two can be compared.
+ */
+import type { Row } from './market.ts';
+
+/** Filters as a body gives them. */
+export type Filters = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const BOOLEANS = new Set(['rentable', 'gpu_display_active', 'static_ip', 'vms_enabled', 'has_avx']);
+const VERSIONS = new Set(['driver_version', 'os_version']);
+
+/** The rows that pass every operator of every filter. Default filters are the caller's business. */
+export const plainSearch = (rows: readonly Row[], filters: Filters): readonly Row[] =>
+  rows.filter((row) =>
+    Object.entries(filters).every(([name, filter]) =>
+      Object.entries(filter).every(([operator, wanted]) => passes(row, name, operator, wanted)),
+    ),
+  );
+
+/** The rows in an order: null last, equal ones by id. */
+export const plainSort = (rows: readonly Row[], order: readonly (readonly [string, string])[]): readonly Row[] =>
+  [...rows].sort((a, b) => {
+    for (const [name, direction] of order) {
+      const left = a[name] ?? null;
+      const right = b[name] ?? null;
+      if (left === null || right === null) {
+        if (left !== right) return left === null ? 1 : -1;
+      } else {
+        const difference = VERSIONS.has(name) ? compareVersions(left, right) : compareValues(left, right);
+        if (difference !== 0) return direction === 'asc' ? difference : -difference;
+      }
+    }
+    return a.id - b.id;
+  });
+
+const passes = (row: Row, name: string, operator: string, wanted: unknown): boolean => {
+  if (name === 'target_reliability') return true;
+  if (name === 'rented' || name === 'external') {
+    // It includes rather than restricts.
+    return holds(operator, true, wanted) || (row[name] !== true && holds(operator, false, wanted));
+  }
+  if (name === 'duration' && operator === 'eq') return holds('gte', row.duration, wanted);
+  return holds(operator, subject(row, name, wanted), wanted, compareAs(name, wanted));
+};
+
+/** What of a row a filter looks at. */
+const subject = (row: Row, name: string, wanted: unknown): unknown => {
+  switch (name) {
+    case 'verified':
+      return row.verification === 'verified';
+    case 'datacenter':
+      return row.hosting_type === 1;
+    case 'has_sla':
+      return row.expected_reliability !== null;
+    case 'geolocation':
+      return String(row.geolocation).slice(-2);
+    case 'ubuntu_version':
+      return row.os_version;
+    case 'driver_version':
+      return typeof (Array.isArray(wanted) ? wanted[0] : wanted) === 'number' ? row.driver_vers : row.driver_version;
+    default:
+      return BOOLEANS.has(name) && row[name] !== null ? Boolean(row[name]) : row[name];
+  }
+};
+
+type Compare = (a: unknown, b: unknown) => number;
+
+const compareAs = (name: string, wanted: unknown): Compare => {
+  const isNumbered = typeof (Array.isArray(wanted) ? wanted[0] : wanted) === 'number';
+  return (VERSIONS.has(name) || name === 'ubuntu_version') && !isNumbered ? compareVersions : compareValues;
+};
+
+const holds = (operator: string, value: unknown, wanted: unknown, compare: Compare = compareValues): boolean => {
+  if (operator === 'notin' && Array.isArray(wanted) && wanted.length === 0) return true;
+  if (value === null || value === undefined) return false;
+  const list = Array.isArray(wanted) ? wanted : [];
+  switch (operator) {
+    case 'eq':
+      return compare(value, wanted) === 0;
+    case 'neq':
+      return compare(value, wanted) !== 0;
+    case 'gt':
+      return compare(value, wanted) > 0;
+    case 'lt':
+      return compare(value, wanted) < 0;
+    case 'gte':
+      return compare(value, wanted) >= 0;
+    case 'lte':
+      return compare(value, wanted) <= 0;
+    case 'in':
+      return list.some((item) => compare(value, item) === 0);
+    case 'notin':
+      return list.every((item) => compare(value, item) !== 0);
+    default:
+      throw new Error(`${operator} is no operator`);
+  }
+};
+
+const compareValues: Compare = (a, b) => {
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
+  return Number(a) - Number(b);
+};
+
+const compareVersions: Compare = (a, b) => {
+  const left = String(a).split('.').map(Number);
+  const right = String(b).split('.').map(Number);
+  for (let part = 0; part < Math.max(left.length, right.length); part++) {
+    const difference = (left[part] ?? 0) - (right[part] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
