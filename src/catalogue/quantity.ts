@@ -47,7 +47,7 @@ const quantities = {
   perGigabyte: plain('$/GB', 4),
   perGigabyteMonth: plain('$/GB/month', 3),
   perTerabyte: plain('$/TB', 2),
-  perRate: plain('per $/h', 1),
+  perRate: plain('', 1),
   teraflops: plain('TFLOPs', 1, { ...THOUSANDS, TFLOPs: 1, PFLOPs: 1000 }),
   memory: {
     unit: 'GB',

@@ -45,8 +45,10 @@ export type OffersState = {
   readonly storageGb: number;
   readonly limit: number;
   readonly search: Remote<SearchFacts, Explanation>;
-  /** The body of the newest question, to see whether another one is needed. */
+  /** The newest question, to see whether another one is needed. */
   readonly sent?: SearchRequest;
+  /** The question that the offers on screen answer. */
+  readonly answered?: SearchRequest;
   /** Offers received so far while the first answer is still coming in. */
   readonly receivedSoFar?: number;
   /** The offers of the newest answer, in the pane's order. */
@@ -108,8 +110,10 @@ export const searchRequest = (state: OffersState): SearchRequest => ({
 });
 
 /** True when the newest question would be asked the same way again. */
-export const isAnswered = (state: OffersState): boolean =>
-  state.sent !== undefined && JSON.stringify(state.sent) === JSON.stringify(searchRequest(state));
+export const isAnswered = (state: OffersState): boolean => isSame(state.sent, searchRequest(state));
+
+const isSame = (a: SearchRequest | undefined, b: SearchRequest | undefined): boolean =>
+  a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
 /** True when as many offers came as were asked for, so that there may be more. */
 export const isCut = ({ search }: OffersState): boolean => {
@@ -233,7 +237,9 @@ export const offersArrived = (
     malformedValues: answer.malformedValues,
   };
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
-  return narrowed({ ...rest, search, offers: offersInOrder(answer.offers, state.order) }, height);
+  const answered = state.sent === undefined ? {} : { answered: state.sent };
+  const offers = offersInOrder(answer.offers, state.order);
+  return narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
@@ -287,9 +293,13 @@ export const heightChanged = (state: OffersState, height: number): OffersState =
   cursor: cursorAnchored(state.cursor, state.cursor.row, { count: state.shown.length, height }),
 });
 
-/** Recomputes the rows from the offers and keeps the cursor on its offer where that is still there. */
-const narrowed = (state: OffersState, height: number): OffersState => {
+/**
+ * Recomputes the rows from the offers and keeps the cursor on its offer where that is still there. On the first row of a
+ * list that answers another question the cursor stays on the first row: who stands there looks for the best.
+ */
+const narrowed = (state: OffersState, height: number, isRefresh = false): OffersState => {
   const shown = state.offers.filter(compileLine(state.applied));
+  if (state.cursor.row === 0 && !isRefresh) return { ...state, shown, cursor: atStart };
   const id = currentOffer(state)?.id;
   const place = id === undefined ? -1 : shown.findIndex((offer) => offer.id === id);
   const extent: Extent = { count: shown.length, height };

@@ -3,6 +3,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { defaultClauses } from '../../filter/defaults.ts';
 import { printClause, printWire } from '../../filter/print.ts';
+import { wireFilters } from '../../filter/request.ts';
 import { orderMark } from '../../state/order.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
@@ -143,10 +144,12 @@ const explanationSegments = (state: OffersState): readonly Segment[] => {
     const { tried, whatCameBack, whatToDo } = state.search.failure;
     return [{ text: printable(`   ${tried} ${whatCameBack} ${whatToDo}`), role: 'danger' }];
   }
+  const { local } = wireFilters(state.applied);
   const rescaled = state.applied.clauses.filter((clause) => printWire(clause) !== printClause(clause));
   return [
     dim('   also sent: '),
     dim(defaultClauses(state.applied).map(printClause).join('  ') || 'nothing'),
+    ...(local.length === 0 ? [] : [dim(`   applied here: ${printable(local.map(printClause).join('  '))}`)]),
     ...(rescaled.length === 0 ? [] : [dim(`   as ${printable(rescaled.map(printWire).join('  '))}`)]),
   ];
 };
