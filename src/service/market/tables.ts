@@ -1,5 +1,6 @@
 /** The market's tables: who hosts and rents what, and every offer with the columns that a search needs. */
 import type { Database } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
 import { OFFER_COLUMNS } from './offer-columns.ts';
 
 const publishedColumns = OFFER_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
@@ -50,14 +51,19 @@ const definition = (table: string, columns: string): string => `CREATE TABLE ${t
  * are dropped and made anew: all they hold follows from a seed.
  */
 export const createMarketTables = (database: Database): void => {
-  const find = database.prepare('SELECT sql FROM sqlite_schema WHERE type = ? AND name = ?');
-  const isCurrent = Object.entries(TABLES).every(
-    ([table, columns]) => find.get('table', table)?.sql === definition(table, columns),
-  );
-  if (isCurrent) return;
-  for (const [table, columns] of Object.entries(TABLES)) {
-    database.exec(`DROP TABLE IF EXISTS ${table}; ${definition(table, columns)}`);
-  }
+  if (hasMarketTables(database)) return;
+  inTransaction(database, () => {
+    // Another program may have made them in the meantime.
+    if (hasMarketTables(database)) return;
+    for (const [table, columns] of Object.entries(TABLES)) {
+      database.exec(`DROP TABLE IF EXISTS ${table}; ${definition(table, columns)}`);
+    }
+  });
+};
+
+const hasMarketTables = (database: Database): boolean => {
+  const find = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  return Object.entries(TABLES).every(([table, columns]) => find.get(table)?.sql === definition(table, columns));
 };
 
 /** Creates the market's indexes; after filling, because that is several times faster than keeping them up row by row. */
