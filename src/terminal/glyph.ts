@@ -26,7 +26,7 @@ const NARROW =
   /^[\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u058F\u1E00-\u1FFF\u2010-\u2027\u2030-\u205E\u2070-\u20CF\u2100-\u2BFF][\u0300-\u036F]*$/u;
 const WIDE =
   /^[\u2E80-\u4DBF\u4E00-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]$/u;
-const UNSETTLED = /[\p{Emoji_Presentation}\p{Unassigned}]/u;
+const UNSETTLED = /^\p{M}|[\p{Emoji_Presentation}\p{Unassigned}]/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The graphemes of a text without control characters, in order. */
