@@ -6,16 +6,16 @@ import { printClause, printWire } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { orderMark } from '../../state/order.ts';
 import { lastArrived } from '../../state/remote.ts';
-import { EditedLine } from '../../ui/edited-line.tsx';
+import { ageSegment } from '../../ui/age.ts';
 import { Field } from '../../ui/field.tsx';
+import { FilterLine } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { printable } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
-import { clockTime } from '../../ui/time.ts';
 import { offerColumnsInView } from './columns.ts';
 import { costRows, detailLines } from './detail.ts';
 import { type Detail, isCut, type OffersState } from './state.ts';
@@ -40,11 +40,17 @@ export const OffersView = ({
   readonly onPromptEdited: (text: string) => void;
 }) => {
   if (state.detail !== undefined) return <DetailView detail={state.detail} width={width} height={height} />;
-  const facts = searchSegments(state, timeZone);
   return (
     <Box flexDirection="column" height={height}>
       {state.prompt === undefined ? (
-        <FilterLine state={state} facts={facts} width={width} />
+        <FilterLine
+          line={state.filter}
+          mistakes={state.parsed.problems}
+          isEditing={state.editing !== undefined}
+          example="press / and type, as num_gpus>=4 gpu_ram>=24"
+          facts={searchSegments(state, timeZone)}
+          width={width}
+        />
       ) : (
         <Field
           label={PROMPT_LABELS[state.prompt.subject]}
@@ -78,61 +84,13 @@ const PROMPT_LABELS = {
   limit: ' Most offers to ask for:',
 } as const;
 
-const FilterLine = ({
-  state,
-  facts,
-  width,
-}: {
-  readonly state: OffersState;
-  readonly facts: readonly Segment[];
-  readonly width: number;
-}) => {
-  const isEditing = state.editing !== undefined;
-  const room = Math.max(20, width - 4 - segmentsWidth(facts) - 2);
-  return (
-    <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
-      <Box flexShrink={0} width={room + 3}>
-        <SegmentLine left={[{ text: ' / ', role: isEditing ? 'accent' : 'dim' }]} width={3} />
-        <Box width={room}>
-          {isEditing || state.filter.text !== '' ? (
-            <EditedLine line={state.filter} mistakes={state.parsed.problems} isEditing={isEditing} width={room} />
-          ) : (
-            <SegmentLine
-              left={[dim(room < 60 ? 'no filter' : 'no filter: press / and type, as num_gpus>=4 gpu_ram>=24')]}
-              width={room}
-            />
-          )}
-        </Box>
-      </Box>
-      <SegmentLine left={facts} width={Math.max(0, width - room - 4)} />
-    </Box>
-  );
-};
-
 /** Pricing, storage, counts and the age of the data, for the right end of the filter line. */
 const searchSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
   const last = lastArrived(state.search);
   const count = last === undefined ? '' : `   ${grouped(state.shown.length)} of ${grouped(last.value.count)}`;
   const terms = plain(`${TYPE_WORDS[state.type]}   ${grouped(state.storageGb)} GB${count}`);
-  return [terms, ageSegment(state, timeZone)];
-};
-
-const ageSegment = (state: OffersState, timeZone: string): Segment => {
-  const { search } = state;
-  const received = state.receivedSoFar === undefined ? '' : ` ${grouped(state.receivedSoFar)}`;
-  switch (search.stage) {
-    case 'idle':
-      return dim('   not asked yet ');
-    case 'loading':
-      return { text: `   asking${received} ... `, role: 'accent' };
-    case 'loaded':
-      return dim(`   as of ${clockTime(search.last.atEpochMs, timeZone)} `);
-    case 'failed':
-      return {
-        text: `   failed${search.last === undefined ? '' : `, as of ${clockTime(search.last.atEpochMs, timeZone)}`} `,
-        role: 'danger',
-      };
-  }
+  const received = state.receivedSoFar === undefined ? '' : grouped(state.receivedSoFar);
+  return [terms, ageSegment(state.search, timeZone, received)];
 };
 
 /** The line under the filter: what is wrong with it, else why the last search failed, else what is sent besides. */
