@@ -1,0 +1,150 @@
+/** The keys of a list (see `state/listing.ts`), the same in every pane that shows one, and what they do to it. */
+import { cursorMoved } from '../state/cursor.ts';
+import { inserted, type LineEdit } from '../state/line.ts';
+import {
+  type Arrangement,
+  columnChanged,
+  currentRow,
+  cursorChanged,
+  filterEdited,
+  filterKept,
+  filterOpened,
+  filterRecalled,
+  filterRestored,
+  type Listing,
+  type ListRow,
+  marksCleared,
+  markToggled,
+  openedScrolled,
+  orderChanged,
+  rowClosed,
+  rowOpened,
+} from '../state/listing.ts';
+import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type ListMove, listBindings } from './list.ts';
+import { readlineBindings } from './readline.ts';
+
+/** What the keys of a list work on. */
+export type ListKeysNeeds<Row extends ListRow> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  /** What one row is called: `volume`. */
+  readonly noun: string;
+  readonly slice: Slice<Listing<Row>>;
+  readonly arrangement: () => Arrangement<Row>;
+  /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
+  readonly columns: () => readonly { readonly id: string; readonly sortField: string | undefined }[];
+  /** Lines of the open row, and how many of them are visible. */
+  readonly openedExtent: (row: Row) => { readonly length: number; readonly height: number };
+};
+
+/** The key rows of a list by what they are for, and the layer in force while its words are edited. */
+export type ListKeys = {
+  readonly find: readonly Binding[];
+  readonly look: readonly Binding[];
+  readonly mark: readonly Binding[];
+  readonly move: readonly Binding[];
+  /** The keys of an open row. */
+  readonly opened: readonly Binding[];
+  readonly editing: Layer;
+};
+
+/** A list without sort keys shows its rows as they came. */
+const AS_THEY_CAME: Order = [];
+
+/** The keys of one list. */
+export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKeys => {
+  const { owner, noun, slice, arrangement, columns } = needs;
+  const change = (transition: (listing: Listing<Row>) => Listing<Row>) => slice.change(transition);
+  const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
+  const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
+
+  const edit = (to: LineEdit) => change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
+
+  const recall = (steps: number) => change((listing) => filterRecalled(listing, steps, arrangement()));
+
+  const sort = (toggle: typeof orderToggled) => {
+    const field = columns().find(({ id }) => id === slice.get().column)?.sortField;
+    if (field === undefined) return;
+    change((listing) => orderChanged(listing, toggle(listing.order, field, AS_THEY_CAME), arrangement()));
+  };
+
+  const mark = () => {
+    change(markToggled);
+    move((cursor, extent) => cursorMoved(cursor, 1, extent));
+  };
+
+  const move = (to: ListMove) =>
+    change((listing) =>
+      cursorChanged(listing, to(listing.cursor, { count: listing.shown.length, height: arrangement().height })),
+    );
+
+  const moveColumn = (steps: number) => {
+    const sequence = columns();
+    const place = sequence.findIndex(({ id }) => id === slice.get().column);
+    const target = sequence[Math.max(0, Math.min(sequence.length - 1, place + steps))];
+    if (target !== undefined) change((listing) => columnChanged(listing, target.id));
+  };
+
+  const scroll = (pages: number, lines: number) => {
+    const { opened } = slice.get();
+    if (opened === undefined) return;
+    const { length, height } = needs.openedExtent(opened.row);
+    const step = pages * Math.max(1, height - 1) + lines;
+    change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
+  };
+
+  return {
+    find: [
+      bind(`${owner}.filter`, ['/'], 'filter', 'Find', () => change(filterOpened), inFooter),
+      bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), inFooter),
+      bind(`${owner}.sort-further`, ['O'], 'sort further', 'Find', () => sort(orderKeyToggled)),
+    ],
+    look: [
+      bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change(rowOpened), {
+        isInFooter: true,
+        refusal: needsRow,
+      }),
+    ],
+    mark: [
+      bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, { isInFooter: true, refusal: needsRow }),
+      bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
+    ],
+    move: [
+      ...listBindings(owner, move),
+      bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
+      bind(`${owner}.column-right`, ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
+    ],
+    opened: [
+      bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => change(rowClosed), inFooter),
+      bind(`${owner}.scroll-down`, ['down', 'j'], 'down', 'Detail', () => scroll(0, 1), inFooter),
+      bind(`${owner}.scroll-up`, ['up', 'k'], 'up', 'Detail', () => scroll(0, -1)),
+      bind(`${owner}.scroll-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
+        scroll(1, 0),
+      ),
+      bind(`${owner}.scroll-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () => scroll(-1, 0)),
+      bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
+      bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
+    ],
+    editing: {
+      bindings: [
+        bind(`${owner}.filter-keep`, ['enter'], 'keep', 'Filter', () => change(filterKept), inFooter),
+        bind(
+          `${owner}.filter-restore`,
+          ['escape', 'ctrl-c'],
+          'restore',
+          'Filter',
+          () => change((listing) => filterRestored(listing, arrangement())),
+          inFooter,
+        ),
+        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
+        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
+        ...readlineBindings(owner, edit),
+      ],
+      type: (text) => edit(inserted(text)),
+      isModal: true,
+    },
+  };
+};

@@ -1,0 +1,183 @@
+/**
+ * A list that a pane shows: its rows, the words that narrow them, their order, the cursors, the marks, and the row that is
+ * looked at closely. Heights are in rows, at least 1.
+ */
+import { atStart, type Cursor, cursorAnchored } from './cursor.ts';
+import { type Line, lineOf } from './line.ts';
+import { inOrder, type Order, type Ranking } from './order.ts';
+import { folded, wordMatcher } from './words.ts';
+
+/** What every row of a list has: a name that outlives a refresh, and the text that words are looked for in, folded. */
+export type ListRow = { readonly key: string; readonly words: string };
+
+/** A list. */
+export type Listing<Row extends ListRow> = {
+  /** Every row, as it came. */
+  readonly rows: readonly Row[];
+  /** The rows that the words leave, in their order. */
+  readonly shown: readonly Row[];
+  readonly filter: Line;
+  /** Present while the words are being edited: what they were before, and the place in the history. */
+  readonly editing?: { readonly before: string; readonly recalled?: number };
+  /** Words that were kept, newest last. */
+  readonly history: readonly string[];
+  readonly order: Order;
+  readonly cursor: Cursor;
+  /** Id of the column that the column cursor is on. */
+  readonly column: string;
+  /** Keys of marked rows, in the order in which they were marked. */
+  readonly marked: readonly string[];
+  /** The row that is looked at closely, as it was when it was opened, and how many lines are scrolled out above. */
+  readonly opened?: { readonly row: Row; readonly top: number };
+};
+
+/** How a list is arranged: how its rows compare, and how many of them are visible. */
+export type Arrangement<Row> = { readonly ranking: Ranking<Row>; readonly height: number };
+
+/** A list without rows, its column cursor on `column`. */
+export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> => ({
+  rows: [],
+  shown: [],
+  filter: lineOf(''),
+  history: [],
+  order: [],
+  cursor: atStart,
+  column,
+  marked: [],
+});
+
+/** A row's words, made of the texts that it shows or holds. */
+export const wordsOf = (texts: readonly string[]): string => folded(texts.join('\n'));
+
+/** The row under the cursor, or undefined in an empty list. */
+export const currentRow = <Row extends ListRow>({ shown, cursor }: Listing<Row>): Row | undefined => shown[cursor.row];
+
+/** The marked rows in their order on screen; the row under the cursor when none is marked. */
+export const chosenRows = <Row extends ListRow>(listing: Listing<Row>): readonly Row[] => {
+  const marked = listing.rows.filter(({ key }) => listing.marked.includes(key));
+  const current = currentRow(listing);
+  return marked.length > 0 ? marked : current === undefined ? [] : [current];
+};
+
+/** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone go. */
+export const rowsReplaced = <Row extends ListRow>(
+  listing: Listing<Row>,
+  rows: readonly Row[],
+  arrangement: Arrangement<Row>,
+): Listing<Row> => {
+  const keys = new Set(rows.map(({ key }) => key));
+  return arranged({ ...listing, rows, marked: listing.marked.filter((key) => keys.has(key)) }, arrangement);
+};
+
+/** The words began to be edited. */
+export const filterOpened = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => ({
+  ...listing,
+  filter: lineOf(listing.filter.text),
+  editing: { before: listing.filter.text },
+});
+
+/** The words changed; rows narrow at once. */
+export const filterEdited = <Row extends ListRow>(
+  listing: Listing<Row>,
+  filter: Line,
+  arrangement: Arrangement<Row>,
+): Listing<Row> =>
+  filter.text === listing.filter.text ? { ...listing, filter } : arranged({ ...listing, filter }, arrangement);
+
+/** An older (negative `steps`) or newer line was recalled from the history. */
+export const filterRecalled = <Row extends ListRow>(
+  listing: Listing<Row>,
+  steps: number,
+  arrangement: Arrangement<Row>,
+): Listing<Row> => {
+  const { editing, history } = listing;
+  if (editing === undefined) return listing;
+  const recalled = Math.max(0, Math.min(history.length, (editing.recalled ?? history.length) + steps));
+  const line = lineOf(history[recalled] ?? editing.before);
+  return filterEdited({ ...listing, editing: { ...editing, recalled } }, line, arrangement);
+};
+
+/** The words were kept as they stand. */
+export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => {
+  const text = listing.filter.text.trim();
+  if (text === '') return listing;
+  return { ...listing, history: [...listing.history.filter((known) => known !== text), text] };
+};
+
+/** Editing was given up: the words are what they were before. */
+export const filterRestored = <Row extends ListRow>(
+  { editing, ...listing }: Listing<Row>,
+  arrangement: Arrangement<Row>,
+): Listing<Row> => (editing === undefined ? listing : filterEdited(listing, lineOf(editing.before), arrangement));
+
+/** The order changed; the cursor stays on its row. */
+export const orderChanged = <Row extends ListRow>(
+  listing: Listing<Row>,
+  order: Order,
+  arrangement: Arrangement<Row>,
+): Listing<Row> => arranged({ ...listing, order }, arrangement);
+
+/** The cursor moved. */
+export const cursorChanged = <Row extends ListRow>(listing: Listing<Row>, cursor: Cursor): Listing<Row> => ({
+  ...listing,
+  cursor,
+});
+
+/** The column cursor moved to the column with this id. */
+export const columnChanged = <Row extends ListRow>(listing: Listing<Row>, column: string): Listing<Row> => ({
+  ...listing,
+  column,
+});
+
+/** The screen's height changed; the cursor's row stays in view. */
+export const heightChanged = <Row extends ListRow>(listing: Listing<Row>, height: number): Listing<Row> => {
+  const cursor = cursorAnchored(listing.cursor, listing.cursor.row, { count: listing.shown.length, height });
+  return cursor.top === listing.cursor.top ? listing : { ...listing, cursor };
+};
+
+/** The row under the cursor was marked, or its mark taken away. */
+export const markToggled = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
+  const key = currentRow(listing)?.key;
+  if (key === undefined) return listing;
+  const { marked } = listing;
+  return { ...listing, marked: marked.includes(key) ? marked.filter((other) => other !== key) : [...marked, key] };
+};
+
+/** Every mark was taken away. */
+export const marksCleared = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => ({ ...listing, marked: [] });
+
+/** The row under the cursor was opened. */
+export const rowOpened = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
+  const row = currentRow(listing);
+  return row === undefined ? listing : { ...listing, opened: { row, top: 0 } };
+};
+
+/** The open row was scrolled by `lines`, at most to `highest`. */
+export const openedScrolled = <Row extends ListRow>(
+  listing: Listing<Row>,
+  lines: number,
+  highest: number,
+): Listing<Row> =>
+  listing.opened === undefined
+    ? listing
+    : {
+        ...listing,
+        opened: { ...listing.opened, top: Math.max(0, Math.min(highest, listing.opened.top + lines)) },
+      };
+
+/** The open row was closed. */
+export const rowClosed = <Row extends ListRow>({ opened: _, ...listing }: Listing<Row>): Listing<Row> => listing;
+
+/** Recomputes what is shown, and keeps the cursor on its row where that is still there. */
+const arranged = <Row extends ListRow>(listing: Listing<Row>, { ranking, height }: Arrangement<Row>): Listing<Row> => {
+  const isWanted = wordMatcher(listing.filter.text);
+  const kept = listing.rows.filter(({ words }) => isWanted(words));
+  const shown = inOrder(kept, listing.order, ranking);
+  const key = currentRow(listing)?.key;
+  const place = shown.findIndex((row) => row.key === key);
+  const cursor = cursorAnchored(listing.cursor, place < 0 ? listing.cursor.row : place, {
+    count: shown.length,
+    height,
+  });
+  return { ...listing, shown, cursor };
+};

@@ -1,0 +1,89 @@
+/**
+ * A body of text as lines that fit: JSON is set out by its structure, also JSON that was cut off or is not quite JSON, and
+ * anything else line by line as it came. Nothing is left out, and every line is printable.
+ */
+import { cellWidth, printable } from './text.ts';
+
+/** Strings (also one that never ends), the six marks of JSON, and everything else between blanks. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs;
+
+/** A list or object without another one in it stands on one line when it takes no more characters than this. */
+const INLINE_MAXIMUM = 60;
+
+/** Levels that are set in further than the one around them; more would only push the text out of sight. */
+const DEEPEST_LEVEL = 16;
+
+const INDENT = '  ';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. */
+export const bodyLines = (text: string, width: number): readonly string[] => {
+  const lines = /^\s*[{[]/.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
+  return lines.flatMap((line) => wrapped(printable(line), width));
+};
+
+/** JSON text, set out. Values keep the very characters that they came in. */
+const jsonLines = (text: string): readonly string[] => {
+  const tokens = text.match(TOKENS) ?? [];
+  const lines: string[] = [];
+  let line = '';
+  let level = 0;
+  const endLine = () => {
+    if (line.trim() !== '') lines.push(line);
+    line = INDENT.repeat(Math.min(level, DEEPEST_LEVEL));
+  };
+  for (let place = 0; place < tokens.length; place++) {
+    const token = tokens[place] ?? '';
+    if (token === '{' || token === '[') {
+      const inline = inlineFrom(tokens, place);
+      line += inline?.text ?? token;
+      if (inline === undefined) {
+        level++;
+        endLine();
+      } else place = inline.last;
+    } else if (token === '}' || token === ']') {
+      level = Math.max(0, level - 1);
+      endLine();
+      line += token;
+    } else if (token === ',') {
+      line += token;
+      endLine();
+    } else line += token === ':' ? ': ' : token;
+  }
+  endLine();
+  return lines;
+};
+
+/** The list or object that begins at `place`, on one line, with the place of its last token; undefined when it needs more. */
+const inlineFrom = (
+  tokens: readonly string[],
+  place: number,
+): { readonly text: string; readonly last: number } | undefined => {
+  let text = tokens[place] ?? '';
+  for (let last = place + 1; last < tokens.length && text.length <= INLINE_MAXIMUM; last++) {
+    const token = tokens[last] ?? '';
+    if (token === '}' || token === ']') return { text: text + token, last };
+    if (token === '{' || token === '[') return undefined;
+    text += token === ',' || token === ':' ? `${token} ` : token;
+  }
+  return undefined;
+};
+
+const wrapped = (line: string, width: number): readonly string[] => {
+  if (cellWidth(line) <= width) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(line)) {
+    const cells = cellWidth(segment);
+    if (used + cells > width && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += segment;
+    used += cells;
+  }
+  return [...pieces, piece];
+};
