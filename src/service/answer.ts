@@ -1,5 +1,5 @@
 /** What an operation of the service hands back before it becomes HTTP: either a result or a refusal in words. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A request that the service will not carry out. */
 export type Refusal = {

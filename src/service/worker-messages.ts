@@ -1,5 +1,5 @@
 /** What the local service's starter and its worker thread tell each other. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How the service in the worker is to run: as `ServiceOptions`, without what cannot cross threads. */
 export const workerOptions = z.object({

@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Database } from '../database.ts';
 
 /** The permission flags that a scoped key can carry. API.md names the last two; they open nothing here. */

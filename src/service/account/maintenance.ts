@@ -1,5 +1,5 @@
 /** Maintenance windows (API.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';

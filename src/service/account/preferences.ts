@@ -1,6 +1,6 @@
 /** Notification preferences (API.md, Resources and Events): group, then type, then the two channels. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Refusal, readBody } from '../answer.ts';
 import type { Database } from '../database.ts';
 

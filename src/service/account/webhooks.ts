@@ -1,6 +1,6 @@
 /** Notification webhooks (API.md, Create notification webhook). The signing secret is handed out once and stored only as a hash: the service delivers nothing, so it never signs. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
