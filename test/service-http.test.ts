@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { call, standingClock, startTestService } from './support/local-service.ts';
+import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 const NEVER_A_KEY = 'f'.repeat(64);
+
+/** A search for the whole market. */
+const EVERYTHING = {
+  verified: { in: [true, false] },
+  rentable: { in: [true, false] },
+  rented: { eq: true },
+  cpu_arch: { notin: [] },
+  order: [['start_date', 'asc']],
+  limit: 100_000,
+};
+
+/** So many offers that their JSON, 10 MB, does not fit into the buffers between service and client. */
+const MANY = 4000;
 
 const readOffers = (body: unknown): readonly Record<string, unknown>[] => {
   if (typeof body !== 'object' || body === null || !('offers' in body) || !Array.isArray(body.offers)) {
@@ -36,17 +51,46 @@ describe('POST /api/v0/bundles', () => {
 
   test('a reply of many pieces is whole: every offer of the market, each once', async () => {
     const service = await startTestService({ offers: 700 });
-    const everything = {
-      verified: { in: [true, false] },
-      rentable: { in: [true, false] },
-      rented: { eq: true },
-      cpu_arch: { notin: [] },
-      limit: 1000,
-    };
-    const { body } = await call(service, 'POST', '/api/v0/bundles', { key: service.apiKey, body: everything });
+    const { body } = await call(service, 'POST', '/api/v0/bundles', { key: service.apiKey, body: EVERYTHING });
     const ids = readOffers(body).map(({ id }) => id);
     expect(ids).toHaveLength(700);
     expect(new Set(ids).size).toBe(700);
+  });
+
+  test('clients that go away in the middle of a reply harm nobody', async () => {
+    const service = await startTestService({ offers: MANY });
+    const leaveEarly = async () => {
+      const response = await fetch(`${service.url}/api/v0/bundles`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${service.apiKey}` },
+        body: JSON.stringify(EVERYTHING),
+      });
+      const reader = response.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    };
+    await Promise.all(Array.from({ length: 5 }, leaveEarly));
+    expect((await call(service, 'GET', '/api/v0/volumes', { key: service.apiKey })).status).toBe(200);
+  });
+
+  test('a reply that is read slowly shows one moment, and hinders no write by this service or another', async () => {
+    const clock = standingClock();
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const service = await startTestService({ dataFile, clock, still: false, offers: MANY });
+    const other = await startTestService({ dataFile, clock, still: false, offers: MANY });
+    const key = service.apiKey;
+    const before = (await call(service, 'POST', '/api/v0/bundles', { key, body: EVERYTHING })).body;
+    const slow = await fetch(`${service.url}/api/v0/bundles`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: JSON.stringify(EVERYTHING),
+    });
+    clock.pass(3600);
+    const after = (await call(other, 'POST', '/api/v0/bundles', { key, body: EVERYTHING })).body;
+    const preferences = { key, body: { notification_preferences: {} } };
+    expect((await call(service, 'PUT', '/api/v0/users/204117/notification-prefs', preferences)).status).toBe(200);
+    expect(isDeepStrictEqual(after, before)).toBe(false);
+    expect(isDeepStrictEqual(await slow.json(), before)).toBe(true);
   });
 
   test('the reply says that it is JSON', async () => {

@@ -1,0 +1,165 @@
+import { EventEmitter } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runServiceCommand, type ServiceCommand } from '../src/service/command.ts';
+import { startServiceWorker } from '../src/service/worker.ts';
+import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
+
+/** `gpudeck service` in the foreground: resolves when it has said something, and again when it has ended. */
+const runService = (options: Partial<ServiceCommand> = {}) => {
+  const signals = new EventEmitter();
+  const said = Promise.withResolvers<string>();
+  const command = {
+    port: 0,
+    dataFile: ':memory:',
+    offers: 30,
+    seed: 7,
+    still: true,
+    thresholds: false,
+    json: false,
+    clock: standingClock(),
+    ...options,
+  };
+  const code = runServiceCommand(command, {
+    writeOut: said.resolve,
+    writeError: said.resolve,
+    signals,
+  });
+  onTestFinished(async () => {
+    signals.emit('SIGTERM');
+    await code;
+  });
+  return { said: said.promise, code, signals };
+};
+
+const readLine = (text: string): { url: string; api_key: string; user_id: number } => JSON.parse(text);
+
+const everyListener = (signals: EventEmitter) => signals.eventNames().length;
+
+describe('gpudeck service', () => {
+  test('--json prints one line with address, key and user when it is ready to answer', async () => {
+    const { said } = runService({ json: true });
+    const text = await said;
+    expect(text).toMatch(/^\{"url":"http:\/\/127\.0\.0\.1:\d+","api_key":"[0-9a-f]{64}","user_id":204117\}\n$/);
+    const { url, api_key: key } = readLine(text);
+    expect((await call({ url }, 'GET', '/api/v0/volumes', { key })).status).toBe(200);
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends it with 0, and it answers no more', async (signal) => {
+    const { said, code, signals } = runService({ json: true });
+    const { url } = readLine(await said);
+    signals.emit(signal);
+    expect(await code).toBe(0);
+    expect(everyListener(signals)).toBe(0);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  test('without --json it says where it is, where the data lie and how to use it, without showing the key', async () => {
+    const dataFile = join(temporaryFolder(), "tom's data", 'service.db');
+    const text = await runService({ dataFile }).said;
+    expect(text.replace(/:\d{4,5}\b/g, ':PORT')).toBe(
+      [
+        'local service at http://127.0.0.1:PORT',
+        '  market   30 offers from seed 7, standing still',
+        `  data     ${dataFile}`,
+        '',
+        'to use it from another terminal:',
+        '  export GPUDECK_BASE_URL=http://127.0.0.1:PORT',
+        `  export GPUDECK_API_KEY="$(cat '${dataFile.replace("'", "'\\''")}.key')"`,
+        '  export GPUDECK_USER_ID=204117',
+        '',
+        'Ctrl-C ends it',
+        '',
+      ].join('\n'),
+    );
+    expect(statSync(join(dataFile, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  test('a key that is stored nowhere is shown', async () => {
+    const text = await runService({ still: false }).said;
+    expect(text).toContain('  market   30 offers from seed 7, moving a little each minute\n');
+    expect(text).toContain('  data     in memory, gone when the service ends\n');
+    expect(text).toMatch(/^ {2}export GPUDECK_API_KEY=[0-9a-f]{64}$/m);
+  });
+
+  test('a port that is taken is said so, and it ends with 1', async () => {
+    const taken = Number(new URL((await startTestService()).url).port);
+    const { said, code } = runService({ port: taken });
+    expect(await said).toBe(
+      `the local service could not start: port ${taken} of 127.0.0.1 is in use: give another --port, or --port 0 for any that is free\n`,
+    );
+    expect(await code).toBe(1);
+  });
+
+  test('a file that is no database is left alone, and it ends with 1', async () => {
+    const dataFile = join(temporaryFolder(), 'letter.txt');
+    writeFileSync(dataFile, 'Dear reader,\n'.repeat(100));
+    const { said, code } = runService({ dataFile });
+    expect(await said).toBe(`the local service could not start: ${dataFile} cannot be used: file is not a database\n`);
+    expect(await code).toBe(1);
+  });
+});
+
+describe('the market in a file', () => {
+  test('stays as it is when the service starts again', async () => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const first = await startTestService({ dataFile, offers: 40, seed: 3 });
+    const read = async () =>
+      (await call(first, 'POST', '/api/v0/bundles', { key: first.apiKey, body: { limit: 5 } })).body;
+    const before = await read();
+    const second = await startTestService({ dataFile, offers: undefined, seed: undefined });
+    expect(second.market).toMatchObject({ offers: 40, seed: 3 });
+    expect(await read()).toEqual(before);
+  });
+
+  test('is not replaced by another one: the start is refused and says what to do', async () => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    await startTestService({ dataFile, offers: 40, seed: 3 });
+    await expect(startTestService({ dataFile, offers: 41 })).rejects.toThrow(
+      `${dataFile} holds 40 offers from seed 3: leave out --offers and --seed to use them, or give another --data FILE`,
+    );
+  });
+
+  test('moves with the clock, for every service on the file alike, unless it stands still', async () => {
+    const clock = standingClock();
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const moving = await startTestService({ dataFile, clock, still: false, offers: 400 });
+    const standing = await startTestService({ clock, still: true, offers: 400 });
+    const prices = async ({ url, apiKey: key }: typeof moving) =>
+      (await call({ url }, 'POST', '/api/v0/bundles', { key, body: { limit: 400, order: [['id', 'asc']] } })).body;
+    const before = await prices(moving);
+    expect(await prices(standing)).toEqual(before);
+    clock.pass(3600);
+    const after = await prices(moving);
+    expect(after).not.toEqual(before);
+    expect(await prices(standing)).toEqual(before);
+    expect(await prices(await startTestService({ dataFile, clock, offers: 400 }))).toEqual(after);
+  });
+});
+
+describe('the service in a worker thread', () => {
+  const ENTRY = new URL('../src/service/service-worker.ts', import.meta.url);
+  const OPTIONS = { entry: ENTRY, port: 0, dataFile: ':memory:', offers: 30, seed: 7, still: true, thresholds: true };
+
+  test('answers like any other, with thresholds, and is gone when closed', async () => {
+    const failures: Error[] = [];
+    const worker = await startServiceWorker({ ...OPTIONS, onFailure: (error) => failures.push(error) });
+    expect(worker.userId).toBe(204117);
+    const volumes = () => call(worker, 'GET', '/api/v0/volumes', { key: worker.apiKey });
+    expect((await volumes()).status).toBe(200);
+    expect((await volumes()).status).toBe(429);
+    await worker.close();
+    await worker.close();
+    await expect(fetch(worker.url)).rejects.toThrow('fetch failed');
+    expect(failures).toEqual([]);
+  });
+
+  test('says why it cannot start', async () => {
+    const dataFile = join(temporaryFolder(), 'letter.txt');
+    writeFileSync(dataFile, 'Dear reader,\n'.repeat(100));
+    await expect(startServiceWorker({ ...OPTIONS, dataFile, onFailure: () => {} })).rejects.toThrow(
+      `${dataFile} cannot be used: file is not a database`,
+    );
+  });
+});
