@@ -18,7 +18,7 @@ export function frameDifference(shown: Frame | undefined, next: Frame, abilities
   if (shown === undefined) pen.home(`\u001B[m${HIDE_CURSOR}\u001B[r\u001B[H\u001B[J`);
   const rows = shown?.rows ?? next.rows.map(() => blankRow(next.columns));
   const shift = shown && abilities.canScroll ? findShift(rows, next.rows) : undefined;
-  if (shift) scroll(pen, shift);
+  if (shift) scroll(pen, shift, rows.length);
   paintRows(pen, shift ? shifted(rows, shift) : rows, next.rows);
   pen.setStyle(0);
   return withCursor(pen, shown, next);
@@ -31,11 +31,14 @@ function paintRows(pen: Pen, shown: readonly Row[], next: readonly Row[]): void 
   });
 }
 
-/** Line feeds at the lower margin and reverse indices at the upper one are understood where `SU` and `SD` are not. */
-function scroll(pen: Pen, { top, bottom, by }: Shift): void {
+/**
+ * Line feeds at the lower margin and reverse indices at the upper one are understood where `SU` and `SD` are not. The whole
+ * screen is named as the next region, because some emulators keep the old lower margin when none is given.
+ */
+function scroll(pen: Pen, { top, bottom, by }: Shift, height: number): void {
   const margins = `\u001B[${top === 0 ? '' : top + 1};${bottom + 1}r`;
   const moves = by > 0 ? `\u001B[${bottom + 1}H${'\n'.repeat(by)}` : `\u001B[${top + 1}H${'\u001BM'.repeat(-by)}`;
-  pen.home(`${margins}${moves}\u001B[r`);
+  pen.home(`${margins}${moves}\u001B[;${height}r`);
 }
 
 function withCursor(pen: Pen, shown: Frame | undefined, next: Frame): string {
