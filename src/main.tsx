@@ -1,6 +1,4 @@
 /** The program's entry: reads the options, runs the one command that they name, and sets the exit code. */
-import { createWriteStream } from 'node:fs';
-import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
@@ -8,7 +6,8 @@ import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 
-const STDOUT = 1;
+/** Cells assumed for a terminal that does not tell its width. */
+const USUAL_COLUMNS = 80;
 
 const { version } = manifest;
 
@@ -30,9 +29,8 @@ const run = async (options: Options): Promise<number> => {
   }
   const { runCommand } = await import('./commands/run.ts');
   return runCommand(options, {
-    // Not process.stdout: its writes to a pipe block, and while the reader waits no reply could be read.
-    stdout: createWriteStream('', { fd: STDOUT, autoClose: false }),
-    ...(isatty(STDOUT) && { columns: process.stdout.columns }),
+    stdout: process.stdout,
+    ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: (text) => process.stderr.write(text),
     clock: systemClock,
     signals: process,
