@@ -1,0 +1,79 @@
+/**
+ * The README's tables are printed from the rows that the program runs on. `npm run readme` writes them; as a test this only
+ * compares, so that a stale table fails.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { systemClock } from '../src/api/clock.ts';
+import type { FieldFilter } from '../src/catalogue/field.ts';
+import { unitOf } from '../src/catalogue/format.ts';
+import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
+import { compose } from '../src/compose.ts';
+import { USUAL_START } from '../src/panes/offers/state.ts';
+import { groupsOf, shownKeys } from '../src/panes/shell/key-list.ts';
+import type { PANES } from '../src/panes/shell/state.ts';
+
+const README = new URL('../README.md', import.meta.url);
+
+/** A code block of aligned columns. */
+const block = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return ['```', ...lines, '```'].join('\n');
+};
+
+const keysOf = (pane: (typeof PANES)[number]['name']): string => {
+  const nothing = () => undefined;
+  const deck = compose({
+    pane,
+    offers: USUAL_START,
+    serviceName: '',
+    clock: systemClock,
+    timeZone: 'UTC',
+    size: { columns: 100, rows: 30 },
+    terminal: { quit: nothing, suspend: nothing, repaint: nothing },
+  });
+  const groups = groupsOf(deck.bindingsBehind());
+  return block(
+    groups.flatMap(([group, rows]) => rows.map((row, index) => [index === 0 ? group : '', shownKeys(row), row.label])),
+  );
+};
+
+const defaultOf = ({ initial }: FieldFilter): string => (initial === undefined ? '' : `default: ${initial.value}`);
+
+const BLOCKS: Record<string, string> = {
+  keys: keysOf('offers'),
+  filters: block(
+    FILTER_FIELDS.map((field) => [
+      field.name,
+      field.filter.kind,
+      unitOf(field),
+      field.label,
+      [defaultOf(field.filter), field.aliases === undefined ? '' : `also ${field.aliases.join(', ')}`]
+        .filter(Boolean)
+        .join('; '),
+    ]),
+  ),
+};
+
+const written = (text: string): string =>
+  Object.entries(BLOCKS).reduce(
+    (result, [name, content]) =>
+      result.replace(
+        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
+        (_, before: string, after: string) => `${before}${content}\n${after}`,
+      ),
+    text,
+  );
+
+test('the tables of the README are those that the program runs on', () => {
+  const text = readFileSync(README, 'utf8');
+  if (process.env.GPUDECK_WRITE_README === '1') writeFileSync(README, written(text));
+  for (const name of Object.keys(BLOCKS)) expect(text).toContain(`<!-- ${name} -->`);
+  expect(readFileSync(README, 'utf8')).toBe(written(text));
+});
