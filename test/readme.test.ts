@@ -48,8 +48,9 @@ const defaultOf = ({ initial }: FieldFilter): string => (initial === undefined ?
 
 const BLOCKS: Record<string, string> = {
   keys: keysOf('offers'),
-  filters: block(
-    FILTER_FIELDS.map((field) => [
+  filters: block([
+    ['field', 'kind', 'shown in', 'meaning', ''],
+    ...FILTER_FIELDS.map((field) => [
       field.name,
       field.filter.kind,
       unitOf(field),
@@ -58,7 +59,7 @@ const BLOCKS: Record<string, string> = {
         .filter(Boolean)
         .join('; '),
     ]),
-  ),
+  ]),
 };
 
 const written = (text: string): string =>
