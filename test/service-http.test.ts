@@ -73,6 +73,17 @@ describe('POST /api/v0/bundles', () => {
     expect((await call(service, 'GET', '/api/v0/volumes', { key: service.apiKey })).status).toBe(200);
   });
 
+  test('a service that ends cuts the replies that are under way', async () => {
+    const service = await startTestService({ offers: MANY });
+    const response = await fetch(`${service.url}/api/v0/bundles`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.apiKey}` },
+      body: JSON.stringify(EVERYTHING),
+    });
+    await service.close();
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
   test('a reply that is read slowly shows one moment, and hinders no write by this service or another', async () => {
     const clock = standingClock();
     const dataFile = join(temporaryFolder(), 'service.db');

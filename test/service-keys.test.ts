@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type KeysCommand, runKeysCommand } from '../src/service/keys-command.ts';
@@ -97,6 +97,16 @@ describe('gpudeck keys', () => {
     const folder = temporaryFolder();
     expect(keysOn(join(folder, 'none.db'), { action: 'list' })).toMatchObject({ code: 1, out: '' });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('a file that is no database ends with 1 and names the file', async () => {
+    const dataFile = join(temporaryFolder(), 'letter.txt');
+    writeFileSync(dataFile, 'Dear reader,\n'.repeat(100));
+    expect(keysOn(dataFile, { action: 'list' })).toEqual({
+      code: 1,
+      out: '',
+      error: `${dataFile} cannot be used: file is not a database\n`,
+    });
   });
 
   test('a flag that is none, an empty list, an empty name or a database in memory ends with 2', async () => {

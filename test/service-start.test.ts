@@ -155,6 +155,17 @@ describe('the service in a worker thread', () => {
     expect(failures).toEqual([]);
   });
 
+  test('that ends by itself is reported, and closing it then is no trouble', async () => {
+    const broken = `import { parentPort } from 'node:worker_threads';
+      parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 1 });
+      throw new Error('out of memory');`;
+    const failure = Promise.withResolvers<Error>();
+    const entry = new URL(`data:text/javascript,${encodeURIComponent(broken)}`);
+    const worker = await startServiceWorker({ ...OPTIONS, entry, onFailure: failure.resolve });
+    expect((await failure.promise).message).toBe('out of memory');
+    await worker.close();
+  });
+
   test('says why it cannot start', async () => {
     const dataFile = join(temporaryFolder(), 'letter.txt');
     writeFileSync(dataFile, 'Dear reader,\n'.repeat(100));

@@ -12,8 +12,8 @@ import {
   scopedTo,
 } from './account/keys.ts';
 import { ownKeyId, removeOwnKey, writeOwnKey } from './account/own-key.ts';
-import { createAccountTables } from './account/tables.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDataFile } from './data-file.ts';
+import type { Database } from './database.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -53,12 +53,16 @@ export const runKeysCommand = (command: KeysCommand, world: KeysWorld): ExitCode
     writeError(`there is no database in ${dataFile} yet: "gpudeck service" makes one\n`);
     return 1;
   }
-  const database = openDatabase(dataFile);
   try {
-    createAccountTables(database);
-    return inTransaction(database, () => carryOut(database, command, world));
-  } finally {
-    database.close();
+    const database = openDataFile(dataFile);
+    try {
+      return inTransaction(database, () => carryOut(database, command, world));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    writeError(`${error instanceof Error ? error.message : error}\n`);
+    return 1;
   }
 };
 

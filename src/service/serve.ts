@@ -1,9 +1,8 @@
 /** Starts the local service (API.md in full) on a database: fills the market once, keeps the own key, listens. */
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { ensureOwnKey } from './account/own-key.ts';
-import { createAccountTables } from './account/tables.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDataFile } from './data-file.ts';
+import type { Database } from './database.ts';
+import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
@@ -14,8 +13,6 @@ import { inTransaction } from './transaction.ts';
 
 /** How the service is to run. */
 export type ServiceOptions = {
-  /** Address to listen on; 127.0.0.1 when absent. */
-  readonly host?: string;
   /** Port to listen on; 0 takes any that is free. */
   readonly port: number;
   /** The database's file, or `:memory:`. */
@@ -51,27 +48,17 @@ export type Service = {
  */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { dataFile, clock } = options;
-  const database = openFile(dataFile);
+  const database = openDataFile(dataFile);
   try {
-    createAccountTables(database);
     const market = openMarket(database, options);
     const userId = CALLER_USER_ID;
     const nowS = Math.floor(clock.now() / 1000);
     const apiKey = inTransaction(database, () => ensureOwnKey(database, { dataFile, userId, nowS }));
-    const server = createServer(database, options);
-    const url = await listen(server, options.host ?? '127.0.0.1', options.port);
-    return { url, apiKey, userId, market, close: closing(server, database) };
+    const { url, stop } = await listen(createAnswer(database, options), options.port);
+    return { url, apiKey, userId, market, close: once(() => stop().then(() => database.close())) };
   } catch (error) {
     database.close();
     throw error;
-  }
-};
-
-const openFile = (dataFile: string): Database => {
-  try {
-    return openDatabase(dataFile);
-  } catch (error) {
-    throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 };
 
@@ -91,53 +78,21 @@ const openMarket = (database: Database, { dataFile, offers, seed, clock }: Servi
   return filled;
 };
 
-const createServer = (database: Database, { clock, still, thresholds }: ServiceOptions): ServerType => {
-  const routes = createRoutes({
+const createAnswer = (database: Database, { clock, still, thresholds }: ServiceOptions) =>
+  createRoutes({
     database,
     clock,
     thresholds: createThresholds({ isOn: thresholds, clock }),
     catchUp: () => {
       if (!still) moveMarket(database, clock.now());
     },
-  });
-  return createAdaptorServer({ fetch: routes.fetch, overrideGlobalObjects: false });
-};
+  }).fetch;
 
-/** Resolves with the base address once connections are taken. */
-const listen = (server: ServerType, host: string, port: number): Promise<string> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explained(error, host, port)));
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(`http://${host}:${isInternet(address) ? address.port : port}`);
-    });
-  });
-
-const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null;
-
-const explained = (error: Error, host: string, port: number): Error => {
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new Error(`port ${port} of ${host} is in use: give another --port, or --port 0 for any that is free`);
-  }
-  if (code === 'EACCES') return new Error(`port ${port} needs rights that you do not have: give another --port`);
-  return error;
-};
-
-/** A function that ends the service once, however often it is called. */
-const closing = (server: ServerType, database: Database): Service['close'] => {
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => {
-        database.close();
-        resolve();
-      });
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    });
+/** A function that does its work at the first call, however often it is called. */
+const once = (work: () => Promise<void>): (() => Promise<void>) => {
+  let done: Promise<void> | undefined;
   return () => {
-    closed ??= close();
-    return closed;
+    done ??= work();
+    return done;
   };
 };
