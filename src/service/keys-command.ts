@@ -29,7 +29,7 @@ export type KeysCommand =
   | { readonly action: 'reset' | 'delete'; readonly id: number };
 
 /** Where the command works and writes. */
-export type KeysWorld = {
+type KeysWorld = {
   readonly dataFile: string;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;

@@ -7,7 +7,7 @@ import { type WorkerOptions, workerAnswer } from './worker-messages.ts';
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** A service in a worker thread. */
-export type ServiceWorker = {
+type ServiceWorker = {
   readonly url: string;
   readonly apiKey: string;
   readonly userId: number;

@@ -37,7 +37,7 @@ export type KeyRecord = {
 export type Caller = { readonly keyId: number; readonly userId: number; readonly permissions: Permissions };
 
 /** A value just issued. It cannot be shown again. */
-export type IssuedKey = { readonly id: number; readonly value: string };
+type IssuedKey = { readonly id: number; readonly value: string };
 
 /** Makes a key for `userId` and returns its value. */
 export const createKey = (

@@ -9,7 +9,7 @@ import { countRenters, findMachine } from '../market/holdings.ts';
 const LAST_EPOCH_S = 253_402_300_799;
 
 /** What a window is: a notice to the machine's renters; it stops and unlists nothing. */
-export type MaintenanceWindow = {
+type MaintenanceWindow = {
   readonly startsAtEpochS: number;
   readonly durationHours: number;
   readonly category: MaintenanceCategory;

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 type Channels = { readonly email: boolean; readonly webhooks: boolean };
 
 /** Every group's types with their channels. */
-export type Preferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
+type Preferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
 
 /** The preferences in `body`, or a 400 that names the place. Groups and types may be any lower-case words; a channel may be neither missing nor added. */
 export const readPreferences = (body: unknown): { ok: true; value: Preferences } | Refusal => {

@@ -14,7 +14,7 @@ const MAXIMUM_ADDRESS = 2048;
 const MAXIMUM_NAME = 120;
 
 /** What a caller asks for. */
-export type WebhookRequest = { readonly name: string; readonly url: string; readonly eventTypes: readonly string[] };
+type WebhookRequest = { readonly name: string; readonly url: string; readonly eventTypes: readonly string[] };
 
 /** A created webhook as it goes out (API.md, Notification webhook); the only time that its secret is seen. */
 type CreatedWebhook = {

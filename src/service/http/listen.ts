@@ -6,7 +6,7 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 const HOST = '127.0.0.1';
 
 /** An application that takes connections. */
-export type Listener = {
+type Listener = {
   /** Base address, without a slash at its end. */
   readonly url: string;
   /** Takes no more connections and cuts those that are open; resolves when none is left. */
