@@ -28,6 +28,13 @@ describe('a service that cannot be reached', () => {
     expect(error.text).toContain('ECONNREFUSED');
   });
 
+  test('a name with several addresses that all refuse says so too', async () => {
+    const server = await startScriptedServer();
+    await server[Symbol.asyncDispose]();
+    const error = await failureOf(clientFor(server.url.replace('127.0.0.1', 'localhost')).listVolumes());
+    expect(error.text).toMatch(/^connect ECONNREFUSED /);
+  });
+
   test('a failed TLS handshake is unreachable, and nothing was sent', async () => {
     await using server = await startScriptedServer();
     const error = await failureOf(clientFor(server.url.replace('http:', 'https:')).scheduleMaintenance(WINDOW));

@@ -75,8 +75,8 @@ const whatToDo = (error: ApiError): string => {
 };
 
 const unreached = (error: ApiError): string => {
-  const detail = [error.text, error.code].filter((part) => part !== undefined && part !== '').join(', ');
-  const reason = detail === '' ? '' : ` (${detail})`;
+  const detail = error.text ?? error.code;
+  const reason = detail === undefined ? '' : ` (${detail})`;
   switch (error.stage) {
     case 'connecting':
       return `No connection to the service${reason}. Nothing was sent.`;

@@ -18,8 +18,9 @@ const SECRET_VALUE = /(webhook_secret\\*"?\s*[:=]\s*)(?:\\*"(?:[^"\\]|\\.)*(?:"|
 export const createRedactor = (apiKey: string): Redactor => {
   const secrets = new Set<string>();
   const remember = (secret: string): void => {
-    // A text may hold the secret as JSON or an address would write it.
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+    const inJson = escaped(secret);
+    // As JSON within JSON, as JSON, as an address and as it is would write it; the longest form first.
+    for (const form of [escaped(inJson), inJson, encodeURIComponent(secret.toWellFormed()), secret]) {
       if (form !== '') secrets.add(form);
     }
   };
@@ -33,3 +34,5 @@ export const createRedactor = (apiKey: string): Redactor => {
     },
   };
 };
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -147,7 +147,10 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
     const isTimeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
-    this.#fail(isTimeout ? 'timed-out' : 'unreachable', { code, text: error.message, cause: error });
+    // Several addresses tried in vain make an error without a message of its own.
+    const first = error instanceof AggregateError ? error.errors[0] : undefined;
+    const text = error.message || (first instanceof Error ? first.message : '') || code;
+    this.#fail(isTimeout ? 'timed-out' : 'unreachable', { code, text, cause: error });
   }
 
   readonly #onAbort = (): void => this.#fail('aborted', {});
@@ -158,7 +161,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#cancelTimer = this.#sending.clock.after(delayMs, () => this.#fail('timed-out', {}));
   }
 
-  #fail(kind: ErrorKind, facts: { code?: string | undefined; text?: string; cause?: Error }): void {
+  #fail(kind: ErrorKind, facts: Pick<ErrorFacts, 'code' | 'text' | 'cause'>): void {
     if (this.#failure !== undefined || this.#stage === 'answered') return;
     this.#failure = this.#sending.errorOf({ kind, stage: this.#stage, status: this.#status, ...facts });
     this.#settle();

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, type ErrorFacts } from '../src/api/error.ts';
+import { explain } from '../src/api/explain.ts';
+import { maintenanceCall, searchCall, volumesCall } from '../src/api/requests.ts';
+import { SEARCH, WINDOW } from './support/api-client.ts';
+
+const ofSearch = (facts: ErrorFacts) => explain(new ApiError(searchCall(SEARCH), facts));
+const ofVolumes = (facts: ErrorFacts) => explain(new ApiError(volumesCall(), facts));
+const ofWindow = (facts: ErrorFacts) => explain(new ApiError(maintenanceCall(WINDOW), facts));
+
+describe('an error says what was tried, what came back and what to do next', () => {
+  test('a bad filter', () => {
+    const facts = {
+      stage: 'answered',
+      status: 400,
+      code: 'bad_filter',
+      text: 'dph_total: no operator "less".',
+    } as const;
+    expect(ofSearch({ kind: 'bad-request', ...facts })).toEqual({
+      tried: 'Tried to search offers (POST /api/v0/bundles).',
+      whatCameBack:
+        'The service did not understand the request: dph_total: no operator "less" (bad_filter, status 400).',
+      whatToDo: 'Change what the message names, then send it again.',
+    });
+  });
+
+  test('a rejected key', () => {
+    expect(
+      ofSearch({ kind: 'key-rejected', stage: 'answered', status: 404, code: 'auth', text: 'no such key' }),
+    ).toEqual({
+      tried: 'Tried to search offers (POST /api/v0/bundles).',
+      whatCameBack: 'The service did not accept the API key: no such key (auth, status 404).',
+      whatToDo: 'Enter a valid API key.',
+    });
+  });
+
+  test('a service that is not there', () => {
+    expect(
+      ofVolumes({ kind: 'unreachable', stage: 'connecting', code: 'ECONNREFUSED', text: 'connect ECONNREFUSED ::1:80' }),
+    ).toEqual({
+      tried: 'Tried to list the volumes (GET /api/v0/volumes).',
+      whatCameBack: 'No connection to the service (connect ECONNREFUSED ::1:80). Nothing was sent.',
+      whatToDo: 'Check the address, the network and the proxy, then try again.',
+    });
+  });
+
+  test('a certificate that is not trusted', () => {
+    const { whatToDo } = ofVolumes({ kind: 'unreachable', stage: 'connecting', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(whatToDo).toBe(
+      'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.',
+    );
+  });
+
+  test('a call that came too soon', () => {
+    const facts = { kind: 'rate-limited', stage: 'answered', status: 429, text: 'API requests too frequent' } as const;
+    expect(ofVolumes({ ...facts, thresholdSeconds: 5.5 })).toMatchObject({
+      whatCameBack: 'The service was called too soon after the last call: API requests too frequent (status 429).',
+      whatToDo: 'Leave 5.5 s between two such calls.',
+    });
+    expect(ofVolumes({ ...facts, thresholdSeconds: 5.5, retryAfterMs: 61_234 }).whatToDo).toBe('Try again in 61.3 s.');
+    expect(ofVolumes(facts).whatToDo).toBe('Wait a little, then try again.');
+  });
+
+  test("a proxy's page in place of an answer", () => {
+    expect(ofSearch({ kind: 'refused', stage: 'answered', status: 502, text: '502 Bad Gateway' })).toMatchObject({
+      whatCameBack: 'The service failed: 502 Bad Gateway (status 502).',
+      whatToDo: 'The trouble is on the side of the service: try again later.',
+    });
+  });
+
+  test('a window whose answer was lost: the outcome is unknown, and nobody is told to send it again', () => {
+    const unknown = 'The outcome is unknown: the service may have done it. Check there before you send it again.';
+    expect(ofWindow({ kind: 'timed-out', stage: 'waiting' })).toEqual({
+      tried: 'Tried to schedule the maintenance window (PUT /api/v0/machines/8207/dnotify).',
+      whatCameBack: 'No answer came in time.',
+      whatToDo: unknown,
+    });
+    for (const facts of [
+      { kind: 'unreachable', stage: 'reading' },
+      { kind: 'unreadable', stage: 'answered', status: 200, isDefinite: false },
+      { kind: 'refused', stage: 'answered', status: 502, isDefinite: false },
+      { kind: 'aborted', stage: 'waiting' },
+    ] as const) {
+      expect(ofWindow(facts).whatToDo).toBe(unknown);
+    }
+    expect(ofWindow({ kind: 'timed-out', stage: 'connecting' }).whatCameBack).toContain('Nothing was sent.');
+    expect(ofWindow({ kind: 'timed-out', stage: 'connecting' }).whatToDo).not.toBe(unknown);
+  });
+});

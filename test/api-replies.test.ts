@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { ReceivedOffer } from '../src/api/replies.ts';
+import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { json, raw, startScriptedServer } from './support/scripted-server.ts';
+
+/** What a search makes of `body`. */
+const searchReply = async (body: unknown) => {
+  await using server = await startScriptedServer(json(200, body));
+  return await clientFor(server.url).searchOffers(SEARCH);
+};
+
+describe('offers', () => {
+  test('keep absent, null, fractional and unlisted values as they came', async () => {
+    const offer = {
+      id: 1,
+      cpu_cores_effective: 38.4,
+      pci_gen: 3,
+      bw_nvlink: 154.686,
+      start_date: null,
+      driver_vers: null,
+      external: null,
+      cluster_id: 'eu-7',
+      has_avx: 1,
+      gpu_ids: [1, 2],
+      time_remaining: '',
+      cpu_name: 'AMD EPYC® 7543 ',
+      search: { totalHour: 1.5, somethingNew: 'x' },
+      instance: {},
+      a_new_field: { deep: [1] },
+    };
+    expect(await searchReply({ success: true, offers: [offer], more: 1 })).toEqual({
+      offers: [offer],
+      malformedValues: 0,
+      malformedRecords: 0,
+    });
+  });
+
+  test('a value of a wrong kind is marked and counted, and costs nothing else', async () => {
+    const { offers, malformedValues } = await searchReply({
+      offers: [
+        { id: 1, dph_total: '1.25', gpu_name: 4090, rentable: 'yes', machine_id: 5 },
+        { id: 2, gpu_ids: [1, 'x', 'y'], search: { totalHour: 'n/a', diskHour: 0.1 }, instance: [] },
+      ],
+    });
+    expect(malformedValues).toBe(6);
+    expect(offers[0]).toStrictEqual({
+      id: 1,
+      dph_total: undefined,
+      gpu_name: undefined,
+      rentable: undefined,
+      machine_id: 5,
+    });
+    expect(offers[1]).toStrictEqual({
+      id: 2,
+      gpu_ids: undefined,
+      search: { totalHour: undefined, diskHour: 0.1 },
+      instance: undefined,
+    });
+  });
+
+  test('a number too large for a number is of a wrong kind', async () => {
+    await using server = await startScriptedServer(raw(200, 'application/json', '{"offers":[{"id":1,"score":1e999}]}'));
+    const reply = await clientFor(server.url).searchOffers(SEARCH);
+    expect(reply.offers[0]).toStrictEqual({ id: 1, score: undefined });
+    expect(reply.malformedValues).toBe(1);
+  });
+
+  test('an entry that is no object is left out and counted', async () => {
+    expect(await searchReply({ offers: [{ id: 1 }, null, 7, [{ id: 9 }], { id: 2 }] })).toEqual({
+      offers: [{ id: 1 }, { id: 2 }],
+      malformedValues: 0,
+      malformedRecords: 3,
+    });
+  });
+
+  test('a single object under offers, the published sample, is a list of one', async () => {
+    expect((await searchReply({ offers: { id: 1 } })).offers).toEqual([{ id: 1 }]);
+  });
+
+  test('are handed on in order with their text exactly as received, and the reply holds the same ones', async () => {
+    const texts = Array.from({ length: 3000 }, (_, index) => `{ "id": ${index}.0, "filler": "${'™'.repeat(200)}" }`);
+    const body = `{"offers": [${texts.join(' , ')}]}`;
+    await using server = await startScriptedServer(raw(200, 'application/json', body));
+    const received: ReceivedOffer[] = [];
+    let batchCount = 0;
+    const reply = await clientFor(server.url).searchOffers(SEARCH, {
+      onOffers: (batch) => {
+        batchCount++;
+        received.push(...batch);
+      },
+    });
+    expect(received.map(({ text }) => text)).toEqual(texts);
+    expect(received.map(({ offer }) => offer)).toEqual(reply.offers);
+    expect(reply.offers.map(({ id }) => id)).toEqual(Array.from({ length: 3000 }, (_, index) => index));
+    expect(batchCount).toBeGreaterThan(1);
+  });
+});
+
+describe('the other lists', () => {
+  test('volumes keep the contents of instances, and come with their texts', async () => {
+    const text = '{"id":5, "instances":[{"any":"thing"}], "disk_space":"big"}';
+    await using server = await startScriptedServer(raw(200, 'application/json', `{"volumes":[${text}]}`));
+    expect(await clientFor(server.url).listVolumes()).toStrictEqual({
+      volumes: [{ id: 5, instances: [{ any: 'thing' }], disk_space: undefined }],
+      texts: [text],
+      malformedValues: 1,
+      malformedRecords: 0,
+    });
+  });
+
+  test('connections are a JSON array', async () => {
+    const connections = [
+      { id: 1, name: 'backup', cloud_type: 's3' },
+      { id: 2, name: 'models', cloud_type: 'a_new_kind' },
+    ];
+    await using server = await startScriptedServer(json(200, connections));
+    const reply = await clientFor(server.url).listConnections();
+    expect(reply.connections).toEqual(connections);
+    expect(reply.texts).toEqual([
+      '{"id":1,"name":"backup","cloud_type":"s3"}',
+      '{"id":2,"name":"models","cloud_type":"a_new_kind"}',
+    ]);
+  });
+});
+
+describe('what the writing calls answer', () => {
+  test('a window: the sentence and the number in it', async () => {
+    await using server = await startScriptedServer(
+      json(200, { success: true, you_sent: '12 notifications sent' }),
+      json(200, { success: true }),
+      json(200, { success: true, you_sent: 3 }),
+    );
+    const client = clientFor(server.url);
+    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: '12 notifications sent', notifications: 12 });
+    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
+    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
+  });
+
+  test('a webhook: the record, the secret apart from it, and what was switched on', async () => {
+    const webhook = {
+      id: 3,
+      user_id: 42,
+      name: 'alerts',
+      webhook_url: 'https://hooks.example/gpu',
+      event_types: ['client:low_credit', 'host:machine_offline'],
+      created_at: 1_796_000_000,
+      updated_at: 1_796_000_000,
+    };
+    await using server = await startScriptedServer(
+      json(200, {
+        success: true,
+        webhook: { ...webhook, webhook_secret: 'whsec_1' },
+        enabled_notification_preferences: ['client:low_credit'],
+      }),
+      json(200, { success: true, webhook: { id: '3', name: 'alerts' } }),
+    );
+    const client = clientFor(server.url);
+    expect(await client.createWebhook(WEBHOOK)).toEqual({
+      webhook,
+      secret: 'whsec_1',
+      enabledNotificationPreferences: ['client:low_credit'],
+    });
+    expect(await client.createWebhook(WEBHOOK)).toEqual({
+      webhook: { name: 'alerts' },
+      secret: undefined,
+      enabledNotificationPreferences: undefined,
+    });
+  });
+
+  test('preferences: as the service repeats them, or nothing when it does not', async () => {
+    const preferences = { client: { low_credit: { email: true, webhooks: false } }, host: {} };
+    await using server = await startScriptedServer(
+      json(200, { success: true, notification_preferences: preferences }),
+      json(200, { success: true, notification_preferences: { client: 'all' } }),
+    );
+    const client = clientFor(server.url);
+    expect(await client.replaceNotificationPreferences({ userId: 42, preferences })).toEqual({ preferences });
+    expect(await client.replaceNotificationPreferences({ userId: 42, preferences })).toEqual({
+      preferences: undefined,
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../src/api/exchange.ts';
+import { createRedactor } from '../src/api/redact.ts';
+import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { cutOff, hangUp, json, raw, startScriptedServer } from './support/scripted-server.ts';
+
+const SECRET = 'whsec_Zm9v/YmFy"9';
+
+/** Every text that hangs on `value`, hidden and inherited members included. */
+const everything = (value: unknown): string => inspect(value, { depth: null, showHidden: true, maxStringLength: null });
+
+test('the key is in no error and no ledger line, however the service repeats it', async () => {
+  const replies = [
+    json(400, { error: KEY, msg: `the key ${KEY} is bad` }),
+    json(404, { error: 'auth', msg: JSON.stringify({ key: KEY }) }),
+    json(429, { detail: `${'x'.repeat(290)}${KEY}` }),
+    raw(502, 'text/html', `<title>Bearer ${KEY}</title>`),
+    raw(500, 'text/plain', `authorization: Bearer ${KEY}`),
+    raw(308, 'text/html', '', { location: `https://other.example/${encodeURIComponent(KEY)}/x` }),
+    raw(200, 'application/json', `{"offers":[{"id":1,"logo":${JSON.stringify(KEY)}}`),
+    cutOff(401, `{"msg":${JSON.stringify(KEY)}`),
+    hangUp,
+  ];
+  await using server = await startScriptedServer(...replies);
+  const exchanges: Exchange[] = [];
+  const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  for (const _ of replies) {
+    const error = await failureOf(client.searchOffers(SEARCH));
+    expect(everything(error)).not.toContain('abcdef');
+    expect(error.stack).not.toContain('abcdef');
+  }
+  expect(exchanges).toHaveLength(replies.length);
+  expect(everything(exchanges)).not.toContain('abcdef');
+  expect(everything(exchanges)).toContain('[redacted]');
+});
+
+test('a key that is typed into a request is not in the ledger either', async () => {
+  await using server = await startScriptedServer(json(200, { success: true }));
+  const exchanges: Exchange[] = [];
+  const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  await client.scheduleMaintenance({ ...WINDOW, reason: `pasted ${KEY}` });
+  expect(exchanges[0]?.requestText).toBe(
+    '{"sdate":"2026-12-01T02:00:00Z","duration":2,"maintenance_reason":"pasted [redacted]","maintenance_category":"disk"}',
+  );
+});
+
+test("a webhook's secret reaches the caller and neither the ledger nor any later error", async () => {
+  await using server = await startScriptedServer(
+    json(200, { success: true, webhook: { id: 1, webhook_secret: SECRET } }),
+    json(409, { success: false, error: 'twice', msg: `exists with secret ${SECRET}` }),
+    raw(200, 'application/json', `{"success":true,"webhook":{"webhook_secret":"${'s'.repeat(40)}`),
+  );
+  const exchanges: Exchange[] = [];
+  const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  expect((await client.createWebhook(WEBHOOK)).secret).toBe(SECRET);
+  expect((await failureOf(client.createWebhook(WEBHOOK))).text).toBe('exists with secret [redacted]');
+  await failureOf(client.createWebhook(WEBHOOK));
+  expect(exchanges.map(({ replyText }) => replyText)).toEqual([
+    '{"success":true,"webhook":{"id":1,"webhook_secret":"[redacted]"}}',
+    '{"success":false,"error":"twice","msg":"exists with secret [redacted]"}',
+    '{"success":true,"webhook":{"webhook_secret":"[redacted]"',
+  ]);
+});
+
+test('a secret is taken out of JSON, of JSON inside JSON and of plain text', () => {
+  const { redact } = createRedactor('');
+  expect(redact('{"webhook_secret": "a\\"b", "id": 1}')).toBe('{"webhook_secret": "[redacted]", "id": 1}');
+  expect(redact('{"msg":"{\\"webhook_secret\\":\\"abc\\",\\"id\\":1}"}')).not.toContain('abc');
+  expect(redact('webhook_secret=abc, next')).toBe('webhook_secret="[redacted]", next');
+  expect(redact('webhook_secret: abc')).not.toContain('abc');
+});
+
+test('a key on the border of what the ledger shows is not left half readable', async () => {
+  const exchanges: Exchange[] = [];
+  for (const offset of [0, 5, 12, KEY.length]) {
+    const filler = 'x'.repeat(64 * 1024 - offset);
+    await using server = await startScriptedServer(raw(500, 'text/plain', `${filler}${KEY}${'y'.repeat(10_000)}`));
+    const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
+    await failureOf(client.listVolumes());
+  }
+  for (const { replyText, isReplyCut } of exchanges) {
+    expect(replyText).not.toContain('sk-');
+    expect(replyText?.length).toBeLessThanOrEqual(64 * 1024);
+    expect(isReplyCut).toBe(true);
+  }
+});
+
+test('a key that no header can carry is a rejected key, and nothing is sent', async () => {
+  await using server = await startScriptedServer();
+  for (const apiKey of ['', 'two words', 'line\nbreak', 'schlüssel']) {
+    const error = await failureOf(clientFor(server.url, { apiKey }).listVolumes());
+    expect(error).toMatchObject({ kind: 'key-rejected', stage: 'connecting' });
+    if (apiKey !== '') expect(everything(error)).not.toContain(apiKey);
+  }
+  expect(server.requests).toEqual([]);
+});
+
+test('a ledger line holds what a person asks about a call', async () => {
+  await using server = await startScriptedServer(
+    json(200, { success: true, you_sent: '1 notifications sent' }),
+    json(429, { detail: 'API requests too frequent endpoint threshold=2.5' }),
+  );
+  const exchanges: Exchange[] = [];
+  let epochMs = 1_796_000_000_000;
+  const client = clientFor(server.url, {
+    clock: { now: () => epochMs++, after: () => () => {} },
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  await client.scheduleMaintenance(WINDOW);
+  await failureOf(client.listVolumes({ attempt: 2 }));
+  expect(exchanges[0]).toMatchObject({
+    id: 1,
+    endpoint: 'maintenance',
+    method: 'PUT',
+    path: '/api/v0/machines/8207/dnotify',
+    startedAtEpochMs: 1_796_000_000_000,
+    attempt: 1,
+    waitedMs: 0,
+    status: 200,
+    sentBytes: 107,
+    receivedBytes: 50,
+    outcome: 'answered',
+    isOutcomeUnknown: false,
+    replyText: '{"success":true,"you_sent":"1 notifications sent"}',
+    isReplyCut: false,
+  });
+  expect(exchanges[0]?.durationMs).toBeGreaterThan(0);
+  expect(exchanges[1]).toMatchObject({
+    id: 2,
+    endpoint: 'volumes',
+    attempt: 2,
+    status: 429,
+    sentBytes: 0,
+    outcome: 'rate-limited',
+    requestText: undefined,
+  });
+});
