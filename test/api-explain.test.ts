@@ -36,7 +36,12 @@ describe('an error says what was tried, what came back and what to do next', () 
 
   test('a service that is not there', () => {
     expect(
-      ofVolumes({ kind: 'unreachable', stage: 'connecting', code: 'ECONNREFUSED', text: 'connect ECONNREFUSED ::1:80' }),
+      ofVolumes({
+        kind: 'unreachable',
+        stage: 'connecting',
+        code: 'ECONNREFUSED',
+        text: 'connect ECONNREFUSED ::1:80',
+      }),
     ).toEqual({
       tried: 'Tried to list the volumes (GET /api/v0/volumes).',
       whatCameBack: 'No connection to the service (connect ECONNREFUSED ::1:80). Nothing was sent.',
