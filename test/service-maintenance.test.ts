@@ -82,6 +82,7 @@ describe('PUT /api/v0/machines/{machine_id}/dnotify', () => {
     ['a start without zone', { sdate: '2026-12-01T02:00:00' }, /^sdate: /],
     ['a start that no calendar has', { sdate: '2026-02-30T02:00:00Z' }, /^sdate: /],
     ['a start in milliseconds', { sdate: 1_796_090_400_000 }, /^sdate: /],
+    ['a start that is only a year', { sdate: '2026' }, /^sdate: /],
     ['a start that is no date', { sdate: 'tomorrow' }, /^sdate: /],
     ['no length', { duration: undefined }, 'duration: must be a number of hours greater than 0'],
     ['no length at all', { duration: 0 }, /^duration: /],
@@ -115,7 +116,10 @@ describe('PUT /api/v0/machines/{machine_id}/dnotify', () => {
       status: 404,
       body: { success: false, error: 'no_such_machine', msg: 'there is no machine 999999' },
     });
-    expect((await announce(service, 'mine', WINDOW)).status).toBe(404);
+    expect(await announce(service, 'mine', WINDOW)).toEqual({
+      status: 404,
+      body: { success: false, error: 'no_such_machine', msg: 'there is no machine mine' },
+    });
     expect(await announce(service, foreign, WINDOW)).toEqual({
       status: 403,
       body: { success: false, error: 'not_your_machine', msg: `machine ${foreign} belongs to another host` },

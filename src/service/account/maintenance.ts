@@ -4,8 +4,10 @@ import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogu
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
+import { readNumber } from '../search/operands.ts';
 
-/** The last second of the year 9999: later ones are surely milliseconds. */
+/** Numbers outside of the years 1973 to 9999 are no epoch seconds: smaller ones are years or days, larger ones milliseconds. */
+const FIRST_EPOCH_S = 100_000_000;
 const LAST_EPOCH_S = 253_402_300_799;
 
 /** What a window is: a notice to the machine's renters; it stops and unlists nothing. */
@@ -51,19 +53,14 @@ export const announceWindow = (
 
 /** Epoch seconds of an ISO 8601 instant with its zone, or of epoch seconds; undefined when the value is neither. */
 const epochSecondsOf = (value: unknown): number | undefined => {
-  const epochS = numberOf(value);
-  if (epochS !== undefined) return epochS >= 0 && epochS <= LAST_EPOCH_S ? Math.floor(epochS) : undefined;
+  const epochS = readNumber(value);
+  if (epochS !== undefined) return epochS >= FIRST_EPOCH_S && epochS <= LAST_EPOCH_S ? Math.floor(epochS) : undefined;
   if (typeof value !== 'string') return undefined;
   try {
     return Math.floor(Temporal.Instant.from(value.trim()).epochMilliseconds / 1000);
   } catch {
     return undefined;
   }
-};
-
-const numberOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
 const startsAtEpochS = z.unknown().transform((value, context) => {
@@ -74,7 +71,7 @@ const startsAtEpochS = z.unknown().transform((value, context) => {
 });
 
 const durationHours = z.unknown().transform((value, context) => {
-  const hours = numberOf(value);
+  const hours = readNumber(value);
   if (hours !== undefined && hours > 0) return hours;
   context.addIssue('must be a number of hours greater than 0');
   return z.NEVER;

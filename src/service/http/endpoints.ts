@@ -40,7 +40,11 @@ export const searchOffers: Endpoint = (backend) => async (context) => {
 export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
   const body = await readJsonObject(context.req.raw);
   return paced(backend, context, 'maintenance', () => {
-    const machineId = Number(context.req.param('machine_id'));
+    const id = context.req.param('machine_id');
+    const machineId = Number(id);
+    if (!Number.isSafeInteger(machineId)) {
+      return refuse(context, refused(404, 'no_such_machine', `there is no machine ${id}`));
+    }
     const window = body.ok ? readWindow(body.value) : body;
     if (!window.ok) return refuse(context, window);
     const { userId } = context.var.caller;
