@@ -66,7 +66,7 @@ test('lines that moved up are moved by the terminal', async () => {
   const rows = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name} ${name.repeat(6)}`);
   await paint('head', rows[0] ?? '', rows[1] ?? '', rows[2] ?? '');
   await paint('head', rows[1] ?? '', rows[2] ?? '', rows[3] ?? '');
-  expect(sink.sent[1]).toBe(`\u001B[2;4r\u001B[4H\n\u001B[r\u001B[4H${rows[3]}`);
+  expect(sink.sent[1]).toBe(`\u001B[2;4r\u001B[4H\n\u001B[;4r\u001B[4H${rows[3]}`);
   expect(emulator.screen()).toEqual(['head', rows[1], rows[2], rows[3]]);
 });
 

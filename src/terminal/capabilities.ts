@@ -27,8 +27,8 @@ const LOCAL_ESCAPE_WAIT_MS = 25;
 const REMOTE_ESCAPE_WAIT_MS = 100;
 /** Terminals that show true colour but may say so only by their name. */
 const TRUE_COLOUR_NAMES = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)|-direct$/;
-/** Terminals, by their name, in which `REP` was seen to work. */
-const REPEATING_NAMES = /^(?:tmux|xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)/;
+/** Terminals that implement `REP` for every character; tmux 3.4 and older only do so for ASCII. */
+const REPEATING_NAMES = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm)/;
 
 /** Judges the terminal. `isAsciiAsked` is the user's own wish. */
 export function capabilitiesOf(environment: Environment, isAsciiAsked = false): Capabilities {
@@ -43,7 +43,7 @@ export function capabilitiesOf(environment: Environment, isAsciiAsked = false): 
     escapeWaitMs: isRemote ? REMOTE_ESCAPE_WAIT_MS : LOCAL_ESCAPE_WAIT_MS,
     multiplexer,
     canScroll: !isBare,
-    canRepeat: REPEATING_NAMES.test(name) && multiplexer !== 'mosh' && multiplexer !== 'screen',
+    canRepeat: REPEATING_NAMES.test(name) && multiplexer === undefined,
     isSynchronized: !isBare && name !== 'linux',
   };
 }

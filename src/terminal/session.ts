@@ -88,7 +88,8 @@ export function enterSession(options: SessionOptions): Session {
     state = 'left';
     screen.close();
     if (isHeld) giveBack();
-    for (const [event, listener] of listeners) process.off(event, listener);
+    // A cut line may send this twice, and the second must not end the process before it has put its things away.
+    for (const [event, listener] of listeners) if (event !== 'SIGHUP') process.off(event, listener);
   }
 
   function end(ending: Ending): void {
