@@ -68,6 +68,16 @@ describe('what people have on the market', () => {
     }
   });
 
+  test('a renter with several rentals on one machine is one renter', () => {
+    const database = openMarket({ offers: 2000 });
+    const instances = database.prepare('SELECT machine_id, renter_id FROM instances').all();
+    const machines = Object.values(Object.groupBy(instances, (instance) => String(instance.machine_id)));
+    const renters = machines.map((group = []) => new Set(group.map((instance) => instance.renter_id)).size);
+    expect(Math.max(...renters)).toBeGreaterThan(2);
+    expect(Math.max(...machines.map((group = [], place) => group.length - (renters[place] ?? 0)))).toBeGreaterThan(0);
+    expect(machines.map((group = []) => countRenters(database, Number(group[0]?.machine_id)))).toEqual(renters);
+  });
+
   test('an unknown machine has no host and no renters', () => {
     const database = openMarket({ offers: 5 });
     expect(findMachine(database, 1)).toBeUndefined();

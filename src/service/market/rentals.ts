@@ -32,7 +32,8 @@ export const rentalsOfOthers = (seed: number, index: number, gpus: number, round
     const size = Math.min(random.pick([1, 1, 2, 4, 8]), taken - firstGpu);
     rentals.push({
       id: rentalId(index, firstGpu),
-      renterId: random.pick(RENTER_IDS),
+      // Some renters have several instances on one machine.
+      renterId: rentals[0] && random.chance(0.2) ? rentals[0].renterId : random.pick(RENTER_IDS),
       firstGpu,
       gpus: size,
       status: random.pick(['running', 'running', 'running', 'running', 'exited', 'offline']),
