@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type WorkerOptions, workerAnswer } from './worker-messages.ts';
 
-/** The worker's memory: far more than a search needs, far less than would hurt the machine. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+/** The worker's memory: more than a search of 100,000 offers needs; a small nursery, because a reply is garbage as soon as it is sent. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
 /** A service in a worker thread. */
 type ServiceWorker = {
