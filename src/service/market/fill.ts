@@ -7,7 +7,7 @@ import { minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
 import { createMarketIndexes } from './tables.ts';
 
 /** Which market to make, where there is none. */
-export type MarketOptions = {
+type MarketOptions = {
   /** Offers visible with every default filter lifted, 1 to 100,000; 5,000 when left out. */
   readonly offers?: number | undefined;
   /** A whole number; the same seed makes the same market. 1 when left out. */
@@ -16,7 +16,7 @@ export type MarketOptions = {
 };
 
 /** How much of each thing the market holds. */
-export type MarketCounts = {
+type MarketCounts = {
   readonly offers: number;
   readonly machines: number;
   readonly users: number;

@@ -3,7 +3,7 @@ import { type Field, isSortable } from '../../catalogue/field.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 
 /** One column that holds an offer's field under its wire name. */
-export type OfferColumn = { readonly name: string; readonly type: 'INTEGER' | 'REAL' | 'TEXT' };
+type OfferColumn = { readonly name: string; readonly type: 'INTEGER' | 'REAL' | 'TEXT' };
 
 /** Fields that follow from others, from the request, from the caller or from the clock, and so are never stored. */
 const COMPUTED_FIELDS: ReadonlySet<string> = new Set([

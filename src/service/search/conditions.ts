@@ -5,7 +5,7 @@ import type { Comparison } from './filters.ts';
 import type { Operand } from './operands.ts';
 
 /** A condition in SQL with a value for each `?` in it. It is never true where what it compares is null. */
-export type Condition = { readonly sql: string; readonly operands: readonly Operand[] };
+type Condition = { readonly sql: string; readonly operands: readonly Operand[] };
 
 /** The filters that are no column of their own, and versions and places, which are compared by another one. */
 const SUBJECTS: Readonly<Record<string, string>> = {

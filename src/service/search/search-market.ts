@@ -12,7 +12,7 @@ import { searchStatement } from './statement.ts';
  * once and written as they are taken, so that a large reply need not be in memory as a whole; what happens to the market
  * in the meantime does not show in it. They can be taken once.
  */
-export type SearchOutcome =
+type SearchOutcome =
   | { readonly ok: true; readonly offers: Iterable<string> }
   | { readonly ok: false; readonly status: 400; readonly error: string; readonly msg: string };
 

@@ -6,7 +6,7 @@ import type { Operand } from './operands.ts';
 import { REPLY_FIELDS } from './reply.ts';
 
 /** A statement that finds offers. Its named parameters are those of `offerExpressions`. */
-export type Statement = {
+type Statement = {
   /** Its rows hold the offer's place in the market, by which its texts are found, and then each value of the reply once. */
   readonly sql: string;
   /** The values for each `?` in it, in order. */
