@@ -1,7 +1,7 @@
 /** One row for every word of API.md's Volume table. Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
 
-/** The 20 fields of a volume. */
+/** The 21 fields of a volume. */
 export const VOLUME_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Volume', heading: 'Volume', width: 8 },
   { name: 'status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 10 },
