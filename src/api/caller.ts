@@ -81,6 +81,7 @@ type Running = {
 export const createCaller = (settings: ClientOptions): Caller => {
   const { apiKey, clock, pacing } = settings;
   const base = new URL(settings.baseUrl);
+  const basePath = base.pathname.replace(/\/+$/, '');
   const redactor = createRedactor(apiKey);
   let callCount = 0;
 
@@ -112,7 +113,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       limits: { ...LIMITS, ...settings.limits },
       method: call.method,
       origin: base.origin,
-      path: base.pathname.replace(/\/+$/, '') + call.path,
+      path: basePath + call.path,
       headers: headersOf(settings, requestText),
       body: requestText,
       signal: options.signal,
@@ -147,6 +148,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       id: callCount,
       endpoint: call.endpoint,
       method: call.method,
+      baseUrl: base.origin + basePath,
       path: call.path,
       startedAtEpochMs,
       durationMs: clock.now() - startedAtEpochMs,

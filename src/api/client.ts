@@ -22,6 +22,7 @@ import {
   maintenanceCall,
   type PreferencesRequest,
   preferencesCall,
+  type ReadCall,
   type SearchRequest,
   searchCall,
   volumesCall,
@@ -59,7 +60,16 @@ export type Client = {
     request: PreferencesRequest,
     options?: CallOptions,
   ) => Promise<PreferencesReply>;
+  /** Makes a call again that only reads (see `callAgain`), for its line in the ledger: what comes back is checked and dropped. */
+  readonly repeat: (call: ReadCall, options?: CallOptions) => Promise<void>;
 };
+
+/** Where the records of each read stand in its reply, and how one is checked. */
+const LISTS = {
+  search: { name: 'offers', check: checkOffer },
+  volumes: { name: 'volumes', check: checkVolume },
+  connections: { name: undefined, check: checkConnection },
+} as const;
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
@@ -82,8 +92,7 @@ export const createClient = (options: ClientOptions): Client => {
       perform(searchCall(request), callOptions, async (body) => {
         const offers: Offer[] = [];
         const result = await readRecords(body, {
-          name: 'offers',
-          check: checkOffer,
+          ...LISTS.search,
           clock: options.clock,
           signal: callOptions.signal,
           onRecords: (batch) => {
@@ -98,13 +107,13 @@ export const createClient = (options: ClientOptions): Client => {
       perform(maintenanceCall(request), callOptions, jsonReader(maintenanceReply)),
 
     listVolumes: async (callOptions = {}) => {
-      const reader = listReader({ name: 'volumes', check: checkVolume }, callOptions.signal);
+      const reader = listReader(LISTS.volumes, callOptions.signal);
       const { received, ...losses } = await perform(volumesCall(), callOptions, reader);
       return { ...losses, volumes: received.map(({ record }) => record), texts: received.map(({ text }) => text) };
     },
 
     listConnections: async (callOptions = {}) => {
-      const reader = listReader({ name: undefined, check: checkConnection }, callOptions.signal);
+      const reader = listReader(LISTS.connections, callOptions.signal);
       const { received, ...losses } = await perform(connectionsCall(), callOptions, reader);
       return { ...losses, connections: received.map(({ record }) => record), texts: received.map(({ text }) => text) };
     },
@@ -118,6 +127,15 @@ export const createClient = (options: ClientOptions): Client => {
 
     replaceNotificationPreferences: (request, callOptions = {}) =>
       perform(preferencesCall(request), callOptions, jsonReader(preferencesReply)),
+
+    repeat: (call, callOptions = {}) =>
+      perform(call, callOptions, async (body) => {
+        const { clock } = options;
+        const { signal } = callOptions;
+        const list: Pick<RecordsReading<unknown>, 'name' | 'check'> = LISTS[call.endpoint];
+        const result = await readRecords(body, { ...list, clock, signal, onRecords: () => undefined });
+        return 'unexpected' in result ? result : { value: undefined };
+      }),
   };
 };
 

@@ -1,13 +1,16 @@
 /** The record of one call for the request ledger: plain data, with every key and secret already replaced. */
 import type { EndpointName } from './endpoints.ts';
 import type { ErrorKind } from './error.ts';
+import type { Call } from './requests.ts';
 
 /** One finished call. */
 export type Exchange = {
   /** Counts up from 1 within one client. */
   readonly id: number;
   readonly endpoint: EndpointName;
-  readonly method: string;
+  readonly method: Call['method'];
+  /** Base address of the service that was called, without a slash at its end. */
+  readonly baseUrl: string;
   /** Path below the base address. */
   readonly path: string;
   readonly startedAtEpochMs: number;

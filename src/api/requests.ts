@@ -5,6 +5,8 @@
 import type { WireFilter } from '../catalogue/field.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+import type { Exchange } from './exchange.ts';
+import { parseJson } from './json.ts';
 
 /** How offers are priced (API.md, Search offers, `type`). */
 export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;
@@ -127,6 +129,35 @@ export const preferencesCall = (request: PreferencesRequest): Call =>
 export const preferencesBody = (request: PreferencesRequest): Readonly<Record<string, unknown>> => ({
   notification_preferences: request.preferences,
 });
+
+/** A call that only reads. */
+export type ReadCall = Call & { readonly endpoint: 'search' | 'volumes' | 'connections' };
+
+/**
+ * The call that a finished one was, to be made again. Undefined for a write, which the program never repeats (DESIGN.md
+ * section 6, promise 1), and for a body that is not kept any more.
+ */
+export const callAgain = ({
+  endpoint,
+  method,
+  path,
+  requestText,
+}: Pick<Exchange, 'endpoint' | 'method' | 'path' | 'requestText'>): ReadCall | undefined => {
+  switch (endpoint) {
+    case 'search': {
+      const body = parseJson(requestText ?? '');
+      if (typeof body !== 'object' || body === null) return undefined;
+      return { endpoint, method, path, body: Object.fromEntries(Object.entries(body)) };
+    }
+    case 'volumes':
+    case 'connections':
+      return { endpoint, method, path };
+    case 'maintenance':
+    case 'webhooks':
+    case 'preferences':
+      return undefined;
+  }
+};
 
 const callOf = (endpoint: EndpointName, path: string, body?: Readonly<Record<string, unknown>>): Call => ({
   endpoint,
