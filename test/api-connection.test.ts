@@ -136,6 +136,14 @@ describe('an answer that does not come', () => {
     expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: false });
   });
 
+  test('an answer that is not HTTP is unreadable, and leaves a write unknown', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.socket?.end('220 mail.example ESMTP\r\n');
+    });
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'unreadable', stage: 'waiting', isOutcomeUnknown: true });
+  });
+
   test('a refusal whose body was cut still says what its status says', async () => {
     await using server = await startScriptedServer(cutOff(429, '{"detail":"API req'));
     const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
@@ -144,6 +152,14 @@ describe('an answer that does not come', () => {
 });
 
 describe('giving a call up', () => {
+  test('because the caller objects when its turn has come: aborted with the reason, and nothing is sent', async () => {
+    await using server = await startScriptedServer();
+    const beforeSending = (): string => 'the journal cannot be written';
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW, { beforeSending }));
+    expect(error).toMatchObject({ kind: 'aborted', text: 'the journal cannot be written', isOutcomeUnknown: false });
+    expect(server.requests).toEqual([]);
+  });
+
   test('while waiting for the answer: aborted, and a write is unknown', async () => {
     await using server = await startScriptedServer(silence);
     const abort = new AbortController();

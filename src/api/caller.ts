@@ -1,17 +1,17 @@
 /**
  * Makes one call from its turn in the pacing to its line in the ledger: the headers with the key, the exchange, what a
- * failure means. The only place that holds the key, and the only one that makes ApiErrors, each with its texts redacted.
+ * failure means. Holds the key, and makes every ApiError, with its texts redacted.
  */
 import type { Dispatcher } from 'undici';
+import { contentTypeOf, factsOfAnswer, redactFacts } from './answer-facts.ts';
 import { readErrorText } from './body-text.ts';
 import type { Clock } from './clock.ts';
 import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
 import { ApiError, type ErrorFacts } from './error.ts';
 import type { Exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
 import type { Pacing } from './pacing.ts';
 import { holdMsOf } from './rate-headers.ts';
-import { createRedactor, type Redactor } from './redact.ts';
+import { createRedactor } from './redact.ts';
 import type { Call } from './requests.ts';
 import { createSample, type Sample } from './sample.ts';
 import { type Answer, send, type TimeLimits } from './send.ts';
@@ -85,13 +85,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
   const redactor = createRedactor(apiKey);
   let callCount = 0;
 
-  const errorOf = (call: Call, { code, text, cause, ...facts }: ErrorFacts): ApiError =>
-    new ApiError(call, {
-      ...facts,
-      code: code && redactor.redact(code),
-      text: text && redactor.redact(text),
-      cause: cause instanceof Error ? redactedError(cause, redactor) : undefined,
-    });
+  const errorOf = (call: Call, facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactor));
 
   /** Waits for the call's turn; resolves to the milliseconds it took. */
   const takeTurn = async (call: Call, { signal, onWait }: CallOptions): Promise<number> => {
@@ -129,7 +123,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       ? await read(body)
       : { unexpected: await readErrorText(body, contentTypeOf(answer), options.signal) };
     if ('value' in reading) return reading.value;
-    throw errorOfCall(factsOf(call, answer, redactor.redact(reading.unexpected), clock.now()));
+    throw errorOfCall(factsOfAnswer(call.endpoint, answer, redactor.redact(reading.unexpected), clock.now()));
   };
 
   const learn = ({ call, answer }: Running, failure: ApiError | undefined): void => {
@@ -210,29 +204,3 @@ const headersOf = ({ apiKey, userAgent }: ClientOptions, body: string | undefine
 });
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
-
-const contentTypeOf = ({ headers }: Answer): string => String(headers['content-type'] ?? '');
-
-/** What a complete answer without the expected value means. */
-const factsOf = (call: Call, answer: Answer, text: string, nowEpochMs: number): ErrorFacts => {
-  const { location } = answer.headers;
-  return {
-    stage: 'answered',
-    status: answer.status,
-    retryAfterMs: holdMsOf(answer.headers, nowEpochMs),
-    ...failureOf({
-      endpoint: call.endpoint,
-      status: answer.status,
-      contentType: contentTypeOf(answer),
-      text,
-      location: typeof location === 'string' ? location : undefined,
-    }),
-  };
-};
-
-/** A plain copy: errors of the transport may carry bytes of the conversation in further members. */
-const redactedError = (cause: Error, redactor: Redactor): Error => {
-  const copy = new Error(redactor.redact(cause.message));
-  copy.name = cause.name;
-  return copy;
-};

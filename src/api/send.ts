@@ -146,11 +146,10 @@ class RunningExchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-    const isTimeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
     // Several addresses tried in vain make an error without a message of its own.
     const first = error instanceof AggregateError ? error.errors[0] : undefined;
     const text = error.message || (first instanceof Error ? first.message : '') || code;
-    this.#fail(isTimeout ? 'timed-out' : 'unreachable', { code, text, cause: error });
+    this.#fail(kindOf(error, code), { code, text, cause: error });
   }
 
   readonly #onAbort = (): void => this.#fail('aborted', {});
@@ -175,3 +174,9 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#sending.signal?.removeEventListener('abort', this.#onAbort);
   }
 }
+
+/** What an error of the transport means: no time, no HTTP, or no connection. */
+const kindOf = ({ name }: Error, code: string | undefined): ErrorKind => {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed-out';
+  return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' ? 'unreadable' : 'unreachable';
+};

@@ -17,7 +17,7 @@ export const CONNECT_TIMEOUT_MS = 5000;
  */
 export const createTransport = (baseUrl: string, environment: Environment): Transport => {
   // HTTP/2 is off because undici may send a request again there after the server has gone away (promise 1).
-  const shared = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, maxHeaderSize: 65_536 };
+  const shared = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS } };
   if (isLoopback(new URL(baseUrl).hostname)) return { dispatcher: new Agent(shared) };
 
   const https = readProxy(environment, 'HTTPS_PROXY');
