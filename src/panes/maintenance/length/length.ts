@@ -7,6 +7,9 @@ export type LengthReading =
   | { readonly kind: 'length'; readonly hours: number }
   | { readonly kind: 'problem'; readonly message: string };
 
+/** Texts that can be read, for a person who needs one to go by. */
+export const LENGTH_EXAMPLES = '2, 90m, 1h30m, 1.5h';
+
 /** Longest window that is taken, in hours: a year. */
 const LONGEST_HOURS = 8784;
 
@@ -16,7 +19,7 @@ export const readLength = (typed: string): LengthReading => {
   if (text === '') return { kind: 'empty' };
   const seconds = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
   if (seconds === undefined) {
-    return { kind: 'problem', message: 'That is no length that can be read. Try 2, 90m, 1h30m or 1.5h.' };
+    return { kind: 'problem', message: 'That is no length that can be read.' };
   }
   const hours = seconds / 3600;
   if (hours <= 0) return { kind: 'problem', message: 'A window is longer than nothing.' };

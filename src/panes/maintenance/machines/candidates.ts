@@ -20,6 +20,16 @@ export const withCandidates = (
   return [...byId.values()];
 };
 
+/** Forgets that a machine is remembered; one that is known from nowhere else goes. */
+export const forgottenCandidate = (candidates: readonly Candidate[], machineId: number): readonly Candidate[] =>
+  candidates
+    .map((candidate) =>
+      candidate.machineId === machineId
+        ? { machineId, sources: candidate.sources.filter((source) => source !== 'remembered') }
+        : candidate,
+    )
+    .filter(({ sources }) => sources.length > 0);
+
 /** The machines that a plan is for: those typed, then those picked, each once. */
 export const chosenMachines = (typed: readonly number[], picked: readonly number[]): readonly number[] => [
   ...new Set([...typed, ...picked]),

@@ -1,0 +1,244 @@
+/** The maintenance pane's keys, and what they do. Its effects: announcing windows, and keeping the journal. */
+import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { listBindings } from '../../keys/list.ts';
+import { readlineBindings } from '../../keys/readline.ts';
+import { inserted, type LineEdit } from '../../state/line.ts';
+import { planOf } from './draft.ts';
+import { historyBindings } from './history/actions.ts';
+import type { Source } from './machines/candidates.ts';
+import { candidateRows, reviewRows } from './measures.ts';
+import { confirmationFault } from './review/confirmation.ts';
+import { type Describe, reviewLines } from './review/lines.ts';
+import { createSendingActions } from './sending/actions.ts';
+import { type QueueNeeds, readHistory } from './sending/run-queue.ts';
+import {
+  candidateToggled,
+  categoryMoved,
+  categoryPicked,
+  confirmationRefused,
+  cursorPlaced,
+  earlierLeftOut,
+  earlierOf,
+  editingBegun,
+  editingEnded,
+  lineEdited,
+  lineKept,
+  type MaintenanceState,
+  machineForgotten,
+  machinesFound,
+  machinesHandedOver,
+  pageTurned,
+  planCleared,
+  reviewScrolled,
+  STEPS,
+  type Step,
+  stepLine,
+  stepOpened,
+  timePassed,
+} from './state.ts';
+
+/** Columns and rows of the screen that the pane has. */
+export type MaintenanceScreen = { readonly width: number; readonly height: number };
+
+/** What the pane needs from outside. */
+export type MaintenanceNeeds = QueueNeeds & {
+  readonly screen: () => MaintenanceScreen;
+  /** Why nothing may be announced, as with `--read-only`; undefined when it may. */
+  readonly refusal: () => string | undefined;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+  /** Machines that hold a volume of the caller, as far as they are known now. */
+  readonly volumeMachines: () => readonly number[];
+  readonly describe: Describe;
+  /** Brings the pane to the front. */
+  readonly openPane: () => void;
+};
+
+/** The pane's doings, as the root and other panes may call them. */
+export type MaintenanceActions = {
+  /** The key layers in force while the pane is open, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** What Ctrl-C means in every pane while announcements are open. It stands in front of all other layers. */
+  readonly stopLayers: () => readonly Layer[];
+  /** Keeps the program from being quit by mistake meanwhile. It stands behind the layers of every pane. */
+  readonly quitLayers: () => readonly Layer[];
+  /** The pane was opened: the journal is read anew. */
+  readonly open: () => void;
+  /** Plans maintenance for machines chosen in another pane, and opens this one. */
+  readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered'>) => void;
+};
+
+/** Builds the pane's keys and actions. */
+export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceActions => {
+  const { slice, journal, clock, screen, refuse, describe } = needs;
+  const change = (transition: (state: MaintenanceState) => MaintenanceState) => slice.change(transition);
+  const height = () => screen().height;
+  const sending = createSendingActions({ ...needs, height });
+  const plan = () => planOf(slice.get().draft, slice.get().nowEpochMs);
+  const currentCandidate = () => slice.get().candidates[slice.get().candidateCursor.row];
+  const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
+    bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
+
+  const steps: Readonly<Record<Step, readonly Binding[]>> = {
+    machines: [
+      edit('type ids'),
+      bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(candidateToggled), {
+        isInFooter: true,
+        refusal: () => (currentCandidate() === undefined ? 'There is no machine to pick.' : undefined),
+      }),
+      bind('maintenance.forget', ['f'], 'forget a machine', 'Plan', () => forget(), {
+        refusal: () =>
+          currentCandidate()?.sources.includes('remembered') ? undefined : 'This machine is not a remembered one.',
+      }),
+      ...listBindings('maintenance', (to) =>
+        change((state) => {
+          const extent = { count: state.candidates.length, height: candidateRows(height()) };
+          return cursorPlaced(state, 'candidateCursor', to(state.candidateCursor, extent));
+        }),
+      ),
+    ],
+    start: [edit('type the start')],
+    length: [edit('type the length')],
+    reason: [
+      bind('maintenance.pick', ['enter', 'space'], 'pick', 'Plan', () => pickCategory(), inFooter),
+      edit('type the reason', ['e']),
+      bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => change((state) => categoryMoved(state, 1))),
+      bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => change((state) => categoryMoved(state, -1))),
+    ],
+    review: [
+      bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => change(editingBegun), {
+        isInFooter: true,
+        refusal: () => sending.refusalWhileOpen() ?? (plan() === undefined ? 'The plan is not complete.' : undefined),
+      }),
+      bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
+        refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
+      }),
+      bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => scroll(1), inFooter),
+      bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => scroll(-1)),
+      bind('maintenance.page-down', ['pagedown', 'ctrl+f', 'ctrl+d', 'space'], 'page down', 'Move', () =>
+        scroll(reviewRows(height())),
+      ),
+      bind('maintenance.page-up', ['pageup', 'ctrl+b', 'ctrl+u'], 'page up', 'Move', () =>
+        scroll(-reviewRows(height())),
+      ),
+    ],
+    sending: sending.sendingBindings,
+    receipts: sending.receiptsBindings,
+  };
+  const wizard: readonly Binding[] = [
+    bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), inFooter),
+    bind('maintenance.back', ['shift+tab', 'left', 'h', 'escape'], 'step back', 'Plan', () => goTo(-1), inFooter),
+    bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
+      refusal: () => sending.refusalWhileOpen(),
+    }),
+  ];
+  const pages: readonly Binding[] = [
+    bind('maintenance.page', [']', '['], 'plan / history', 'Look', () => turnPage(), inFooter),
+    bind('maintenance.refresh', ['R'], 'read the journal', 'Look', () => open()),
+  ];
+  const editing: readonly Binding[] = [
+    bind('maintenance.keep', ['enter'], 'keep', 'Editing text', () => keep(), inFooter),
+    bind('maintenance.leave', ['escape', 'ctrl+c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
+    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), inFooter),
+    bind('maintenance.edit-back', ['shift+tab'], 'step back', 'Editing text', () => goTo(-1)),
+    ...readlineBindings('maintenance', (to) => editLine(to)),
+  ];
+  const history = historyBindings({ slice, journal, height, refuse, leave: () => turnPage() });
+
+  const lookAtClock = () => change((state) => timePassed(state, clock.now()));
+
+  const forget = () => {
+    const access = journal();
+    const machineId = currentCandidate()?.machineId;
+    if (machineId === undefined || 'problem' in access) return;
+    const problem = access.machines.forget(machineId);
+    if (problem === undefined) change((state) => machineForgotten(state, machineId));
+    else refuse(problem);
+  };
+
+  const pickCategory = () => change((state) => editingBegun(categoryPicked(state)));
+
+  const scroll = (rows: number) => {
+    const { width } = screen();
+    change((state) => {
+      const length = reviewLines(state, describe, width).length;
+      return reviewScrolled(state, rows, Math.max(0, length - reviewRows(height())));
+    });
+  };
+
+  const goTo = (direction: 1 | -1) => {
+    const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
+    lookAtClock();
+    if (step !== undefined) change((state) => stepOpened(state, step));
+  };
+
+  const turnPage = () => {
+    open();
+    change(pageTurned);
+  };
+
+  const open = () => {
+    const access = journal();
+    lookAtClock();
+    readHistory(needs);
+    if (!('problem' in access)) change((state) => machinesFound(state, access.machines.list(), 'remembered'));
+    change((state) => machinesFound(state, needs.volumeMachines(), 'volumes'));
+  };
+
+  const editLine = (to: LineEdit) => {
+    lookAtClock();
+    change((state) => {
+      const line = stepLine(state);
+      return line === undefined ? state : lineEdited(state, to(line));
+    });
+  };
+
+  /** Enter in a line: what was typed is kept, and where it lacks nothing it is acted upon. */
+  const keep = () => {
+    lookAtClock();
+    const { step } = slice.get();
+    if (step === 'review') confirm();
+    else if (step === 'sending') sending.confirmRepeat();
+    else change(lineKept);
+  };
+
+  const confirm = () => {
+    const confirmed = plan();
+    if (confirmed === undefined) {
+      change((state) => confirmationRefused(state, 'The plan is not complete any more.'));
+      return;
+    }
+    const access = journal();
+    const fault =
+      needs.refusal() ??
+      sending.refusalWhileOpen() ??
+      ('problem' in access ? access.problem : undefined) ??
+      confirmationFault(confirmed.machineIds, slice.get().confirmation.text);
+    if (fault === undefined) sending.begin(confirmed);
+    else change((state) => confirmationRefused(state, fault));
+  };
+
+  const guarded = (bindings: readonly Binding[]): readonly Binding[] =>
+    bindings.map((binding) => ({ ...binding, refusal: () => needs.refusal() ?? binding.refusal?.() }));
+
+  return {
+    open,
+    stopLayers: sending.stopLayers,
+    quitLayers: sending.quitLayers,
+    planFor: (machineIds, source) => {
+      const reason = needs.refusal() ?? sending.refusalWhileOpen();
+      if (reason !== undefined) {
+        refuse(reason);
+        return;
+      }
+      change((state) => machinesHandedOver(state, machineIds, source));
+      needs.openPane();
+    },
+    layers: () => {
+      const { page, step, isEditing } = slice.get();
+      if (page === 'history') return [{ bindings: [...history, ...pages] }];
+      if (isEditing) return [{ bindings: editing, type: (text) => editLine(inserted(text)), isModal: true }];
+      return [{ bindings: [...guarded([...steps[step], ...wizard]), ...pages] }];
+    },
+  };
+};

@@ -1,0 +1,53 @@
+/** The keys of the history, and what they do: looking through it, and deciding about outcomes that are unknown. */
+import { type Binding, bind } from '../../../keys/binding.ts';
+import { listBindings } from '../../../keys/list.ts';
+import type { Slice } from '../../../state/slice.ts';
+import type { Decision } from '../../../storage/announcements.ts';
+import type { JournalAccess } from '../../../storage/profile-journal.ts';
+import { historyRows } from '../measures.ts';
+import { isUndecided } from '../review/earlier.ts';
+import { readHistory } from '../sending/run-queue.ts';
+import { currentAnnouncement, cursorPlaced, type MaintenanceState } from '../state.ts';
+
+/** What the history's keys need from outside. */
+export type HistoryNeeds = {
+  readonly slice: Slice<MaintenanceState>;
+  readonly journal: () => JournalAccess;
+  /** Height of the pane in rows. */
+  readonly height: () => number;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+  /** Goes back to the plan. */
+  readonly leave: () => void;
+};
+
+/** The rows of the key table that work in the history. */
+export const historyBindings = (needs: HistoryNeeds): readonly Binding[] => {
+  const { slice, journal, refuse } = needs;
+  const needsUndecided = () => {
+    const announcement = currentAnnouncement(slice.get());
+    return announcement !== undefined && isUndecided(announcement) ? undefined : 'There is nothing to decide about it.';
+  };
+
+  const decide = (decision: Decision) => {
+    const access = journal();
+    const announcement = currentAnnouncement(slice.get());
+    if (announcement === undefined || 'problem' in access) return;
+    const problem = access.announcements.decide(announcement.id, decision);
+    if (problem !== undefined) refuse(problem);
+    readHistory(needs);
+  };
+
+  const undecided = { isInFooter: true, refusal: needsUndecided } as const;
+  return [
+    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), undecided),
+    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), undecided),
+    bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => needs.leave()),
+    ...listBindings('maintenance', (to) =>
+      slice.change((state) => {
+        const extent = { count: state.history.length, height: historyRows(needs.height()) };
+        return cursorPlaced(state, 'historyCursor', to(state.historyCursor, extent));
+      }),
+    ),
+  ];
+};

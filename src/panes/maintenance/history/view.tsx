@@ -1,0 +1,86 @@
+/** Draws the history: what this profile has announced, the newest first, as the journal on this machine has it. */
+import type { Announcement } from '../../../storage/announcements.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
+import { printable } from '../../../ui/text.ts';
+import { lengthWords } from '../length/length.ts';
+import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { DETAIL_LINES, historyRows } from '../measures.ts';
+import { isUndecided } from '../review/earlier.ts';
+import { outcomeWords } from '../review/lines.ts';
+import { shortWords } from '../start/moment-words.ts';
+import { currentAnnouncement, type MaintenanceState } from '../state.ts';
+
+/** Cells of the columns but the last, and of the gaps and the gutter. */
+const FIXED_CELLS = 20 + 8 + 20 + 10 + 13;
+
+/** The page in `width` cells of a pane of `height` rows. */
+export const HistoryPage = ({
+  state,
+  width,
+  height,
+}: {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { history, historyCursor, timeZone } = state;
+  if (history.length === 0) {
+    return (
+      <MessagePage
+        lines={[
+          'Nothing was announced from here yet.',
+          'Every announcement of this profile is kept here, with what came of it.',
+        ]}
+        width={width}
+      />
+    );
+  }
+  const rows = historyRows(height);
+  const shown = history.slice(historyCursor.top, historyCursor.top + rows);
+  return (
+    <>
+      <Table
+        columns={columnsIn(width)}
+        rows={shown.map((announcement) => rowOf(announcement, timeZone))}
+        cursorRow={historyCursor.row - historyCursor.top}
+      />
+      <Lines lines={detailLines(currentAnnouncement(state), width)} width={width} />
+    </>
+  );
+};
+
+const columnsIn = (width: number): readonly TableColumn[] =>
+  (
+    [
+      ['Sent', 20, 'left'],
+      ['Machine', 8, 'right'],
+      ['Start', 20, 'left'],
+      ['Length', 10, 'left'],
+      ['Outcome', Math.max(9, width - FIXED_CELLS), 'left'],
+    ] as const
+  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, mark: '', isCurrent: false }));
+
+const rowOf = (announcement: Announcement, timeZone: string): TableRow => ({
+  key: String(announcement.id),
+  cells: [
+    shortWords(Math.floor(announcement.sentAtEpochMs / 1000), timeZone),
+    String(announcement.machineId),
+    shortWords(announcement.startsAtEpochS, timeZone),
+    lengthWords(announcement.durationHours),
+    outcomeWords(announcement),
+  ],
+  isMarked: isUndecided(announcement),
+});
+
+/** The body that was sent for the announcement under the cursor, and what is known of its outcome. */
+const detailLines = (announcement: Announcement | undefined, width: number): readonly TextLine[] => {
+  if (announcement === undefined) return [];
+  const { outcome, body } = announcement;
+  const reason = outcome.kind === 'refused' || outcome.kind === 'unknown' ? printable(outcome.reason) : '';
+  return [
+    line(''),
+    ...paragraph(`sent: ${body}`, width, 'dim').slice(0, 2),
+    ...paragraph(reason === '' ? outcomeWords(announcement) : `${outcomeWords(announcement)}: ${reason}`, width),
+  ].slice(0, DETAIL_LINES);
+};

@@ -1,0 +1,48 @@
+/** Draws the step of the length: the text typed, and at once when the window ends. */
+import { Text } from 'ink';
+import { lengthOf, startOf } from '../draft.ts';
+import { Entry } from '../entry.tsx';
+import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { endOf } from '../plan.ts';
+import { localWords, utcWords } from '../start/moment-words.ts';
+import type { MaintenanceState } from '../state.ts';
+import { LENGTH_EXAMPLES, lengthWords } from './length.ts';
+
+/** The step in `width` cells. */
+export const LengthStep = ({ state, width }: { readonly state: MaintenanceState; readonly width: number }) => (
+  <>
+    <Entry
+      label="Length:"
+      line={state.draft.length}
+      isEditing={state.isEditing}
+      example="Enter types it, as 2 or 90m"
+      width={width}
+    />
+    <Text> </Text>
+    <Lines
+      lines={[
+        ...readingLines(state, width),
+        BLANK,
+        line(`Such as: ${LENGTH_EXAMPLES}. A bare number is hours.`, 'dim'),
+      ]}
+      width={width}
+    />
+  </>
+);
+
+const readingLines = ({ draft, timeZone, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => {
+  const length = lengthOf(draft);
+  const start = startOf(draft, nowEpochMs);
+  switch (length.kind) {
+    case 'empty':
+      return [line('No length is given yet.', 'dim')];
+    case 'problem':
+      return paragraph(length.message, width, 'danger');
+    case 'length': {
+      const words = line(`${lengthWords(length.hours)}, sent as ${length.hours} hours`, 'strong');
+      if (start.kind !== 'moment') return [words, line('The end is known when the start is.', 'dim')];
+      const endS = endOf({ startsAtEpochS: start.epochS, durationHours: length.hours });
+      return [words, line(`until ${localWords(endS, timeZone)}`), line(`      ${utcWords(endS)}`)];
+    }
+  }
+};

@@ -1,0 +1,92 @@
+/** Draws the step of the machines: the ids typed, what they come to, and the machines that can be picked. */
+import { Text } from 'ink';
+import { printable } from '../../../ui/text.ts';
+import { machinesOf } from '../draft.ts';
+import { Entry } from '../entry.tsx';
+import { Lines, line, type TextLine } from '../lines.tsx';
+import { candidateRows } from '../measures.ts';
+import type { MaintenanceState } from '../state.ts';
+import type { Candidate, Source } from './candidates.ts';
+import { readMachineIds } from './machine-ids.ts';
+
+const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  offers: 'from the offers',
+  volumes: 'holds a volume of yours',
+  remembered: 'announced before',
+};
+
+/** The step in `width` cells of a pane of `height` rows; `describe` tells what a machine is, where that is known. */
+export const MachinesStep = ({
+  state,
+  width,
+  height,
+  describe,
+}: {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+  readonly describe: (machineId: number) => string | undefined;
+}) => {
+  const { draft, candidates, candidateCursor } = state;
+  const { mistakes } = readMachineIds(draft.typed.text);
+  const shown = candidates.slice(candidateCursor.top, candidateCursor.top + candidateRows(height));
+  const rows = shown.map((candidate, index) =>
+    candidateLine(candidate, {
+      isPicked: draft.picked.includes(candidate.machineId),
+      isCurrent: candidateCursor.top + index === candidateCursor.row && !state.isEditing,
+      what: describe(candidate.machineId),
+    }),
+  );
+  return (
+    <>
+      <Entry
+        label="Machine ids:"
+        line={draft.typed}
+        mistakes={mistakes}
+        isEditing={state.isEditing}
+        example="e types them, as 8207, 8208"
+        width={width}
+      />
+      <Lines
+        lines={[
+          mistakes[0] === undefined ? countLine(state, describe) : line(printable(mistakes[0].message), 'danger'),
+        ]}
+        width={width}
+      />
+      <Text> </Text>
+      <Lines lines={[candidatesHeading(candidates.length), ...rows]} width={width} />
+    </>
+  );
+};
+
+/** How many machines are chosen, and what they are as far as there is room and knowledge. */
+const countLine = ({ draft }: MaintenanceState, describe: (machineId: number) => string | undefined): TextLine => {
+  const machineIds = machinesOf(draft);
+  if (machineIds.length === 0) return line('No machine is chosen yet.', 'dim');
+  const count = machineIds.length === 1 ? 'One machine' : `${machineIds.length} machines`;
+  const known = machineIds.map((id) => `${id}${wordsIn(describe(id))}`).join(', ');
+  return [...line(`${count}: `), { text: known, role: 'dim' }];
+};
+
+const wordsIn = (what: string | undefined): string => (what === undefined ? '' : ` (${printable(what)})`);
+
+const candidatesHeading = (count: number): TextLine =>
+  count === 0
+    ? line('Machines marked among the offers and those announced before can be picked here.', 'dim')
+    : line('Pick with Space:', 'dim');
+
+const candidateLine = (
+  { machineId, sources }: Candidate,
+  {
+    isPicked,
+    isCurrent,
+    what,
+  }: { readonly isPicked: boolean; readonly isCurrent: boolean; readonly what: string | undefined },
+): TextLine => [
+  {
+    text: `${isCurrent ? ' > ' : '   '}[${isPicked ? 'x' : ' '}] ${String(machineId).padEnd(9)}`,
+    role: isCurrent ? 'strong' : 'plain',
+  },
+  { text: what === undefined ? '' : `${printable(what)}   `, role: 'plain' },
+  { text: sources.map((source) => SOURCE_WORDS[source]).join(', '), role: 'dim' },
+];

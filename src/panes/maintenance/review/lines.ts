@@ -1,0 +1,129 @@
+/** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
+import { maintenanceCall } from '../../../api/requests.ts';
+import type { Announcement } from '../../../storage/announcements.ts';
+import { padCell, printable } from '../../../ui/text.ts';
+import { lacksOf, planOf } from '../draft.ts';
+import { lengthWords } from '../length/length.ts';
+import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
+import { bodyTextOf, endOf, type Plan, requestsOf } from '../plan.ts';
+import { distanceWords, localWords, shortWords, startWarnings, utcWords } from '../start/moment-words.ts';
+import { earlierOf, type MaintenanceState } from '../state.ts';
+import type { Earlier } from './earlier.ts';
+
+/** Tells what a machine is, where that is known. */
+export type Describe = (machineId: number) => string | undefined;
+
+const STEP_NAMES = { machines: 'Machines', start: 'Start', length: 'Length', reason: 'Reason' } as const;
+
+/** What the interface cannot do, for whoever is about to confirm (API.md lists no such call). */
+export const NO_WITHDRAWAL =
+  'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
+
+/** The lines in `width` cells: what is lacking, or the whole plan. */
+export const reviewLines = (state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
+  const plan = planOf(state.draft, state.nowEpochMs);
+  return plan === undefined ? lackLines(state, width) : planLines(plan, state, describe, width);
+};
+
+const lackLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => [
+  line('The plan is not complete:', 'strong'),
+  ...lacksOf(draft, nowEpochMs).flatMap(({ part, message }) =>
+    paragraph(`${STEP_NAMES[part]}: ${message}`, width, 'danger'),
+  ),
+];
+
+const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
+  const { timeZone, nowEpochMs } = state;
+  const earlier = earlierOf(state);
+  return [
+    line(
+      `from  ${localWords(plan.startsAtEpochS, timeZone)}   ${distanceWords(plan.startsAtEpochS, nowEpochMs)}`,
+      'strong',
+    ),
+    line(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`),
+    line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${utcWords(endOf(plan))}`, 'dim'),
+    ...startWarnings(plan.startsAtEpochS, nowEpochMs).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    BLANK,
+    ...requestLines(plan, width),
+    BLANK,
+    ...paragraph(NO_WITHDRAWAL, width, 'strong'),
+    ...earlierSummary(plan, earlier).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    BLANK,
+    ...machineLines(plan, earlier, describe, timeZone),
+  ];
+};
+
+/** The call for the first machine exactly as it goes out, and how the others differ from it. */
+const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
+  requestsOf(plan)
+    .slice(0, 1)
+    .flatMap((request) => {
+      const { method, path } = maintenanceCall(request);
+      const others = plan.machineIds.length - 1;
+      const rest = others === 0 ? '' : ` and ${others} more with the same body`;
+      return [line(`${method} ${path}${rest}`, 'dim'), ...paragraph(bodyTextOf(request), width)];
+    });
+
+const earlierSummary = ({ machineIds }: Plan, earlier: readonly Earlier[]): readonly string[] => {
+  const same = earlier.filter(({ isSame }) => isSame).length;
+  const overlapping = earlier.length - same;
+  const of = machineIds.length === 1 ? 'this machine' : `of these ${machineIds.length} machines`;
+  return [
+    ...(same === 0
+      ? []
+      : [`The same window was announced before for ${countOf(same, of)}: they would be notified twice.`]),
+    ...(overlapping === 0 ? [] : [`Another window at that time was announced for ${countOf(overlapping, of)}.`]),
+  ];
+};
+
+const countOf = (count: number, of: string): string => (of === 'this machine' ? of : `${count} ${of}`);
+
+const machineLines = (
+  { machineIds }: Plan,
+  earlier: readonly Earlier[],
+  describe: Describe,
+  timeZone: string,
+): readonly TextLine[] => {
+  const rows = machineIds.map((machineId) => ({
+    id: String(machineId),
+    what: printable(describe(machineId) ?? ''),
+    earlier: earlier.find((candidate) => candidate.machineId === machineId),
+  }));
+  const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
+  const whatWidth = Math.max(8, ...rows.map(({ what }) => what.length));
+  return [
+    line(`${padCell('Machine', idWidth)}   ${padCell('Known as', whatWidth)}   Announced before`, 'dim'),
+    ...rows.map((row): TextLine => {
+      const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);
+      return [
+        ...line(`${padCell(row.id, idWidth)}   ${padCell(row.what === '' ? '-' : row.what, whatWidth)}   `),
+        { text: before, role: row.earlier === undefined ? 'dim' : 'warning' },
+      ];
+    }),
+  ];
+};
+
+const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): string => {
+  const which = isSame ? 'the same window' : `${shortWords(announcement.startsAtEpochS, timeZone)}`;
+  return `${which}, ${outcomeWords(announcement)}, sent ${shortWords(Math.floor(announcement.sentAtEpochMs / 1000), timeZone)}`;
+};
+
+/** What came of an announcement, in a few words. */
+export const outcomeWords = ({ outcome, decision }: Announcement): string => {
+  switch (outcome.kind) {
+    case 'sending':
+      return 'being sent';
+    case 'accepted':
+      return printable(outcome.sentence ?? 'accepted');
+    case 'refused':
+      return 'not announced';
+    case 'unknown':
+      return decision === undefined ? 'outcome unknown' : DECISION_WORDS[decision];
+  }
+};
+
+const DECISION_WORDS = {
+  announced: 'outcome unknown, counted as announced',
+  dropped: 'outcome unknown, counted as not announced',
+  repeated: 'outcome unknown, sent again',
+} as const;

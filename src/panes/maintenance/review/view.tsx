@@ -1,0 +1,55 @@
+/** Draws the step of the review: what is announced, and under it the line that confirms it. */
+import { planOf } from '../draft.ts';
+import { Entry } from '../entry.tsx';
+import { BLANK, Lines, line } from '../lines.tsx';
+import { reviewRows } from '../measures.ts';
+import type { MaintenanceState } from '../state.ts';
+import { confirmationPrompt } from './confirmation.ts';
+import { type Describe, reviewLines } from './lines.ts';
+
+/** The step in `width` cells of a pane of `height` rows. */
+export const ReviewStep = ({
+  state,
+  width,
+  height,
+  describe,
+}: {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+  readonly describe: Describe;
+}) => {
+  const plan = planOf(state.draft, state.nowEpochMs);
+  const all = reviewLines(state, describe, width);
+  const rows = reviewRows(height);
+  const visible = all.slice(state.reviewTop, state.reviewTop + rows);
+  const below = all.length - state.reviewTop - visible.length;
+  const padding = Array.from({ length: rows - visible.length }, () => BLANK);
+  const { confirmationProblem } = state;
+  return (
+    <>
+      <Lines lines={[...visible, ...padding]} width={width} />
+      <Lines
+        lines={[
+          confirmationProblem !== undefined
+            ? line(confirmationProblem, 'danger')
+            : below > 0
+              ? line(`${below} more lines below (Down)`, 'accent')
+              : BLANK,
+        ]}
+        width={width}
+      />
+      {plan === undefined ? (
+        <Lines lines={[BLANK]} width={width} />
+      ) : (
+        <Entry
+          label={confirmationPrompt(plan.machineIds)}
+          line={state.confirmation}
+          isEditing={state.isEditing}
+          example="Enter, then type it"
+          width={width}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,159 @@
+/** The keys of the sending and its receipts, and what they do to the queue. */
+import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type ListMove, listBindings } from '../../../keys/list.ts';
+import { queueRows, receiptRows } from '../measures.ts';
+import type { Plan } from '../plan.ts';
+import { confirmationFault } from '../review/confirmation.ts';
+import { cursorPlaced, editingEnded, queueBegun, queueChanged, repeatAsked, stepOpened } from '../state.ts';
+import {
+  isOpen,
+  isWorking,
+  itemRepeated,
+  nextWaiting,
+  queueOf,
+  queuePaused,
+  queueResumed,
+  queueStopped,
+} from './queue.ts';
+import { createQueueRunner, type QueueNeeds } from './run-queue.ts';
+
+/** What the queue's keys need from outside. */
+export type SendingNeeds = QueueNeeds & {
+  /** Height of the pane in rows. */
+  readonly height: () => number;
+  /** Why nothing may be announced; undefined when it may. */
+  readonly refusal: () => string | undefined;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+};
+
+/** The queue's keys and doings. */
+export type SendingActions = {
+  readonly sendingBindings: readonly Binding[];
+  readonly receiptsBindings: readonly Binding[];
+  /** What Ctrl-C means in every pane while a queue is open: it stops the queue. */
+  readonly stopLayers: () => readonly Layer[];
+  /** Keeps the program from being quit by mistake while a queue is open. */
+  readonly quitLayers: () => readonly Layer[];
+  /** Why another queue cannot begin now; undefined when it can. */
+  readonly refusalWhileOpen: () => string | undefined;
+  /** Announces a plan that was confirmed. */
+  readonly begin: (plan: Plan) => void;
+  /** The id that repeats an announcement of unknown outcome was typed. */
+  readonly confirmRepeat: () => void;
+};
+
+/** Builds the keys and actions of the queue. */
+export const createSendingActions = (needs: SendingNeeds): SendingActions => {
+  const { slice, notify, refuse } = needs;
+  const runner = createQueueRunner(needs);
+  const queue = () => slice.get().queue;
+  const refusalWhileOpen = () => {
+    const current = queue();
+    return current !== undefined && isOpen(current) ? 'Announcements are still open: Ctrl-C stops them.' : undefined;
+  };
+  const unlessAsking = () => (queue()?.mode.kind === 'asking' ? undefined : 'Nothing is asked now.');
+  const refusalOfPause = (): string | undefined => {
+    const current = queue();
+    if (current === undefined) return 'Nothing was confirmed yet.';
+    if (current.mode.kind === 'asking') return 'Say first what to do about the machine that is asked about.';
+    return nextWaiting(current) === undefined ? 'Nothing is left to send.' : undefined;
+  };
+
+  const sending: readonly Binding[] = [
+    bind('maintenance.pause', ['p'], 'pause / go on', 'Queue', () => pauseOrResume(), {
+      isInFooter: true,
+      refusal: refusalOfPause,
+    }),
+    bind('maintenance.go-on', ['c'], 'leave it, go on', 'Queue', () => resume(queueResumed), {
+      isInFooter: true,
+      refusal: unlessAsking,
+    }),
+    bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), {
+      isInFooter: true,
+      refusal: unlessAsking,
+    }),
+    bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), {
+      isInFooter: true,
+      refusal: () => (refusalWhileOpen() === undefined ? 'No announcement is open.' : undefined),
+    }),
+    ...listBindings('maintenance', (to) => move(to)),
+  ];
+  const receipts: readonly Binding[] = [
+    bind('maintenance.pause', ['p'], 'send the rest', 'Queue', () => pauseOrResume(), { refusal: refusalOfPause }),
+    ...listBindings('maintenance', (to) => move(to)),
+  ];
+  const stopping: readonly Binding[] = [
+    bind('maintenance.stop-queue', ['ctrl+c'], 'stop sending', 'Queue', () => stop(), inFooter),
+  ];
+  const staying: readonly Binding[] = [
+    bind('maintenance.stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileOpen }),
+  ];
+
+  const pauseOrResume = () => {
+    if (queue()?.mode.kind !== 'running') {
+      resume(queueResumed);
+      return;
+    }
+    slice.change((state) => queueChanged(state, queuePaused));
+    runner.hold();
+  };
+
+  const resume = (transition: typeof queueResumed) => {
+    slice.change((state) => queueChanged(state, transition));
+    if (queue()?.mode.kind !== 'running') return;
+    slice.change((state) => (state.step === 'receipts' ? stepOpened(state, 'sending') : state));
+    runner.goOn();
+  };
+
+  /** A plain no is sent again at once; what may have reached people is sent again only when its machine's id is typed. */
+  const sendAgain = () => {
+    const current = queue();
+    if (current?.mode.kind !== 'asking') return;
+    const isUnknown = current.items[current.mode.about]?.fate.stage === 'unknown';
+    if (isUnknown) slice.change(repeatAsked);
+    else resume(itemRepeated);
+  };
+
+  const confirmRepeat = () => {
+    const { queue: current, repeating } = slice.get();
+    const item = current?.mode.kind === 'asking' ? current.items[current.mode.about] : undefined;
+    if (item === undefined || repeating === undefined) return;
+    const fault = confirmationFault([item.request.machineId], repeating.text);
+    slice.change(editingEnded);
+    if (fault === undefined) resume(itemRepeated);
+    else refuse(fault);
+  };
+
+  const stop = () => {
+    slice.change((state) => queueChanged(state, queueStopped));
+    runner.hold();
+    const current = queue();
+    const isAwaiting = current !== undefined && isWorking(current);
+    notify(isAwaiting ? 'Stopping after the answer that is awaited.' : 'Stopped: no further announcement goes out.');
+  };
+
+  const move = (to: ListMove) =>
+    slice.change((state) => {
+      const count = state.queue?.items.length ?? 0;
+      const rows =
+        state.step === 'receipts'
+          ? receiptRows(count, needs.height())
+          : queueRows(needs.height(), state.queue?.mode.kind === 'asking');
+      return cursorPlaced(state, 'queueCursor', to(state.queueCursor, { count, height: rows }));
+    });
+
+  return {
+    sendingBindings: sending,
+    receiptsBindings: receipts,
+    refusalWhileOpen,
+    confirmRepeat,
+    begin: (plan) => {
+      slice.change((state) => queueBegun(state, queueOf(plan)));
+      runner.begin();
+    },
+    stopLayers: () =>
+      refusalWhileOpen() !== undefined && queue()?.mode.kind !== 'stopped' ? [{ bindings: stopping }] : [],
+    quitLayers: () => (refusalWhileOpen() === undefined ? [] : [{ bindings: staying }]),
+  };
+};

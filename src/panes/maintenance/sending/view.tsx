@@ -1,0 +1,94 @@
+/** Draws the step of the sending: how far the queue is, what it asks, and the announcements it is made of. */
+import type { Cursor } from '../../../state/cursor.ts';
+import { padCell } from '../../../ui/text.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import { Entry } from '../entry.tsx';
+import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { QUESTION_LINES, queueRows } from '../measures.ts';
+import type { MaintenanceState } from '../state.ts';
+import type { Fate, Item, Queue } from './queue.ts';
+import { answerWords, fateWords, modeWords, progressBar, tallyWords } from './words.ts';
+
+const BAR_WIDTH = 40;
+
+const ROLES: Readonly<Record<Fate['stage'], Role>> = {
+  waiting: 'dim',
+  sending: 'accent',
+  announced: 'good',
+  failed: 'danger',
+  unknown: 'warning',
+};
+
+/** The step in `width` cells of a pane of `height` rows. */
+export const SendingStep = ({
+  state,
+  width,
+  height,
+}: {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { queue, queueCursor, nowEpochMs, repeating } = state;
+  if (queue === undefined) return <Lines lines={[line('Nothing was confirmed yet.', 'dim')]} width={width} />;
+  const asked = queue.mode.kind === 'asking' ? queue.items[queue.mode.about] : undefined;
+  const rows = queueRows(height, asked !== undefined);
+  return (
+    <>
+      <Lines
+        lines={[
+          [
+            ...line(`${progressBar(queue, Math.min(BAR_WIDTH, width - 30))} `),
+            { text: tallyWords(queue), role: 'plain' },
+          ],
+          line(modeWords(queue, nowEpochMs), queue.problem === undefined ? 'accent' : 'danger'),
+        ]}
+        width={width}
+      />
+      {asked === undefined ? (
+        <Lines lines={[BLANK]} width={width} />
+      ) : (
+        <>
+          <Lines lines={questionLines(asked, width).slice(0, QUESTION_LINES)} width={width} />
+          {repeating === undefined ? (
+            <Lines lines={[BLANK]} width={width} />
+          ) : (
+            <Entry
+              label={`Type ${asked.request.machineId} to send it once more; its renters may be notified twice:`}
+              line={repeating}
+              isEditing={state.isEditing}
+              example=""
+              width={width}
+            />
+          )}
+        </>
+      )}
+      <Lines lines={itemLines(queue, queueCursor, rows)} width={width} />
+    </>
+  );
+};
+
+/** What was tried, what came back, what can be done: always as many lines. */
+const questionLines = ({ request, fate }: Item, width: number): readonly TextLine[] => {
+  if (fate.stage !== 'failed' && fate.stage !== 'unknown') return [];
+  const { whatCameBack, whatToDo } = fate.explanation;
+  const lines = [
+    line(`Machine ${request.machineId}: ${fateWords(fate)}.`, 'strong'),
+    ...paragraph(whatCameBack, width, 'danger').slice(0, 2),
+    ...paragraph(whatToDo, width).slice(0, 2),
+  ];
+  return [...lines, ...Array.from({ length: QUESTION_LINES - lines.length }, () => BLANK)];
+};
+
+const itemLines = ({ items }: Queue, cursor: Cursor, rows: number): readonly TextLine[] =>
+  items.slice(cursor.top, cursor.top + rows).map(({ request, fate }, index) => {
+    const isCurrent = cursor.top + index === cursor.row;
+    return [
+      {
+        text: `${isCurrent ? ' > ' : '   '}${padCell(String(request.machineId), 9)}`,
+        role: isCurrent ? 'strong' : 'plain',
+      },
+      { text: padCell(fateWords(fate), 17), role: ROLES[fate.stage] },
+      { text: answerWords(fate), role: 'plain' },
+    ];
+  });

@@ -1,0 +1,85 @@
+/** The queue in words: how far it is, what it does, what it asks, and what became of each announcement. Pure. */
+import { printable } from '../../../ui/text.ts';
+import { shortWords } from '../start/moment-words.ts';
+import { type Fate, isCallOut, type Queue, tallyOf, timeLeftMs } from './queue.ts';
+
+/** What became of one announcement, in two words at the most. */
+export const fateWords = ({ stage }: Fate): string => {
+  switch (stage) {
+    case 'waiting':
+      return 'waiting';
+    case 'sending':
+      return 'being sent';
+    case 'announced':
+      return 'announced';
+    case 'failed':
+      return 'not announced';
+    case 'unknown':
+      return 'outcome unknown';
+  }
+};
+
+/** What the service or the way to it said, printable. */
+export const answerWords = (fate: Fate): string => {
+  switch (fate.stage) {
+    case 'waiting':
+    case 'sending':
+      return '';
+    case 'announced':
+      return printable(fate.sentence ?? 'accepted without a sentence');
+    case 'failed':
+    case 'unknown':
+      return printable(fate.explanation.whatCameBack);
+  }
+};
+
+/** When the answer came, on a clock in `timeZone`: `Tue 2026-12-01 03:00`. Empty while there is none. */
+export const answeredAt = (fate: Fate, timeZone: string): string =>
+  'atEpochMs' in fate ? shortWords(Math.floor(fate.atEpochMs / 1000), timeZone) : '';
+
+/** The counts of what became of the announcements so far: `3 announced, 1 outcome unknown, 8 waiting`. */
+export const tallyWords = (queue: Queue): string => {
+  const { announced, failed, unknown, waiting, sending } = tallyOf(queue);
+  const parts = [
+    [announced, 'announced'],
+    [failed, 'not announced'],
+    [unknown, 'outcome unknown'],
+    [sending, 'being sent'],
+    [waiting, queue.mode.kind === 'stopped' ? 'never sent' : 'waiting'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
+};
+
+/** What the queue does at `nowEpochMs`: `next in 2 s, 25 s left`, `paused`, `stopping after this answer`. */
+export const modeWords = (queue: Queue, nowEpochMs: number): string => {
+  switch (queue.mode.kind) {
+    case 'running': {
+      const leftS = Math.ceil(timeLeftMs(queue, nowEpochMs) / 1000);
+      const left = leftS === 0 ? '' : `, about ${leftS} s left`;
+      if (isCallOut(queue)) return `waiting for the answer${left}`;
+      const turnS = queue.turnAtEpochMs === undefined ? 0 : Math.ceil((queue.turnAtEpochMs - nowEpochMs) / 1000);
+      return turnS > 0 ? `next in ${turnS} s${left}` : `sending${left}`;
+    }
+    case 'paused':
+      return isCallOut(queue)
+        ? 'pausing after this answer'
+        : `paused${queue.problem === undefined ? '' : `: ${queue.problem}`}`;
+    case 'asking':
+      return 'stopped to ask';
+    case 'stopped':
+      return isCallOut(queue) ? 'stopping after this answer' : 'stopped';
+    case 'done':
+      return 'nothing is left to send';
+  }
+};
+
+/** A bar of `width` cells, filled as far as the queue has got, in plain characters: `[#####.......]`. */
+export const progressBar = (queue: Queue, width: number): string => {
+  const { announced, failed, unknown } = tallyOf(queue);
+  const room = Math.max(1, width - 2);
+  const filled = Math.floor(((announced + failed + unknown) / Math.max(1, queue.items.length)) * room);
+  return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}]`;
+};

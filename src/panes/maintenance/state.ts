@@ -1,0 +1,280 @@
+/** What the maintenance pane knows, and how facts change it. Pure; the present comes as an argument. */
+import { MAINTENANCE_CATEGORIES } from '../../catalogue/maintenance-categories.ts';
+import { atStart, type Cursor, cursorAt } from '../../state/cursor.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+import type { Announcement } from '../../storage/announcements.ts';
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  lacksOf,
+  machinesLeftOut,
+  machinesPicked,
+  machineToggled,
+  planOf,
+  startTyped,
+} from './draft.ts';
+import { type Candidate, forgottenCandidate, type Source, withCandidates } from './machines/candidates.ts';
+import { type Earlier, earlierAnnouncements, isUndecided } from './review/earlier.ts';
+import type { Queue } from './sending/queue.ts';
+
+/** The wizard's steps in their order. */
+export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sending', 'receipts'] as const;
+
+/** One step. */
+export type Step = (typeof STEPS)[number];
+
+/** The state of the maintenance pane. What was typed stays in it until the user asks for a new plan. */
+export type MaintenanceState = {
+  readonly page: 'plan' | 'history';
+  readonly step: Step;
+  /** True while the step's line is being typed. */
+  readonly isEditing: boolean;
+  /** IANA name of the zone in which times are read and shown. */
+  readonly timeZone: string;
+  /** The present as the pane last saw it, Unix epoch milliseconds: what "in 2 h" on the screen is counted from. */
+  readonly nowEpochMs: number;
+  readonly draft: Draft;
+  /** Machines that can be picked without typing. */
+  readonly candidates: readonly Candidate[];
+  readonly candidateCursor: Cursor;
+  /** Row of the category list that the cursor is on, from 0. */
+  readonly categoryRow: number;
+  readonly confirmation: Line;
+  /** Why the last confirmation was not taken. */
+  readonly confirmationProblem?: string;
+  /** Lines of the review that are scrolled out above. */
+  readonly reviewTop: number;
+  readonly queue?: Queue;
+  readonly queueCursor: Cursor;
+  /** The id typed to send an announcement of unknown outcome once more; present while that is asked. */
+  readonly repeating?: Line;
+  /** What this profile has announced, the newest first. */
+  readonly history: readonly Announcement[];
+  readonly historyCursor: Cursor;
+};
+
+/** The pane before anything was typed. */
+export const initialMaintenance = (timeZone: string): MaintenanceState => ({
+  page: 'plan',
+  step: 'machines',
+  isEditing: false,
+  timeZone,
+  nowEpochMs: 0,
+  draft: EMPTY_DRAFT,
+  candidates: [],
+  candidateCursor: atStart,
+  categoryRow: 0,
+  confirmation: lineOf(''),
+  reviewTop: 0,
+  queueCursor: atStart,
+  history: [],
+  historyCursor: atStart,
+});
+
+/** What the journal knows of the plan's machines at the plan's time; nothing while there is no complete plan. */
+export const earlierOf = ({ draft, nowEpochMs, history }: MaintenanceState): readonly Earlier[] => {
+  const plan = planOf(draft, nowEpochMs);
+  return plan === undefined ? [] : earlierAnnouncements(plan.machineIds, plan, history);
+};
+
+/** Announcements whose outcome is unknown and that the user has not decided about, the newest first. */
+export const undecidedOf = ({ history }: MaintenanceState): readonly Announcement[] => history.filter(isUndecided);
+
+/** The announcement under the cursor of the history. */
+export const currentAnnouncement = ({ history, historyCursor }: MaintenanceState): Announcement | undefined =>
+  history[historyCursor.row];
+
+/** The line that is typed on the step at hand, or undefined where there is none. */
+export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceState): Line | undefined => {
+  switch (step) {
+    case 'machines':
+      return draft.typed;
+    case 'start':
+    case 'length':
+    case 'reason':
+      return draft[step];
+    case 'review':
+      return confirmation;
+    case 'sending':
+      return repeating;
+    case 'receipts':
+      return undefined;
+  }
+};
+
+/** The pane looked at the clock. */
+export const timePassed = (state: MaintenanceState, nowEpochMs: number): MaintenanceState =>
+  state.nowEpochMs === nowEpochMs ? state : { ...state, nowEpochMs };
+
+/** The journal was read. */
+export const historyRead = (state: MaintenanceState, history: readonly Announcement[]): MaintenanceState => ({
+  ...state,
+  history,
+  historyCursor: cursorAt(state.historyCursor, state.historyCursor.row, { count: history.length, height: 1 }),
+});
+
+/** Machines became known from `source`. */
+export const machinesFound = (
+  state: MaintenanceState,
+  machineIds: readonly number[],
+  source: Source,
+): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
+
+/** Machines were handed over from another pane: they are picked, and the wizard stands at its first step. */
+export const machinesHandedOver = (
+  state: MaintenanceState,
+  machineIds: readonly number[],
+  source: Source,
+): MaintenanceState => ({
+  ...draftChanged(machinesFound(state, machineIds, source), machinesPicked(state.draft, machineIds)),
+  page: 'plan',
+  step: 'machines',
+  isEditing: false,
+});
+
+/** A remembered machine was forgotten. */
+export const machineForgotten = (state: MaintenanceState, machineId: number): MaintenanceState => {
+  const candidates = forgottenCandidate(state.candidates, machineId);
+  const extent = { count: candidates.length, height: 1 };
+  return { ...state, candidates, candidateCursor: cursorAt(state.candidateCursor, state.candidateCursor.row, extent) };
+};
+
+/** The other page was turned to. */
+export const pageTurned = (state: MaintenanceState): MaintenanceState => ({
+  ...state,
+  page: state.page === 'plan' ? 'history' : 'plan',
+  isEditing: false,
+});
+
+/** Another step was gone to; with `isEditing` its line is typed at once. */
+export const stepOpened = (state: MaintenanceState, step: Step, isEditing = false): MaintenanceState => ({
+  ...editingEnded(withoutProblem(state)),
+  step,
+  isEditing,
+  reviewTop: 0,
+});
+
+/** The step's line began to be typed. */
+export const editingBegun = (state: MaintenanceState): MaintenanceState =>
+  stepLine(state) === undefined ? state : { ...state, isEditing: true };
+
+/** Typing ended; what was typed stays. */
+export const editingEnded = ({ repeating: _, ...state }: MaintenanceState): MaintenanceState => ({
+  ...state,
+  isEditing: false,
+});
+
+/** The step's line changed. */
+export const lineEdited = (state: MaintenanceState, line: Line): MaintenanceState => {
+  const { step, draft, timeZone, nowEpochMs } = state;
+  switch (step) {
+    case 'machines':
+      return draftChanged(state, { ...draft, typed: line });
+    case 'start':
+      return draftChanged(state, startTyped(draft, line, { timeZone, nowEpochMs }));
+    case 'length':
+    case 'reason':
+      return draftChanged(state, { ...draft, [step]: line });
+    case 'review':
+      return { ...withoutProblem(state), confirmation: line };
+    case 'sending':
+      return state.repeating === undefined ? state : { ...state, repeating: line };
+    case 'receipts':
+      return state;
+  }
+};
+
+/** The step's line was kept: where the step lacks nothing the next one follows, and its line is typed where it needs one. */
+export const lineKept = (state: MaintenanceState): MaintenanceState => {
+  const { step, draft, nowEpochMs } = state;
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  const isLacking = lacksOf(draft, nowEpochMs).some(({ part }) => part === step);
+  if (next !== undefined && !isLacking) return stepOpened(state, next, next === 'start' || next === 'length');
+  return step === 'reason' ? editingEnded(state) : state;
+};
+
+/** The candidate under the cursor was picked, or put back. */
+export const candidateToggled = (state: MaintenanceState): MaintenanceState => {
+  const id = state.candidates[state.candidateCursor.row]?.machineId;
+  return id === undefined ? state : draftChanged(state, machineToggled(state.draft, id));
+};
+
+/** The cursor of a list moved. */
+export const cursorPlaced = (
+  state: MaintenanceState,
+  list: 'candidateCursor' | 'queueCursor' | 'historyCursor',
+  cursor: Cursor,
+): MaintenanceState => ({ ...state, [list]: cursor });
+
+/** The cursor of the category list moved by `rows`. */
+export const categoryMoved = (state: MaintenanceState, rows: number): MaintenanceState => ({
+  ...state,
+  categoryRow: Math.max(0, Math.min(MAINTENANCE_CATEGORIES.length - 1, state.categoryRow + rows)),
+});
+
+/** The category under the cursor was picked. */
+export const categoryPicked = (state: MaintenanceState): MaintenanceState => {
+  const category = MAINTENANCE_CATEGORIES[state.categoryRow];
+  return category === undefined ? state : draftChanged(state, { ...state.draft, category });
+};
+
+/** The review was scrolled by `rows`, at most to `highest`. */
+export const reviewScrolled = (state: MaintenanceState, rows: number, highest: number): MaintenanceState => ({
+  ...state,
+  reviewTop: Math.max(0, Math.min(highest, state.reviewTop + rows)),
+});
+
+/** Machines that were announced before were left out of the plan. */
+export const earlierLeftOut = (state: MaintenanceState): MaintenanceState =>
+  draftChanged(
+    state,
+    machinesLeftOut(
+      state.draft,
+      earlierOf(state).map(({ machineId }) => machineId),
+    ),
+  );
+
+/** The confirmation was not taken. */
+export const confirmationRefused = (state: MaintenanceState, confirmationProblem: string): MaintenanceState => ({
+  ...state,
+  confirmationProblem,
+});
+
+/** The plan was confirmed: its queue begins. */
+export const queueBegun = (state: MaintenanceState, queue: Queue): MaintenanceState => ({
+  ...stepOpened(state, 'sending'),
+  confirmation: lineOf(''),
+  queue,
+  queueCursor: atStart,
+});
+
+/** Something happened in the queue; where nothing is left to do, the receipts follow. */
+export const queueChanged = (state: MaintenanceState, transition: (queue: Queue) => Queue): MaintenanceState => {
+  if (state.queue === undefined) return state;
+  const queue = transition(state.queue);
+  const isJustDone = queue.mode.kind === 'done' && state.queue.mode.kind !== 'done';
+  const next = { ...state, queue };
+  return isJustDone && state.step === 'sending' ? stepOpened(next, 'receipts') : next;
+};
+
+/** It is asked whether an announcement of unknown outcome shall be sent once more. */
+export const repeatAsked = (state: MaintenanceState): MaintenanceState => ({
+  ...withoutProblem(state),
+  repeating: lineOf(''),
+  isEditing: true,
+});
+
+/** A new plan was asked for: nothing is typed, and the queue that is over is put away. */
+export const planCleared = ({ queue: _, ...state }: MaintenanceState): MaintenanceState => ({
+  ...stepOpened(draftChanged(state, EMPTY_DRAFT), 'machines'),
+  page: 'plan',
+});
+
+/** A draft that changed must be confirmed anew. */
+const draftChanged = (state: MaintenanceState, draft: Draft): MaintenanceState => ({
+  ...withoutProblem(state),
+  draft,
+  confirmation: lineOf(''),
+});
+
+const withoutProblem = ({ confirmationProblem: _, ...state }: MaintenanceState): MaintenanceState => state;

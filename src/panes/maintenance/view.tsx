@@ -1,0 +1,157 @@
+/** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { printable } from '../../ui/text.ts';
+import { lacksOf, lengthOf, machinesOf, startOf } from './draft.ts';
+import { HistoryPage } from './history/view.tsx';
+import { lengthWords } from './length/length.ts';
+import { LengthStep } from './length/view.tsx';
+import { BLANK, Lines, type TextLine } from './lines.tsx';
+import { MachinesStep } from './machines/view.tsx';
+import { stepRows } from './measures.ts';
+import { ReasonStep } from './reason/view.tsx';
+import { ReceiptsStep } from './receipts/view.tsx';
+import type { Describe } from './review/lines.ts';
+import { ReviewStep } from './review/view.tsx';
+import { isOpen } from './sending/queue.ts';
+import { SendingStep } from './sending/view.tsx';
+import { tallyWords } from './sending/words.ts';
+import { shortWords } from './start/moment-words.ts';
+import { StartStep } from './start/view.tsx';
+import { type MaintenanceState, STEPS, type Step, undecidedOf } from './state.ts';
+
+const STEP_TITLES: Readonly<Record<Step, string>> = {
+  machines: 'Machines',
+  start: 'Start',
+  length: 'Length',
+  reason: 'Reason',
+  review: 'Review',
+  sending: 'Sending',
+  receipts: 'Receipts',
+};
+
+/** What the pane is drawn from. */
+type Props = {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+  /** Tells what a machine is, where that is known. */
+  readonly describe: Describe;
+  /** Why nothing may be announced; the wizard is not entered then. */
+  readonly refusal: string | undefined;
+};
+
+/** The pane in `width` by `height` cells. */
+export const MaintenanceView = (props: Props) => {
+  const { state, width, height, refusal } = props;
+  return (
+    <Box flexDirection="column" height={height} overflow="hidden">
+      <SegmentLine left={pageSegments(state)} right={[dim('[ ] turns the page ')]} width={width} />
+      {state.page === 'history' ? (
+        <>
+          <Lines lines={[undecidedLine(state)]} width={width} />
+          <HistoryPage state={state} width={width} height={height} />
+        </>
+      ) : refusal === undefined ? (
+        <Wizard {...props} />
+      ) : (
+        <MessagePage lines={['Nothing can be announced from here.', refusal]} width={width} />
+      )}
+    </Box>
+  );
+};
+
+/** What the footer says of the pane: how far a queue is, wherever the wizard stands. */
+export const maintenanceFootnote = ({ queue }: MaintenanceState): readonly Segment[] =>
+  queue === undefined ? [] : [{ text: tallyWords(queue), role: isOpen(queue) ? 'accent' : 'dim' }];
+
+const Wizard = ({ state, width, height, describe }: Props) => (
+  <>
+    <SegmentLine left={stepSegments(state)} width={width} />
+    <Lines lines={[undecidedLine(state)]} width={width} />
+    <Box flexDirection="column" height={stepRows(height)} overflow="hidden">
+      <StepView state={state} width={width} height={height} describe={describe} />
+    </Box>
+    <SegmentLine left={summarySegments(state)} width={width} />
+  </>
+);
+
+const StepView = ({ state, width, height, describe }: Omit<Props, 'refusal'>): ReactNode => {
+  switch (state.step) {
+    case 'machines':
+      return <MachinesStep state={state} width={width} height={height} describe={describe} />;
+    case 'start':
+      return <StartStep state={state} width={width} />;
+    case 'length':
+      return <LengthStep state={state} width={width} />;
+    case 'reason':
+      return <ReasonStep state={state} width={width} />;
+    case 'review':
+      return <ReviewStep state={state} width={width} height={height} describe={describe} />;
+    case 'sending':
+      return <SendingStep state={state} width={width} height={height} />;
+    case 'receipts':
+      return <ReceiptsStep state={state} width={width} height={height} />;
+  }
+};
+
+const pageSegments = ({ page, history }: MaintenanceState): readonly Segment[] => {
+  const tab = (isOpenPage: boolean, text: string): Segment => ({ text, role: isOpenPage ? 'accent' : 'dim' });
+  return [
+    plain(' '),
+    tab(page === 'plan', page === 'plan' ? '[Announce]' : ' Announce '),
+    plain(' '),
+    tab(page === 'history', page === 'history' ? `[History ${history.length}]` : ` History ${history.length} `),
+  ];
+};
+
+/** The steps: `>` is the one at hand, `+` one that lacks nothing, `-` one that is not done. */
+const stepSegments = (state: MaintenanceState): readonly Segment[] =>
+  STEPS.map((step) => {
+    const mark = step === state.step ? '>' : isDone(state, step) ? '+' : '-';
+    return { text: ` ${mark} ${STEP_TITLES[step]}`, role: step === state.step ? 'accent' : 'dim' };
+  });
+
+const isDone = ({ draft, nowEpochMs, queue }: MaintenanceState, step: Step): boolean => {
+  switch (step) {
+    case 'machines':
+    case 'start':
+    case 'length':
+    case 'reason':
+      return lacksOf(draft, nowEpochMs).every(({ part }) => part !== step);
+    case 'review':
+      return queue !== undefined;
+    case 'sending':
+    case 'receipts':
+      return queue !== undefined && !isOpen(queue);
+  }
+};
+
+/** Says that there are announcements of which nobody knows whether they took place, until the user has decided about each. */
+const undecidedLine = (state: MaintenanceState): TextLine => {
+  const undecided = undecidedOf(state);
+  const [first] = undecided;
+  if (first === undefined) return BLANK;
+  const what = `machine ${first.machineId}, ${shortWords(first.startsAtEpochS, state.timeZone)}`;
+  const rest = undecided.length === 1 ? '' : ` and ${undecided.length - 1} more`;
+  const where = state.page === 'history' ? '' : '   ] decides';
+  return [{ text: ` ! outcome unknown: ${what}${rest}${where}`, role: 'warning' }];
+};
+
+/** The plan so far, on one line. */
+const summarySegments = ({ draft, nowEpochMs, timeZone }: MaintenanceState): readonly Segment[] => {
+  const count = machinesOf(draft).length;
+  const start = startOf(draft, nowEpochMs);
+  const length = lengthOf(draft);
+  const parts = [
+    count === 0 ? '' : count === 1 ? '1 machine' : `${count} machines`,
+    start.kind === 'moment' ? shortWords(start.epochS, timeZone) : '',
+    length.kind === 'length' ? lengthWords(length.hours) : '',
+    draft.category ?? '',
+    printable(draft.reason.text.trim()),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? [plain(' ')] : [dim(`   so far: ${parts.join(', ')}`)];
+};
