@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { Capabilities, Environment } from './capabilities.ts';
 
 /** What a copy needs. */
-export type ClipboardOptions = {
+type ClipboardOptions = {
   readonly environment: Environment;
   readonly multiplexer: Capabilities['multiplexer'];
   /** Sends a sequence to the terminal, outside the picture. */

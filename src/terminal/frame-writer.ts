@@ -14,7 +14,7 @@ import type { Abilities } from './pen.ts';
 import type { After, Sink } from './sink.ts';
 
 /** What a {@link FrameWriter} works with. */
-export type FrameWriterOptions = Abilities & {
+type FrameWriterOptions = Abilities & {
   readonly sink: Sink;
   readonly after: After;
   /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
@@ -65,13 +65,13 @@ export class FrameWriter extends EventEmitter {
   }
 
   /** Takes what Ink paints. The callback means that it was taken, not that the terminal shows it: quitting never waits for that. */
-  write(data: string | Uint8Array, encoding?: unknown, callback?: Callback): boolean {
+  write(data: string | Uint8Array, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
     const text = typeof data === 'string' ? data : Buffer.from(data).toString();
     if (text !== '' && this.#state !== 'closed') {
       this.#reader.read(text);
       this.#schedule();
     }
-    const done = typeof encoding === 'function' ? (encoding as Callback) : callback;
+    const done = typeof encoding === 'function' ? encoding : callback;
     if (done) queueMicrotask(() => done());
     return true;
   }
@@ -98,7 +98,6 @@ export class FrameWriter extends EventEmitter {
     if (this.#state !== 'paused') return;
     this.#state = 'open';
     this.#sizeSettled();
-    this.repaint();
   }
 
   /** Paints nothing more, for good. */
@@ -110,7 +109,7 @@ export class FrameWriter extends EventEmitter {
     this.#report();
   }
 
-  /** Resolves when the terminal has taken the newest picture, or none will be painted. */
+  /** Resolves when the terminal has taken the newest picture, or will be given none. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenSettled.push(resolve);
@@ -164,7 +163,8 @@ export class FrameWriter extends EventEmitter {
   }
 
   #report(): void {
-    if (this.#isWriting || (this.#isBehind() && this.#state === 'open')) return;
+    const isBusy = this.#isWriting || (this.#state === 'open' && this.#isBehind());
+    if (isBusy && this.#state !== 'closed') return;
     for (const resolve of this.#whenSettled.splice(0)) resolve();
   }
 

@@ -17,7 +17,7 @@ export type InputStream = {
 };
 
 /** What a {@link KeySource} works with. */
-export type KeySourceOptions = {
+type KeySourceOptions = {
   readonly input: InputStream;
   readonly after: After;
   /** How long a lone ESC may be the start of a sequence: about 25 ms, 100 ms over SSH. */

@@ -32,11 +32,6 @@ export class Pen {
     return this.#output;
   }
 
-  /** Writes a sequence that leaves the cursor where it is. */
-  raw(sequence: string): void {
-    this.#output += sequence;
-  }
-
   /** Writes a sequence that puts the cursor into the upper left corner. */
   home(sequence: string): void {
     this.#output += sequence;

@@ -26,7 +26,7 @@ export type SessionProcess = {
 };
 
 /** What paints: it must not write while the terminal is given back. */
-export type SessionScreen = {
+type SessionScreen = {
   send(sequence: string): void;
   pause(): void;
   resume(): void;
@@ -34,7 +34,7 @@ export type SessionScreen = {
 };
 
 /** What a session works with. */
-export type SessionOptions = {
+type SessionOptions = {
   readonly process: SessionProcess;
   readonly input: SessionInput;
   readonly sink: Sink;
@@ -67,7 +67,8 @@ const STOPPED_BY_MS = 100;
 /** Takes the terminal. */
 export function enterSession(options: SessionOptions): Session {
   const { process, input, sink, screen, after } = options;
-  let state: 'held' | 'lent' | 'left' = 'held';
+  let state: 'held' | 'lent' | 'left' = 'lent';
+  let stopWaiting = (): void => {};
 
   function take(): void {
     // The terminal's driver and the input stream may disagree after a stop: only a change of mode is carried out.
@@ -105,11 +106,12 @@ export function enterSession(options: SessionOptions): Session {
     state = 'lent';
     process.off('SIGTSTP', suspendNow);
     process.kill(0, 'SIGTSTP');
-    after(STOPPED_BY_MS, continued);
+    stopWaiting = after(STOPPED_BY_MS, continued);
   }
 
   function continued(): void {
     if (state === 'left') return;
+    stopWaiting();
     process.off('SIGTSTP', suspendNow);
     process.on('SIGTSTP', suspendNow);
     take();
@@ -129,7 +131,6 @@ export function enterSession(options: SessionOptions): Session {
   for (const [event, listener] of listeners) process.on(event, listener);
   for (const event of ['end', 'close', 'error'] as const) input.on(event, lineCut);
 
-  state = 'lent';
   take();
   return {
     leave: () => options.answered().then(leaveNow),

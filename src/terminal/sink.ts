@@ -32,6 +32,9 @@ export type SizedStream = {
   off(event: 'resize', listener: () => void): unknown;
 };
 
+/** The size of a terminal that says none, such as a serial line. */
+const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
 /** While the terminal takes nothing, how often to try again. */
 const RETRY_MS = 8;
 /** How long an interrupting text may wait for a terminal that takes nothing. */
@@ -45,10 +48,10 @@ const INTERRUPT_MS = 40;
 export function openSink(descriptor: number, stream: SizedStream, after: After): Sink {
   return {
     get columns() {
-      return stream.columns;
+      return stream.columns || USUAL_COLUMNS;
     },
     get rows() {
-      return stream.rows;
+      return stream.rows || USUAL_ROWS;
     },
     onResize(listener) {
       stream.on('resize', listener);

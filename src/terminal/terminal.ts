@@ -1,5 +1,6 @@
 /** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
+import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
 import { LinkMeter } from './link-meter.ts';
@@ -8,7 +9,7 @@ import { type After, openSink, type SizedStream } from './sink.ts';
 import type { Withheld } from './withheld.ts';
 
 /** What a terminal is taken with. */
-export type TerminalOptions = {
+type TerminalOptions = {
   /** `process`, for its signals. */
   readonly process: SessionProcess;
   /** `process.stdin`, a terminal. */
@@ -28,7 +29,7 @@ export type TerminalOptions = {
 };
 
 /** A terminal that was taken. */
-export type Terminal = {
+type Terminal = {
   /** For Ink's `stdout`. */
   readonly writer: FrameWriter;
   /** For Ink's `stdin`. */
@@ -37,6 +38,8 @@ export type Terminal = {
   readonly capabilities: Capabilities;
   /** What the line to the terminal is like. */
   readonly link: LinkMeter;
+  /** Sends text to the clipboard on the user's side; undefined when there is no way, and it has to be shown instead. */
+  readonly copy: (text: string) => Promise<'sent' | undefined>;
 };
 
 /** Takes the terminal: enters the alternate screen and raw mode, and starts to read keys. */
@@ -68,5 +71,6 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     onWithheld: options.onWithheld,
     onReply: (sequence) => link.replied(sequence),
   });
-  return { writer, keys, session, capabilities, link };
+  const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };
+  return { writer, keys, session, capabilities, link, copy: (text) => copy(text, clipboard) };
 }
