@@ -1,10 +1,10 @@
 /** Which columns of a table are in view: those that fit, and those that the column cursor has moved to. Widths are in cells. */
-import { type Column, columnsWidth, fittingColumns } from './columns.ts';
+import { type Column, columnsWidth, fittingColumns, type Placed } from './columns.ts';
 
 /** The columns of one kind of record. */
-export type ColumnSet = {
+export type ColumnSet<Own extends Placed = Column> = {
   /** Every column, in the order of a table that has room for all. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly Own[];
   /** Ids of columns shown unasked, the last to leave a narrow table first; others are reached by moving sideways. */
   readonly keptLongest: readonly string[];
   /** How many of the columns that fit stay at the left when the table scrolls sideways. */
@@ -15,13 +15,16 @@ export type ColumnSet = {
 export type Room = { readonly width: number; readonly gap: number };
 
 /** Every column in the order in which the column cursor meets them: those that fit, then the rest. */
-export const columnSequence = ({ columns, keptLongest }: ColumnSet, { width, gap }: Room): readonly Column[] => {
+export const columnSequence = <Own extends Placed>(
+  { columns, keptLongest }: ColumnSet<Own>,
+  { width, gap }: Room,
+): readonly Own[] => {
   const chosen = fittingColumns(columns, keptLongest, width, gap);
   return [...chosen, ...columns.filter((column) => !chosen.includes(column))];
 };
 
 /** The columns in view with the column cursor on `current`: the pinned ones, and as many others as fit up to that one. */
-export const columnsInView = (set: ColumnSet, room: Room, current: string): readonly Column[] => {
+export const columnsInView = <Own extends Placed>(set: ColumnSet<Own>, room: Room, current: string): readonly Own[] => {
   const sequence = columnSequence(set, room);
   const pinned = sequence.slice(0, set.pinned);
   const target = sequence.findIndex(({ id }) => id === current);
@@ -33,7 +36,7 @@ export const columnsInView = (set: ColumnSet, room: Room, current: string): read
 };
 
 /** As many of the first columns as fit; one at least. */
-const leading = (columns: readonly Column[], { width, gap }: Room): readonly Column[] => {
+const leading = <Own extends Placed>(columns: readonly Own[], { width, gap }: Room): readonly Own[] => {
   let count = columns.length;
   while (count > 1 && columnsWidth(columns.slice(0, count), gap) > width) count--;
   return columns.slice(0, count);

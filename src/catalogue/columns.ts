@@ -17,6 +17,9 @@ export type Column = {
   readonly cell: (record: ServiceRecord) => string;
 };
 
+/** What decides whether a column fits. */
+export type Placed = Pick<Column, 'id' | 'width'>;
+
 /** What stands for a value of a kind that its field cannot have; the client leaves such a key without a value. */
 export const MISSHAPEN = '?';
 
@@ -59,20 +62,20 @@ export const composedColumn = (field: Field, value: (record: ServiceRecord) => u
 });
 
 /** Cells that `columns` take with `gap` blanks between two of them. */
-export const columnsWidth = (columns: readonly Column[], gap: number): number =>
+export const columnsWidth = (columns: readonly Placed[], gap: number): number =>
   columns.reduce((sum, { width }) => sum + width + gap, 0) - gap;
 
 /**
  * Those of `columns`, in their order, that stay when there are `width` cells: ids are taken from `keptLongest`, the last
  * to leave first, up to the first one without room. One column always stays.
  */
-export const fittingColumns = (
-  columns: readonly Column[],
+export const fittingColumns = <Own extends Placed>(
+  columns: readonly Own[],
   keptLongest: readonly string[],
   width: number,
   gap: number,
-): readonly Column[] => {
-  let kept: readonly Column[] = [];
+): readonly Own[] => {
+  let kept: readonly Own[] = [];
   for (let count = 1; count <= keptLongest.length; count++) {
     const candidate = columns.filter(({ id }) => keptLongest.slice(0, count).includes(id));
     if (count > 1 && columnsWidth(candidate, gap) > width) break;

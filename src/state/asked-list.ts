@@ -1,6 +1,7 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 import { type Arrangement, emptyListing, heightChanged, type Listing, type ListRow, rowsReplaced } from './listing.ts';
 import { arrived, asked, failed, idle, isAwaited, type Remote } from './remote.ts';
+import type { Slice } from './slice.ts';
 
 /**
  * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer
@@ -20,13 +21,13 @@ export const neverAsked = <Row extends ListRow>(column: string): AskedList<Row, 
 });
 
 /** The list was asked for. */
-export const listAsked = <Row extends ListRow, Facts, Failure>(
+const listAsked = <Row extends ListRow, Facts, Failure>(
   state: AskedList<Row, Facts, Failure>,
   ticket: number,
 ): AskedList<Row, Facts, Failure> => ({ ...withoutWait(state), answer: asked(state.answer, ticket) });
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
-export const turnAwaited = <Row extends ListRow, Facts, Failure>(
+const turnAwaited = <Row extends ListRow, Facts, Failure>(
   state: AskedList<Row, Facts, Failure>,
   ticket: number,
   waitS: number | undefined,
@@ -36,7 +37,7 @@ export const turnAwaited = <Row extends ListRow, Facts, Failure>(
 };
 
 /** The answer is here; a stale ticket changes nothing. */
-export const listArrived = <Row extends ListRow, Facts, Failure>(
+const listArrived = <Row extends ListRow, Facts, Failure>(
   state: AskedList<Row, Facts, Failure>,
   ticket: number,
   reply: { readonly rows: readonly Row[]; readonly facts: Facts; readonly atEpochMs: number },
@@ -49,16 +50,53 @@ export const listArrived = <Row extends ListRow, Facts, Failure>(
       }
     : state;
 
-/** The question failed; the rows that are here stay, in the `height` that is left to them. A stale ticket changes nothing. */
-export const listFailed = <Row extends ListRow, Facts, Failure>(
+/** The question failed; the rows that are here stay. A stale ticket changes nothing. */
+const listFailed = <Row extends ListRow, Facts, Failure>(
   state: AskedList<Row, Facts, Failure>,
   ticket: number,
   failure: Failure,
-  height: number,
 ): AskedList<Row, Facts, Failure> =>
-  isAwaited(state.answer, ticket)
-    ? { answer: failed(state.answer, ticket, failure), list: heightChanged(state.list, height) }
-    : state;
+  isAwaited(state.answer, ticket) ? { ...withoutWait(state), answer: failed(state.answer, ticket, failure) } : state;
+
+/** Another service or key is in use: what the former one said is forgotten, words and order stay. */
+export const listForgotten = <Row extends ListRow, Facts, Failure>({
+  list,
+}: AskedList<Row, Facts, Failure>): AskedList<Row, Facts, Failure> => {
+  const { filter, history, order, column } = list;
+  return { answer: idle, list: { ...emptyListing(column), filter, history, order } };
+};
+
+/** The list alone, as a part of the store. */
+export const listSlice = <Row extends ListRow, Facts, Failure>(
+  slice: Slice<AskedList<Row, Facts, Failure>>,
+): Slice<Listing<Row>> => ({
+  get: () => slice.get().list,
+  change: (transition) =>
+    slice.change((state) => {
+      const list = transition(state.list);
+      return list === state.list ? state : { ...state, list };
+    }),
+});
+
+/** What is told of a question, noted in `slice`: the callbacks of a question that is put to the service. */
+export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
+  slice: Slice<AskedList<Row, Facts, Failure>>,
+  read: (answer: Answer) => { readonly rows: readonly Row[]; readonly facts: Facts },
+  arrangement: () => Arrangement<Row>,
+) => ({
+  onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
+  onWait: (ticket: number, waitS: number | undefined): void =>
+    slice.change((state) => turnAwaited(state, ticket, waitS)),
+  onAnswer: (ticket: number, answer: Answer, atEpochMs: number): void => {
+    const reply = { ...read(answer), atEpochMs };
+    slice.change((state) => listArrived(state, ticket, reply, arrangement()));
+  },
+  onFailure: (ticket: number, failure: Failure): void => {
+    slice.change((state) => listFailed(state, ticket, failure));
+    // A failure takes lines away from the rows.
+    listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+  },
+});
 
 const withoutWait = <Row extends ListRow, Facts, Failure>({
   waitS: _,

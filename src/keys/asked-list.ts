@@ -1,0 +1,58 @@
+/** The keys of a list that the service is asked for (see `state/asked-list.ts`): those of any list, refresh and copy. */
+import { type AskedList, listSlice } from '../state/asked-list.ts';
+import { chosenRows, currentRow, type ListRow } from '../state/listing.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type ListKeysNeeds, listKeys } from './listing.ts';
+
+/** What the keys work on. */
+export type AskedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Row>, 'slice'> & {
+  readonly slice: Slice<AskedList<Row, Facts, Failure>>;
+  /** Asks for the list anew. */
+  readonly ask: () => void;
+  /** Copies rows, one at least. */
+  readonly copy: (rows: readonly Row[]) => void;
+  /** Keys that only this list has. */
+  readonly own?: readonly Binding[];
+};
+
+/** The layers in force, innermost first. */
+export const askedListLayers = <Row extends ListRow, Facts, Failure>(
+  needs: AskedListNeeds<Row, Facts, Failure>,
+): (() => readonly Layer[]) => {
+  const { owner, noun, slice, ask, copy, own = [] } = needs;
+  const list = listSlice(slice);
+  const keys = listKeys<Row>({ ...needs, slice: list });
+  const needsRow = () => (currentRow(list.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
+  const isAwaited = () =>
+    slice.get().answer.stage === 'loading' ? `The ${noun}s are being asked for already.` : undefined;
+
+  const copyOpened = () => {
+    const row = list.get().opened?.row;
+    if (row !== undefined) copy([row]);
+  };
+
+  const pane: readonly Binding[] = [
+    ...keys.find,
+    bind(`${owner}.refresh`, ['R'], 'refresh', 'Find', ask, { isInFooter: true, refusal: isAwaited }),
+    ...keys.look,
+    ...keys.mark,
+    ...own,
+    bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get())), {
+      isInFooter: true,
+      refusal: needsRow,
+    }),
+    ...keys.move,
+  ];
+
+  const opened: readonly Binding[] = [
+    ...keys.opened,
+    bind(`${owner}.copy-open`, ['y'], 'copy JSON', 'Detail', copyOpened, inFooter),
+  ];
+
+  return () => {
+    const { editing, opened: open } = list.get();
+    if (editing !== undefined) return [keys.editing];
+    return [{ bindings: open === undefined ? pane : opened }];
+  };
+};

@@ -1,0 +1,85 @@
+/** The connections pane's keys, and what they do. The only effects of the pane: asking for the connections, and copying them. */
+import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../api/clock.ts';
+import { createQuestion } from '../../api/question.ts';
+import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
+import { askedListLayers } from '../../keys/asked-list.ts';
+import type { Layer } from '../../keys/binding.ts';
+import { listForgotten, listSlice, notedIn } from '../../state/asked-list.ts';
+import { heightChanged } from '../../state/listing.ts';
+import type { Slice } from '../../state/slice.ts';
+import { visibleRows } from '../../ui/asked-list-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { connectionLines } from './detail.ts';
+import { CONNECTION_RANKING, type ConnectionsState, readConnections } from './state.ts';
+
+/** What the pane needs from outside. */
+export type ConnectionsNeeds = {
+  readonly slice: Slice<ConnectionsState>;
+  /** The client in use; undefined until the service is known. */
+  readonly client: () => Client | undefined;
+  readonly clock: Clock;
+  /** Cells and lines that the pane has. */
+  readonly screen: () => { readonly width: number; readonly height: number };
+  /** Runs something that the app must wait for before it is idle. */
+  readonly run: (task: () => Promise<void>) => void;
+  /** Hands a text to the user's clipboard; `what` says what it is. */
+  readonly copy: (text: string, what: string) => void;
+};
+
+/** The pane's doings, as the root may call them. */
+export type ConnectionsActions = {
+  /** The key layers in force, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** The pane was opened: asks for the connections unless they were asked for before. */
+  readonly open: () => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
+  /** The screen has another size. */
+  readonly resize: () => void;
+};
+
+/** Builds the pane's keys and actions. */
+export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsActions => {
+  const { slice, client, clock, screen, run, copy } = needs;
+  const height = () => visibleRows(slice.get(), screen().height, 'small');
+  const arrangement = () => ({ ranking: CONNECTION_RANKING, height: height() });
+
+  const layers = askedListLayers({
+    owner: 'connections',
+    noun: 'connection',
+    slice,
+    arrangement,
+    columns: () => CONNECTION_COLUMNS,
+    openedExtent: (row) => ({
+      length: connectionLines(row, screen().width).length,
+      height: screen().height - RECORD_TITLE_LINES,
+    }),
+    ask: () => question.ask(),
+    copy: (rows) =>
+      copy(
+        rows.map(({ text }) => text).join('\n'),
+        rows.length === 1 ? 'the connection' : `${rows.length} connections`,
+      ),
+  });
+
+  const question = createQuestion({
+    client,
+    clock,
+    run,
+    ask: (service, options) => service.listConnections(options),
+    ...notedIn(slice, readConnections, arrangement),
+  });
+
+  return {
+    layers,
+    open: () => {
+      if (slice.get().answer.stage === 'idle') question.ask();
+    },
+    serviceChanged: () => {
+      question.giveUp();
+      slice.change(listForgotten);
+    },
+    resize: () => listSlice(slice).change((list) => heightChanged(list, height())),
+  };
+};

@@ -1,0 +1,40 @@
+/** What the connections pane knows: the caller's cloud connections as rows of a list, and how they compare. Pure. */
+import type { Explanation } from '../../api/explain.ts';
+import type { ConnectionsReply, Losses } from '../../api/replies.ts';
+import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
+import { sectionsOf } from '../../catalogue/sections.ts';
+import type { Connection } from '../../catalogue/values.ts';
+import { textOrder } from '../../filter/text-order.ts';
+import { type AskedList, neverAsked } from '../../state/asked-list.ts';
+import { type ListRow, wordsOf } from '../../state/listing.ts';
+import type { Ranking } from '../../state/order.ts';
+
+/** One cloud connection, with its JSON text exactly as received. */
+export type ConnectionRow = ListRow & { readonly connection: Connection; readonly text: string };
+
+/** The state of the connections pane. */
+export type ConnectionsState = AskedList<ConnectionRow, Losses, Explanation>;
+
+/** The pane before anything was asked. */
+export const initialConnections: ConnectionsState = neverAsked('id');
+
+/** The rows of an answer, and what had to be left out of it. A connection without an id is known by its place. */
+export const readConnections = ({ connections, texts, malformedValues, malformedRecords }: ConnectionsReply) => ({
+  facts: { malformedValues, malformedRecords },
+  rows: connections.map(
+    (connection, place): ConnectionRow => ({
+      key: typeof connection.id === 'number' ? String(connection.id) : `place ${place}`,
+      words: wordsOf(
+        sectionsOf(connection, CONNECTION_FIELDS).flatMap(({ entries }) => entries.map(({ value }) => value)),
+      ),
+      connection,
+      text: texts[place] ?? '',
+    }),
+  ),
+});
+
+/** How connections compare. */
+export const CONNECTION_RANKING: Ranking<ConnectionRow> = {
+  valueOf: ({ connection }, field) => connection[field],
+  compareTexts: textOrder,
+};

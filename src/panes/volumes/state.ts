@@ -1,0 +1,49 @@
+/** What the volumes pane knows: the caller's volumes as rows of a list, and how they compare. Pure. */
+import type { Explanation } from '../../api/explain.ts';
+import type { Losses, VolumesReply } from '../../api/replies.ts';
+import { sectionsOf } from '../../catalogue/sections.ts';
+import type { Volume } from '../../catalogue/values.ts';
+import { VOLUME_AGE } from '../../catalogue/volume-columns.ts';
+import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { textOrder } from '../../filter/text-order.ts';
+import { type AskedList, neverAsked } from '../../state/asked-list.ts';
+import { type ListRow, wordsOf } from '../../state/listing.ts';
+import type { Ranking } from '../../state/order.ts';
+
+/** One volume, with its JSON text exactly as received. */
+export type VolumeRow = ListRow & { readonly volume: Volume; readonly text: string };
+
+/** The state of the volumes pane. */
+export type VolumesState = AskedList<VolumeRow, Losses, Explanation>;
+
+/** The pane before anything was asked. */
+export const initialVolumes: VolumesState = neverAsked('id');
+
+/** The rows of an answer, and what had to be left out of it. A volume without an id is known by its place. */
+export const readVolumes = ({ volumes, texts, malformedValues, malformedRecords }: VolumesReply) => ({
+  facts: { malformedValues, malformedRecords },
+  rows: volumes.map(
+    (volume, place): VolumeRow => ({
+      key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
+      words: wordsOf([...shownTexts(volume), JSON.stringify(volume.instances ?? [])]),
+      volume,
+      text: texts[place] ?? '',
+    }),
+  ),
+});
+
+/** How volumes compare. An age grows as the start lies further back. */
+export const VOLUME_RANKING: Ranking<VolumeRow> = {
+  valueOf: ({ volume }, field) => {
+    if (field !== VOLUME_AGE) return volume[field];
+    return typeof volume.start_date === 'number' ? -volume.start_date : undefined;
+  },
+  compareTexts: textOrder,
+};
+
+/** What all volumes together cost, $/hour. */
+export const totalCost = (rows: readonly VolumeRow[]): number =>
+  rows.reduce((sum, { volume }) => sum + (volume.storage_total_cost ?? 0), 0);
+
+const shownTexts = (volume: Volume): readonly string[] =>
+  sectionsOf(volume, VOLUME_FIELDS).flatMap(({ entries }) => entries.map(({ value }) => value));
