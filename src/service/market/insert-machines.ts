@@ -19,7 +19,7 @@ export const insertMachines = (
     'INSERT INTO machines (id, place, host_id, gpus, text) VALUES (?, ?, ?, ?, ?)',
   );
   const insertRental = prepareRentalInsert(database);
-  const insertOffer = prepareOfferInsert(database);
+  const insertOffersOf = prepareOfferInsert(database);
   const machines: Machine[] = [];
   for (let place = 0; place < offers; ) {
     const index = machines.length;
@@ -31,8 +31,9 @@ export const insertMachines = (
 
     insertMachine.run(machine.id, index, machine.hostId, machine.gpus, machineText(machine));
     for (const rental of callersRental ? [...rentals, callersRental] : rentals) insertRental(machine.id, rental);
+    const insertOffer = insertOffersOf(machine);
     for (const offer of offersOfMachine(seed, index, machine).slice(0, offers - place)) {
-      insertOffer(place, machine, offer, {
+      insertOffer(place, offer, {
         id: firstOfferId(place),
         dph_base: offer.listedPrice * factors.price,
         min_bid: offer.listedBid * factors.bid,

@@ -10,7 +10,10 @@ import { versionKey } from './version-key.ts';
 /** The fields of an offer that change as the market moves. */
 type MovingFields = Required<Pick<Offer, 'id' | 'dph_base' | 'min_bid' | 'rentable' | 'end_date'>>;
 
-/** Columns of the table of offers beyond the published fields, in the order in which they are written. */
+/** Writes one offer at its place among all offers. */
+type InsertOffer = (place: number, offer: MachineOffer, moving: MovingFields) => void;
+
+/** Columns of the table of offers beyond the published fields. */
 const OWN_COLUMNS = [
   'place',
   'text',
@@ -23,38 +26,53 @@ const OWN_COLUMNS = [
   'os_version_key',
 ] as const;
 
-/** A function that writes one offer on a machine, at its place among all offers. */
-export const prepareOfferInsert = (
-  database: Database,
-): ((place: number, machine: Machine, offer: MachineOffer, moving: MovingFields) => void) => {
-  const columns = [...OFFER_COLUMNS.map(({ name }) => name), ...OWN_COLUMNS];
+const COLUMNS: readonly string[] = [...OFFER_COLUMNS.map(({ name }) => name), ...OWN_COLUMNS];
+const columnPlaces: ReadonlyMap<string, number> = new Map(COLUMNS.map((name, place) => [name, place]));
+
+/** A function that takes a machine and gives one that writes its offers. */
+export const prepareOfferInsert = (database: Database): ((machine: Machine) => InsertOffer) => {
   const insert = database.prepare(
-    `INSERT INTO offers (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO offers (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
   );
-  return (place, machine, offer, moving) => {
-    const fields: Offer = { ...machine.fields, ...offer.fields, ...moving };
-    insert.run(
-      ...OFFER_COLUMNS.map(({ name }) => asCell(name, fields[name])),
-      place,
-      jsonMembers(offer.fields),
-      1,
-      offer.listedPrice,
-      offer.listedBid,
-      offer.firstGpu,
-      countryOf(fields.geolocation),
-      keyOf(fields.driver_version),
-      keyOf(fields.os_version),
-    );
+  return ({ fields }) => {
+    // Most cells are the same for all offers of a machine; a column that nothing fills stays null.
+    const shared = withCells(Array<SQLInputValue>(COLUMNS.length).fill(null), {
+      ...fields,
+      country: countryOf(fields.geolocation),
+      driver_version_key: keyOf(fields.driver_version),
+      os_version_key: keyOf(fields.os_version),
+    });
+    return (place, offer, moving) => {
+      const cells = withCells(withCells(shared, offer.fields), {
+        ...moving,
+        place,
+        text: jsonMembers(offer.fields),
+        is_listed: 1,
+        listed_dph_base: offer.listedPrice,
+        listed_min_bid: offer.listedBid,
+        first_gpu: offer.firstGpu,
+      });
+      insert.run(...cells);
+    };
   };
 };
 
 /** The members of `fields` as JSON, without the braces. */
 export const jsonMembers = (fields: Offer): string => JSON.stringify(fields).slice(1, -1);
 
-const asCell = (name: string, value: unknown): SQLInputValue => {
+/** A copy of `cells` with the values of those fields that have a column. */
+const withCells = (cells: readonly SQLInputValue[], fields: Readonly<Record<string, unknown>>): SQLInputValue[] => {
+  const filled = [...cells];
+  for (const name of Object.keys(fields)) {
+    const place = columnPlaces.get(name);
+    if (place !== undefined) filled[place] = asCell(fields[name]);
+  }
+  return filled;
+};
+
+const asCell = (value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'boolean') return Number(value);
-  throw new Error(`The market made an offer without a value for ${name}`);
+  return Number(value);
 };
 
 /** The two-letter code that ends a free-text place; null when none does. */

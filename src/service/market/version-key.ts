@@ -10,5 +10,6 @@ const DIGITS = 9;
 export const versionKey = (version: string): string | undefined => {
   const parts = version.trim().split('.');
   if (parts.length > PARTS || !parts.every((part) => /^\d{1,9}$/.test(part))) return undefined;
-  return Array.from({ length: PARTS }, (_, place) => (parts[place] ?? '').padStart(DIGITS, '0')).join('.');
+  const missing = Array<string>(PARTS - parts.length).fill('0');
+  return [...parts, ...missing].map((part) => part.padStart(DIGITS, '0')).join('.');
 };
