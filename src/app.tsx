@@ -2,13 +2,15 @@
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Deck } from './compose.ts';
+import type { Deck, DeckState } from './compose.ts';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';
 import { layoutOf, SMALLEST } from './layout.ts';
+import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
 import { OffersView, offersFootnote } from './panes/offers/view.tsx';
 import { Footer, Header, Help, Palette } from './panes/shell/view.tsx';
 import { MessagePage } from './ui/message-page.tsx';
+import type { Segment } from './ui/segments.ts';
 import { type Look, LookContext } from './ui/theme.tsx';
 
 /** The whole screen. */
@@ -41,24 +43,64 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           ) : state.shell.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.shell.service.reason ?? '']} width={columns} />
           ) : (
-            <OffersView
-              state={state.offers}
-              width={columns}
-              height={bodyHeight}
-              timeZone={deck.timeZone}
-              onPromptEdited={deck.offers.editPrompt}
-            />
+            <OpenPane deck={deck} state={state} width={columns} height={bodyHeight} />
           )}
         </Box>
         <Footer
           state={state.shell}
           bindings={reachableBindings(deck.layers())}
-          footnote={offersFootnote(state.offers, columns)}
+          footnote={footnoteOf(state, columns)}
           width={columns}
         />
       </Box>
     </LookContext>
   );
+};
+
+/** The pane that is open. */
+const OpenPane = ({
+  deck,
+  state,
+  width,
+  height,
+}: {
+  readonly deck: Deck;
+  readonly state: DeckState;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  switch (state.shell.pane) {
+    case 'offers':
+      return (
+        <OffersView
+          state={state.offers}
+          width={width}
+          height={height}
+          timeZone={deck.timeZone}
+          onPromptEdited={deck.offers.editPrompt}
+        />
+      );
+    case 'maintenance':
+      return (
+        <MaintenanceView
+          state={state.maintenance}
+          width={width}
+          height={height}
+          describe={deck.describeMachine}
+          refusal={deck.readOnlyReason}
+        />
+      );
+  }
+};
+
+/** What the footer says of the open pane. */
+const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
+  switch (state.shell.pane) {
+    case 'offers':
+      return offersFootnote(state.offers, width);
+    case 'maintenance':
+      return maintenanceFootnote(state.maintenance);
+  }
 };
 
 /** What a screen shows on which nothing else would fit. */

@@ -5,15 +5,23 @@ import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
 import { layoutOf, type ScreenSize } from './layout.ts';
+import { createMaintenanceActions } from './panes/maintenance/actions.ts';
+import { initialMaintenance, type MaintenanceState } from './panes/maintenance/state.ts';
 import { createOffersActions, type OffersActions } from './panes/offers/actions.ts';
+import { machineWords } from './panes/offers/machine-words.ts';
 import { initialOffers, type OffersStart, type OffersState } from './panes/offers/state.ts';
 import { createShellActions, type ShellNeeds } from './panes/shell/actions.ts';
 import { initialShell, type PaneName, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
 import type { Slice } from './state/slice.ts';
+import type { JournalAccess } from './storage/profile-journal.ts';
 import { createWork } from './work.ts';
 
 /** Everything the panes share. */
-export type DeckState = { readonly shell: ShellState; readonly offers: OffersState };
+export type DeckState = {
+  readonly shell: ShellState;
+  readonly offers: OffersState;
+  readonly maintenance: MaintenanceState;
+};
 
 /** What the program is put together from. */
 export type DeckParts = {
@@ -24,6 +32,10 @@ export type DeckParts = {
   readonly clock: Clock;
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
+  /** What the profile in use keeps on this machine; without it nothing can be announced. */
+  readonly journal?: JournalAccess;
+  /** Why nothing that notifies or changes anything may be sent; absent when it may. */
+  readonly readOnlyReason?: string;
   readonly terminal: ShellNeeds['terminal'];
   readonly size: ScreenSize;
 };
@@ -39,6 +51,9 @@ export type Deck = {
   /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
   readonly bindingsBehind: () => readonly Binding[];
   readonly offers: OffersActions;
+  /** What is known here of a machine, in a few words. */
+  readonly describeMachine: (machineId: number) => string | undefined;
+  readonly readOnlyReason: string | undefined;
   readonly resize: (size: ScreenSize) => void;
   /** The service is known: asks what the open pane shows. */
   readonly connect: (connection: Connection) => void;
@@ -53,8 +68,10 @@ export const compose = (parts: DeckParts): Deck => {
   const store = createStore<DeckState>(() => ({
     shell: initialShell(parts.pane, parts.serviceName),
     offers: initialOffers(parts.offers),
+    maintenance: initialMaintenance(parts.timeZone),
   }));
   const work = createWork(parts.clock);
+  const journal = parts.journal ?? { problem: 'No journal is kept.' };
   let connection: Connection | undefined;
   let size = parts.size;
 
@@ -63,7 +80,7 @@ export const compose = (parts: DeckParts): Deck => {
     listHeight: () => layoutOf(size).overlayListHeight,
     bindingsBehind: () => bindingsBehind(),
     perform: (binding) => perform(binding),
-    onPaneOpened: () => undefined,
+    onPaneOpened: (pane) => openPane(pane),
     terminal: parts.terminal,
   });
   const offers = createOffersActions({
@@ -73,16 +90,37 @@ export const compose = (parts: DeckParts): Deck => {
     screen: () => layoutOf(size).offers,
     notify: shell.notify,
     run: work.run,
+    planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'offers'),
   });
+  const describeMachine = createMachineLookup(() => store.getState().offers.offers);
+  const maintenance = createMaintenanceActions({
+    slice: sliceOf(store, 'maintenance'),
+    client: () => connection?.client,
+    clock: work.clock,
+    journal: () => journal,
+    screen: () => layoutOf(size).maintenance,
+    refusal: () => parts.readOnlyReason,
+    notify: shell.notify,
+    refuse: shell.refuse,
+    run: work.run,
+    volumeMachines: () => [],
+    describe: describeMachine,
+    openPane: () => shell.openPane('maintenance'),
+  });
+  const openPane = (pane: PaneName) => {
+    if (pane === 'maintenance') maintenance.open();
+  };
 
   const paneLayers = (): readonly Layer[] => {
     switch (store.getState().shell.pane) {
       case 'offers':
         return offers.layers();
+      case 'maintenance':
+        return maintenance.layers();
     }
   };
-  const layersBehind = () => [...paneLayers(), shell.globalLayer];
-  const layers = () => [...shell.overlayLayers(), ...layersBehind()];
+  const layersBehind = () => [...paneLayers(), ...maintenance.quitLayers(), shell.globalLayer];
+  const layers = () => [...maintenance.stopLayers(), ...shell.overlayLayers(), ...layersBehind()];
   const bindingsBehind = () => reachableBindings(layersBehind());
 
   const perform = (binding: Binding) => {
@@ -97,6 +135,8 @@ export const compose = (parts: DeckParts): Deck => {
     layers,
     bindingsBehind,
     offers,
+    describeMachine,
+    readOnlyReason: parts.readOnlyReason,
     idle: work.idle,
     press: (press) => {
       shell.keyPressed();
@@ -112,8 +152,22 @@ export const compose = (parts: DeckParts): Deck => {
       connection = next;
       sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail));
       offers.search();
+      openPane(store.getState().shell.pane);
     },
     fail: (reason) => sliceOf(store, 'shell').change((state) => serviceFailed(state, reason)),
+  };
+};
+
+/** Looks a machine up among the offers that are here; they are gone through once for each answer. */
+const createMachineLookup = (offers: () => DeckState['offers']['offers']) => {
+  let known = offers();
+  let words = machineWords(known);
+  return (machineId: number): string | undefined => {
+    if (offers() !== known) {
+      known = offers();
+      words = machineWords(known);
+    }
+    return words.get(machineId);
   };
 };
 

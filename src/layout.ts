@@ -22,5 +22,6 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
       bodyHeight: Math.max(1, bodyHeight - OVERLAY_TITLE_LINES),
       tableHeight: Math.max(1, bodyHeight - LINES_ABOVE_ROWS),
     },
+    maintenance: { width: columns, height: bodyHeight },
   };
 };

@@ -115,10 +115,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       }),
       bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => scroll(1), inFooter),
       bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => scroll(-1)),
-      bind('maintenance.page-down', ['pagedown', 'ctrl+f', 'ctrl+d', 'space'], 'page down', 'Move', () =>
+      bind('maintenance.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
         scroll(reviewRows(height())),
       ),
-      bind('maintenance.page-up', ['pageup', 'ctrl+b', 'ctrl+u'], 'page up', 'Move', () =>
+      bind('maintenance.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () =>
         scroll(-reviewRows(height())),
       ),
     ],
@@ -127,7 +127,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   };
   const wizard: readonly Binding[] = [
     bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), inFooter),
-    bind('maintenance.back', ['shift+tab', 'left', 'h', 'escape'], 'step back', 'Plan', () => goTo(-1), inFooter),
+    bind('maintenance.back', ['shift-tab', 'left', 'h', 'escape'], 'step back', 'Plan', () => goTo(-1), inFooter),
     bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
       refusal: () => sending.refusalWhileOpen(),
     }),
@@ -138,9 +138,9 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   ];
   const editing: readonly Binding[] = [
     bind('maintenance.keep', ['enter'], 'keep', 'Editing text', () => keep(), inFooter),
-    bind('maintenance.leave', ['escape', 'ctrl+c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
+    bind('maintenance.leave', ['escape', 'ctrl-c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
     bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), inFooter),
-    bind('maintenance.edit-back', ['shift+tab'], 'step back', 'Editing text', () => goTo(-1)),
+    bind('maintenance.edit-back', ['shift-tab'], 'step back', 'Editing text', () => goTo(-1)),
     ...readlineBindings('maintenance', (to) => editLine(to)),
   ];
   const history = historyBindings({ slice, journal, height, refuse, leave: () => turnPage() });

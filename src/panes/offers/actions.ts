@@ -16,6 +16,7 @@ import { findColumn, offerColumnSequence } from './columns.ts';
 import { detailHeight } from './detail.ts';
 import { INITIAL_ORDER } from './order.ts';
 import {
+  chosenMachines,
   columnChanged,
   currentOffer,
   cursorChanged,
@@ -72,6 +73,8 @@ export type OffersNeeds = {
   readonly notify: (text: string) => void;
   /** Runs something that the app must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
+  /** Plans maintenance for these machines. */
+  readonly planMaintenance: (machineIds: readonly number[]) => void;
 };
 
 /** The pane's doings, as the root and other panes may call them. */
@@ -114,6 +117,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     }),
     bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), { isInFooter: true, refusal: needsOffer }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
+    bind('offers.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(chosenMachines(slice.get())), {
+      isInFooter: true,
+      refusal: needsOffer,
+    }),
     ...listBindings('offers', (to) => move(to)),
     bind('offers.column-left', ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
     bind('offers.column-right', ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),

@@ -124,6 +124,13 @@ export const isCut = ({ search }: OffersState): boolean => {
 /** The offer under the cursor, or undefined in an empty list. */
 export const currentOffer = ({ shown, cursor }: OffersState): Offer | undefined => shown[cursor.row];
 
+/** Machines of the marked offers, each once; of the offer under the cursor when none is marked. */
+export const chosenMachines = (state: OffersState): readonly number[] => {
+  const marked = state.offers.filter(({ id }) => typeof id === 'number' && state.marked.includes(id));
+  const chosen = marked.length > 0 ? marked : [currentOffer(state)];
+  return [...new Set(chosen.flatMap((offer) => offer?.machine_id ?? []))];
+};
+
 /** The filter began to be edited. */
 export const filterOpened = (state: OffersState): OffersState => ({
   ...state,

@@ -48,6 +48,8 @@ export type ShellActions = {
   readonly notify: (text: string) => void;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
+  /** Brings a pane to the front. */
+  readonly openPane: (pane: PaneName) => void;
   /** A key was pressed. */
   readonly keyPressed: () => void;
 };
@@ -131,6 +133,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     },
     notify: (text) => change((state) => noticeGiven(state, text, 'plain')),
     refuse: (reason) => change((state) => noticeGiven(state, reason, 'warning')),
+    openPane,
     keyPressed: () => change(noticeSeen),
   };
 };

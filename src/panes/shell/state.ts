@@ -4,7 +4,10 @@ import { type Line, lineOf } from '../../state/line.ts';
 import type { Role } from '../../ui/theme.tsx';
 
 /** The panes in the order of their digits. */
-export const PANES = [{ name: 'offers', title: 'Offers' }] as const;
+export const PANES = [
+  { name: 'offers', title: 'Offers' },
+  { name: 'maintenance', title: 'Maint' },
+] as const;
 
 /** A pane's name, as the command line gives it. */
 export type PaneName = (typeof PANES)[number]['name'];

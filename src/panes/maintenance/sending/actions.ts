@@ -84,7 +84,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     ...listBindings('maintenance', (to) => move(to)),
   ];
   const stopping: readonly Binding[] = [
-    bind('maintenance.stop-queue', ['ctrl+c'], 'stop sending', 'Queue', () => stop(), inFooter),
+    bind('maintenance.stop-queue', ['ctrl-c'], 'stop sending', 'Queue', () => stop(), inFooter),
   ];
   const staying: readonly Binding[] = [
     bind('maintenance.stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileOpen }),
