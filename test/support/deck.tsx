@@ -2,10 +2,10 @@
  * The real program in an emulated terminal, over real HTTP. Keys are pressed by the id of their binding and travel as
  * bytes; every step ends when the program reports that it is idle and the terminal shows it.
  */
-import { systemClock } from '../../src/api/clock.ts';
+import { type Clock, systemClock } from '../../src/api/clock.ts';
 import { createPacing } from '../../src/api/pacing.ts';
 import { App } from '../../src/app.tsx';
-import { compose, type Deck } from '../../src/compose.ts';
+import { compose, type Deck, type DeckParts } from '../../src/compose.ts';
 import { connectTo } from '../../src/connection.ts';
 import { reachableBindings } from '../../src/keys/binding.ts';
 import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
@@ -19,6 +19,10 @@ export type DeckOptions = {
   readonly columns?: number;
   readonly rows?: number;
   readonly start?: Partial<OffersStart>;
+  /** In place of a clock of its own that begins at 2026-11-21T12:00:00Z and never makes a test wait. */
+  readonly clock?: Clock;
+  /** What the program is put together from besides. */
+  readonly parts?: Partial<Pick<DeckParts, 'pane' | 'timeZone' | 'journal' | 'readOnlyReason'>>;
 };
 
 /** The program and its terminal. */
@@ -33,15 +37,17 @@ export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'p
   close(): Promise<void>;
 };
 
-/** Opens the program on a service. Its clock begins at 2026-11-21T12:00:00Z and never makes a test wait. */
-export const openDeck = async ({ service, columns = 100, rows = 30, start }: DeckOptions): Promise<OpenDeck> => {
-  const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
+/** Opens the program on a service. */
+export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
+  const { service, columns = 100, rows = 30, start, parts: chosen } = options;
+  const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12));
   const deck = compose({
     pane: 'offers',
     offers: { ...USUAL_START, ...start },
     serviceName: 'test service',
     clock,
     timeZone: 'UTC',
+    ...chosen,
     size: { columns, rows },
     terminal: { quit: () => undefined, suspend: () => undefined, repaint: () => terminal.writer.repaint() },
   });
