@@ -28,8 +28,12 @@ export const compileWords = (words: readonly Word[]): ((offer: Offer) => boolean
 const textOf = (offer: Offer): SearchText => {
   const known = texts.get(offer);
   if (known !== undefined) return known;
-  const values = SEARCHED.map((name) => offer[name]).filter((value) => typeof value === 'string');
-  const exact = values.join('\n').toLowerCase();
+  let text = '';
+  for (const name of SEARCHED) {
+    const value = offer[name];
+    if (typeof value === 'string') text += `${value}\n`;
+  }
+  const exact = text.toLowerCase();
   const made = { exact, spaced: exact.replaceAll('_', ' ') };
   texts.set(offer, made);
   return made;
