@@ -42,6 +42,23 @@ const inkTableAsModule = {
   },
 };
 
+/** Keeps out what the program never reaches, but a bundler cannot know that: it would be read and compiled at every start. */
+const withoutUnreached = {
+  name: 'without-unreached',
+  setup(bundler) {
+    // Of undici's browser interfaces, mocks and caches nothing; the two dispatchers that api/transport.ts makes.
+    bundler.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'dispatchers' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'dispatchers' }, () => ({
+      contents: `
+        export { default as Agent } from 'undici/lib/dispatcher/agent.js';
+        export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js';`,
+      resolveDir: process.cwd(),
+    }));
+    // Of zod's error messages only the English ones.
+    bundler.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export {}' }));
+  },
+};
+
 const bundle = () =>
   build({
     entryPoints: { main: 'src/main.tsx', 'service-worker': 'src/service/service-worker.ts' },
@@ -59,7 +76,7 @@ const bundle = () =>
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: BANNER },
-    plugins: [withoutDevtools, inkTableAsModule],
+    plugins: [withoutUnreached, withoutDevtools, inkTableAsModule],
   });
 
 /** Replaces what lies in `dist/` only now that all of it is made, so that a build that fails leaves the old program. */

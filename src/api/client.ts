@@ -41,6 +41,8 @@ export type SearchOptions = CallOptions & {
    * it takes its time with them, and that time counts against no limit.
    */
   readonly onOffers?: (batch: readonly ReceivedOffer[]) => void | Promise<void>;
+  /** False when `onOffers` is enough: the reply then lists none, and offers take no memory once they were handed on. */
+  readonly keepsOffers?: boolean;
 };
 
 /** The six calls. Each fails with an ApiError and with nothing else. */
@@ -88,7 +90,7 @@ export const createClient = (options: ClientOptions): Client => {
     };
 
   return {
-    searchOffers: (request, { onOffers, ...callOptions } = {}) =>
+    searchOffers: (request, { onOffers, keepsOffers = true, ...callOptions } = {}) =>
       perform(searchCall(request), callOptions, async (body) => {
         const offers: Offer[] = [];
         const result = await readRecords(body, {
@@ -96,7 +98,7 @@ export const createClient = (options: ClientOptions): Client => {
           clock: options.clock,
           signal: callOptions.signal,
           onRecords: (batch) => {
-            for (const { record } of batch) offers.push(record);
+            if (keepsOffers) for (const { record } of batch) offers.push(record);
             return onOffers?.(batch.map(({ record, text }) => ({ offer: record, text })));
           },
         });

@@ -32,6 +32,9 @@ export type RecordsReading<T> = {
 const STEP_MS = 8;
 const DELIVERY_MS = 100;
 
+/** Most records handed on at once, so that a fast line does not pile up what its reader could already give back. */
+const LARGEST_BATCH = 200;
+
 /** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
 export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
   const { clock, signal, check } = reading;
@@ -61,6 +64,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
         malformedValues += checked.malformedValues;
         batch.push({ record: checked.record, text });
       }
+      if (batch.length >= LARGEST_BATCH) await deliver();
       if (clock.now() < stepEndsAtEpochMs) continue;
       await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
       stepEndsAtEpochMs = clock.now() + STEP_MS;

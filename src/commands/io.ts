@@ -3,9 +3,12 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../api/clock.ts';
 import type { ConnectionParts } from '../connection.ts';
 import type { ServiceWorld } from '../service/command.ts';
+import type { Setup } from '../setup.ts';
 
 /** The world of one command. */
 export type CommandIo = {
+  /** The service in use and the folders, after profiles and key files. */
+  readonly setup: Setup;
   /** Where results go, and nothing else. */
   readonly stdout: Writable;
   /** Width in cells of the terminal that `stdout` is; absent when it is none. */
@@ -14,5 +17,5 @@ export type CommandIo = {
   readonly writeError: (text: string) => void;
   readonly clock: Clock;
   readonly signals: ServiceWorld['signals'];
-  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'version'>;
+  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;
 };

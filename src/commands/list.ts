@@ -18,7 +18,7 @@ export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> 
   withService(options.address, io, async (access) => {
     const { what } = options;
     const { records, losses } = await receive(what, access, io);
-    const writer = createRecordWriter(layoutFor(options, SUBJECTS[what], io), io.stdout);
+    const writer = createRecordWriter(await layoutFor(options, SUBJECTS[what], io), io.stdout);
     await writer.add(records);
     await writer.end();
     tellLosses(losses, io);

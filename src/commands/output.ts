@@ -1,12 +1,10 @@
-/** Chooses the layout in which a command's records are printed. */
+/** Chooses the layout in which a command's records are printed, and loads only that one. */
 import type { Losses } from '../api/replies.ts';
 import { type Column, fittingColumns } from '../catalogue/columns.ts';
 import type { Field } from '../catalogue/field.ts';
 import type { Common, Output } from '../options.ts';
-import { csvColumns, csvLayout } from '../print/csv.ts';
 import { jsonLayout, ndjsonLayout } from '../print/json.ts';
 import type { Layout } from '../print/layout.ts';
-import { COLUMN_GAP, leadingColumns, tableLayout } from '../print/table.ts';
 import type { CommandIo } from './io.ts';
 
 /** What kind of record is printed: its fields, and the columns of its table. */
@@ -24,32 +22,34 @@ export type Subject = {
 const PIPE_WIDTH = 160;
 
 /** The layout that `output` names, or the one that fits where the results go. Says so when chosen columns have no room. */
-export const layoutFor = (
+export const layoutFor = async (
   { output, isAscii, hasColour }: Common & { readonly output: Output },
   subject: Subject,
   { columns, writeError }: Pick<CommandIo, 'columns' | 'writeError'>,
-): Layout => {
+): Promise<Layout> => {
   const { fields } = output;
   switch (output.format ?? (columns === undefined ? 'ndjson' : 'table')) {
     case 'json':
       return jsonLayout(fields);
     case 'ndjson':
       return ndjsonLayout(fields);
-    case 'csv':
+    case 'csv': {
+      const { csvColumns, csvLayout } = await import('../print/csv.ts');
       return csvLayout(fields ?? csvColumns(subject.fields));
+    }
     case 'table': {
+      const { COLUMN_GAP, leadingColumns, tableLayout } = await import('../print/table.ts');
       const width = columns ?? PIPE_WIDTH;
       const shown =
-        fields === undefined ? usualColumns(subject, width) : leadingColumns(chosen(subject, fields), width);
+        fields === undefined
+          ? fittingColumns(subject.columns, subject.keptLongest, width, COLUMN_GAP)
+          : leadingColumns(chosen(subject, fields), width);
       const missing = fields?.slice(shown.length) ?? [];
       if (missing.length > 0) writeError(`gpudeck: no room in ${width} cells for ${missing.join(', ')}\n`);
       return tableLayout(shown, { width, isAscii, hasColour: hasColour && columns !== undefined });
     }
   }
 };
-
-const usualColumns = ({ columns, keptLongest }: Subject, width: number): readonly Column[] =>
-  fittingColumns(columns, keptLongest, width, COLUMN_GAP);
 
 const chosen = ({ findColumn }: Subject, names: readonly string[]): readonly Column[] =>
   names.flatMap((name) => findColumn(name) ?? []);

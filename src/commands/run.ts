@@ -1,12 +1,7 @@
-/** Runs every command that is not the terminal program. */
+/** Runs every command that is not the terminal program, and loads no more than that one needs. */
 import type { Options, PanesOptions } from '../options.ts';
-import { runServiceCommand } from '../service/command.ts';
-import { runKeysCommand } from '../service/keys-command.ts';
-import { defaultDataFile } from '../service/place.ts';
 import type { ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { runList } from './list.ts';
-import { runSearch } from './search.ts';
 
 /** Runs the command and resolves to the exit code; messages have been written by then. */
 export const runCommand = async (options: Exclude<Options, PanesOptions>, io: CommandIo): Promise<ExitCode> => {
@@ -14,14 +9,14 @@ export const runCommand = async (options: Exclude<Options, PanesOptions>, io: Co
   const { writeError, clock, signals } = io;
   switch (options.command) {
     case 'search':
-      return runSearch(options, io);
+      return (await import('./search.ts')).runSearch(options, io);
     case 'list':
-      return runList(options, io);
+      return (await import('./list.ts')).runList(options, io);
     case 'service':
-      return runServiceCommand(
+      return (await import('../service/command.ts')).runServiceCommand(
         {
           port: options.port,
-          dataFile: options.data ?? defaultDataFile(),
+          dataFile: options.data ?? io.connection.serviceFile,
           offers: options.offers,
           seed: options.seed,
           still: options.isStill,
@@ -32,6 +27,11 @@ export const runCommand = async (options: Exclude<Options, PanesOptions>, io: Co
         { writeOut, writeError, signals },
       );
     case 'keys':
-      return runKeysCommand(options.task, { dataFile: options.data ?? defaultDataFile(), writeOut, writeError, clock });
+      return (await import('../service/keys-command.ts')).runKeysCommand(options.task, {
+        dataFile: options.data ?? io.connection.serviceFile,
+        writeOut,
+        writeError,
+        clock,
+      });
   }
 };

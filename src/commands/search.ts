@@ -10,9 +10,8 @@ import { printLine } from '../filter/print.ts';
 import { wireFilters } from '../filter/request.ts';
 import type { SearchOptions, SearchStart } from '../options.ts';
 import { createRecordWriter, writeText } from '../print/record-writer.ts';
-import { printable } from '../ui/text.ts';
+import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { pointAtProblems } from './filter-problems.ts';
 import type { CommandIo } from './io.ts';
 import { layoutFor, type Subject, tellLosses } from './output.ts';
 import { inItsTurn } from './pacing.ts';
@@ -23,6 +22,7 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
   const { filter } = options.start;
   const line = parseLine(filter);
   if (line.problems.length > 0) {
+    const { pointAtProblems } = await import('./filter-problems.ts');
     io.writeError(`gpudeck search: the filter is wrong, nothing was sent\n${pointAtProblems(filter, line.problems)}\n`);
     return EXIT.badUsage;
   }
@@ -57,22 +57,24 @@ const search = async (
   io: CommandIo,
 ): Promise<ExitCode> => {
   const isWanted = compileLine(rest);
-  const writer = createRecordWriter(layoutFor(options, OFFERS, io), io.stdout);
+  const writer = createRecordWriter(await layoutFor(options, OFFERS, io), io.stdout);
   const noReader = new AbortController();
   const { signal } = noReader;
+  let received = 0;
   let printed = 0;
   const onOffers = async (batch: readonly ReceivedOffer[]): Promise<void> => {
+    received += batch.length;
     const wanted = batch.filter(({ offer }) => isWanted(offer));
     printed += wanted.length;
     const isRead = await writer.add(wanted.map(({ offer, text }) => ({ record: offer, text })));
     if (!isRead) noReader.abort();
   };
   try {
-    const { offers, ...losses } = await inItsTurn('search', pacing, io, (call) =>
-      client.searchOffers(request, { ...call, signal, onOffers }),
+    const losses = await inItsTurn('search', pacing, io, (call) =>
+      client.searchOffers(request, { ...call, signal, onOffers, keepsOffers: false }),
     );
     await writer.end();
-    tellCounts({ received: offers.length, printed, limit: request.limit }, rest, io);
+    tellCounts({ received, printed, limit: request.limit }, rest, io);
     tellLosses(losses, io);
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -5,7 +5,7 @@ import { explain } from '../api/explain.ts';
 import { createPacing, type Pacing } from '../api/pacing.ts';
 import { type Connection, knownAddress, openConnection } from '../connection.ts';
 import type { Address } from '../options.ts';
-import { printable } from '../ui/text.ts';
+import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
 import type { Field } from '../catalogue/field.ts';
-import { printable } from '../ui/text.ts';
+import { printable } from '../ui/printable.ts';
 import type { Layout, ReceivedRecord } from './layout.ts';
 
 /** Columns named by `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */

@@ -10,6 +10,9 @@ type RecordWriter = {
   readonly end: () => Promise<boolean>;
 };
 
+/** Records written at once: texts this short are given back while they are young, long ones pile up. */
+const PORTION = 20;
+
 /** A writer on `stream`. Both functions reject with the system's error when the stream fails, as on a full disk. */
 export const createRecordWriter = ({ head, rows, between, tail }: Layout, stream: Writable): RecordWriter => {
   let isBegun = false;
@@ -22,10 +25,12 @@ export const createRecordWriter = ({ head, rows, between, tail }: Layout, stream
 
   return {
     add: async (records) => {
-      if (!isRead || records.length === 0) return isRead;
-      const text = (isBegun ? between : head) + rows(records);
-      isBegun = true;
-      return write(text);
+      for (let at = 0; isRead && at < records.length; at += PORTION) {
+        const text = (isBegun ? between : head) + rows(records.slice(at, at + PORTION));
+        isBegun = true;
+        await write(text);
+      }
+      return isRead;
     },
     end: async () => isRead && write((isBegun ? '' : head) + tail),
   };

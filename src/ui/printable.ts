@@ -1,0 +1,46 @@
+/**
+ * Makes text from the network harmless for a terminal. Apart from `text.ts`, because measuring loads Unicode tables that
+ * plain output has no use for.
+ */
+
+/** Combining marks kept after one character; real scripts stack no more, abuse covers the lines above. */
+const COMBINING_MAXIMUM = 3;
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+
+/** Whole escape sequences, 7-bit and 8-bit: control strings with their end (OSC, DCS, APC, PM, SOS), CSI, then the two- and three-byte ones. */
+const ESCAPE_SEQUENCES =
+  /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/g;
+
+const BREAKS = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
+const CONTROLS = /\p{Cc}/gu;
+/** Zero-width characters, bidirectional controls, tags, variation selectors, fillers, interlinear annotations. */
+const INVISIBLES = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]+/gu;
+const LEADING_MARKS = /^\p{M}+/u;
+const LONG_MARK_RUNS = new RegExp(`(\\p{M}{${COMBINING_MAXIMUM}})\\p{M}+`, 'gu');
+
+/**
+ * `text` without anything that moves a cursor, changes a mode, breaks a line, reorders or hides characters: complete
+ * escape sequences and invisible characters are dropped, line breaks and tabs become one blank, any other control
+ * character and half a surrogate pair become `�`, runs of combining marks are shortened. Applying it twice changes nothing.
+ */
+export const printable = (text: string): string =>
+  PLAIN_ASCII.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(ESCAPE_SEQUENCES, '')
+        .replace(BREAKS, ' ')
+        .replace(CONTROLS, '�')
+        .replace(INVISIBLES, '')
+        .replace(LEADING_MARKS, '')
+        .replace(LONG_MARK_RUNS, '$1');
+
+/** Printable `text` for a terminal that shows ASCII only: accents are dropped, any other character becomes `?`. */
+export const asciiText = (text: string): string =>
+  PLAIN_ASCII.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^\x20-\x7e]/gu, '?');
