@@ -1,0 +1,106 @@
+/** Questions that wait for their turn: the countdown, one call at a time, and what is told of each. */
+import { expect, test } from 'vitest';
+import type { Client } from '../src/api/client.ts';
+import { createPacing } from '../src/api/pacing.ts';
+import { createQuestion, type Question } from '../src/api/question.ts';
+import { clientFor } from './support/api-client.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { json, raw, startScriptedServer } from './support/scripted-server.ts';
+
+/** The volumes as a question, and everything that is told of it. */
+const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1000)) => {
+  const told: unknown[] = [];
+  let underway: Promise<void> = Promise.resolve();
+  const question: Question = createQuestion({
+    client,
+    clock,
+    run: (task) => {
+      underway = task();
+    },
+    ask: (service, options) => service.listVolumes(options),
+    onAsked: (ticket) => told.push(['asked', ticket]),
+    onWait: (ticket, waitS) => told.push(['wait', ticket, waitS]),
+    onAnswer: (ticket, { volumes }, atEpochMs) => told.push(['answer', ticket, volumes.length, atEpochMs]),
+    onFailure: (ticket, { tried }) => told.push(['failure', ticket, tried]),
+  });
+  return { question, told, ended: () => underway };
+};
+
+test('API.md, Limits: volumes asked for again at once wait 5.5 s and count down once a second', async () => {
+  await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [{ id: 1 }] }));
+  const clock = manualClock(1000);
+  const client = clientFor(server.url, { pacing: createPacing({ clock }) });
+  const { question, told, ended } = volumesQuestion(() => client, clock);
+  question.ask();
+  await ended();
+  question.ask();
+  expect(told.splice(0)).toEqual([
+    ['asked', 1],
+    ['answer', 1, 0, 1000],
+    ['asked', 2],
+    ['wait', 2, 6],
+  ]);
+  for (let passedMs = 0; passedMs < 5400; passedMs += 100) clock.elapse(100);
+  expect(told.splice(0)).toEqual([5, 4, 3, 2, 1].map((waitS) => ['wait', 2, waitS]));
+  expect(server.requests).toHaveLength(1);
+  clock.elapse(100);
+  await ended();
+  expect(told).toEqual([
+    ['wait', 2, undefined],
+    ['answer', 2, 1, 6500],
+  ]);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('a question that is under way is not put a second time', async () => {
+  await using server = await startScriptedServer(json(200, { volumes: [] }));
+  const client = clientFor(server.url);
+  const { question, told, ended } = volumesQuestion(() => client);
+  question.ask();
+  question.ask();
+  await ended();
+  expect(told).toEqual([
+    ['asked', 1],
+    ['answer', 1, 0, 1000],
+  ]);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('nothing more is told of a question that was given up, and the next one goes its own way', async () => {
+  await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [] }));
+  const client = clientFor(server.url);
+  const { question, told, ended } = volumesQuestion(() => client);
+  question.ask();
+  const first = ended();
+  question.giveUp();
+  question.ask();
+  await Promise.all([first, ended()]);
+  expect(told).toEqual([
+    ['asked', 1],
+    ['asked', 2],
+    ['answer', 2, 0, 1000],
+  ]);
+});
+
+test('a failed call is told in words, and can be tried again', async () => {
+  await using server = await startScriptedServer(raw(502, 'text/html', '<h1>Bad Gateway</h1>'));
+  const client = clientFor(server.url);
+  const { question, told, ended } = volumesQuestion(() => client);
+  question.ask();
+  await ended();
+  question.ask();
+  await ended();
+  expect(told).toEqual([
+    ['asked', 1],
+    ['failure', 1, 'Tried to list the volumes (GET /api/v0/volumes).'],
+    ['asked', 2],
+    ['failure', 2, 'Tried to list the volumes (GET /api/v0/volumes).'],
+  ]);
+});
+
+test('without a service nothing is asked', async () => {
+  const { question, told, ended } = volumesQuestion(() => undefined);
+  question.ask();
+  await ended();
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,120 @@
+/** The ledger's memory: newest first, bounded, and a cursor that stays where somebody looks. */
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../src/api/exchange.ts';
+import { callAgain } from '../src/api/requests.ts';
+import { exchangeLines } from '../src/panes/requests/detail.ts';
+import {
+  exchangeNoted,
+  initialRequests,
+  LEDGER_RANKING,
+  outcomeWords,
+  type RequestsState,
+} from '../src/panes/requests/state.ts';
+import { cursorChanged } from '../src/state/listing.ts';
+
+const BY = { ranking: LEDGER_RANKING, height: 10 };
+
+const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
+  id,
+  endpoint: 'search',
+  method: 'POST',
+  baseUrl: 'http://127.0.0.1:1234',
+  path: '/api/v0/bundles',
+  startedAtEpochMs: Date.UTC(2026, 10, 21, 12, 0, id),
+  durationMs: 42,
+  attempt: 1,
+  waitedMs: 0,
+  status: 200,
+  sentBytes: 2,
+  receivedBytes: 13,
+  outcome: 'answered',
+  isOutcomeUnknown: false,
+  requestText: '{}',
+  replyText: '{"offers":[]}',
+  isReplyCut: false,
+  ...more,
+});
+
+const noted = (count: number, from: RequestsState = initialRequests): RequestsState =>
+  Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(
+    (state, one) => exchangeNoted(state, one, BY),
+    from,
+  );
+const ids = ({ list }: RequestsState) => list.shown.map((row) => row.exchange.id);
+const currentId = ({ list }: RequestsState) => list.shown[list.cursor.row]?.exchange.id;
+const linesOf = (state: RequestsState, place: number): string => {
+  const row = state.list.rows[place];
+  if (row === undefined) throw new Error(`there is no row ${place}`);
+  return exchangeLines(row, { width: 80, timeZone: 'UTC' })
+    .map((line) =>
+      line
+        .map(({ text }) => text)
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+describe('the ledger', () => {
+  test('has the newest call on top', () => {
+    expect(ids(noted(3))).toEqual([3, 2, 1]);
+  });
+
+  test('keeps the cursor on the top row, or on its call when it was moved away from there', () => {
+    expect(currentId(noted(3))).toBe(3);
+    const state = noted(3);
+    const moved = { ...state, list: cursorChanged(state.list, { row: 1, top: 0 }) };
+    expect(currentId(noted(5, moved))).toBe(2);
+  });
+
+  test('keeps 500 calls, the bodies of the newest 50, and says what it dropped', () => {
+    const state = noted(700);
+    expect(state.list.rows).toHaveLength(500);
+    expect(state.count).toBe(700);
+    expect(state.list.rows.filter(({ exchange: { replyText } }) => replyText !== undefined)).toHaveLength(50);
+    expect(linesOf(state, 49)).toContain('"offers": []');
+    expect(linesOf(state, 50)).toContain('not kept any more');
+    expect(linesOf(state, 50)).not.toContain('offers');
+  });
+
+  test('shows the figures of a call with its bodies', () => {
+    const refused = exchange(1, { status: 429, outcome: 'rate-limited', waitedMs: 2340, attempt: 2, isReplyCut: true });
+    const lines = linesOf(exchangeNoted(initialRequests, refused, BY), 0);
+    expect(lines).toContain('Outcome                       rate limited');
+    expect(lines).toContain('Sent at                       12:00:01');
+    expect(lines).toContain('Waited for its turn           2.3 s');
+    expect(lines).toContain('Attempt                       2');
+    expect(lines).toContain('only the beginning is kept');
+  });
+
+  test('says when no answer came, and when nobody knows what became of a write', () => {
+    const lost = exchange(1, { status: undefined, outcome: 'timed-out', isOutcomeUnknown: true, replyText: undefined });
+    expect(outcomeWords(lost)).toBe('outcome unknown');
+    expect(linesOf(exchangeNoted(initialRequests, lost, BY), 0)).toContain('no answer began');
+  });
+});
+
+describe('a call that is to be made again', () => {
+  test('is the same call when it reads', () => {
+    expect(callAgain(exchange(1, { requestText: '{"limit":5,"order":[["id","asc"]]}' }))).toEqual({
+      endpoint: 'search',
+      method: 'POST',
+      path: '/api/v0/bundles',
+      body: { limit: 5, order: [['id', 'asc']] },
+    });
+    const volumes = exchange(1, {
+      endpoint: 'volumes',
+      method: 'GET',
+      path: '/api/v0/volumes',
+      requestText: undefined,
+    });
+    expect(callAgain(volumes)).toEqual({ endpoint: 'volumes', method: 'GET', path: '/api/v0/volumes' });
+  });
+
+  test('is none when it writes, or when its body is gone', () => {
+    for (const endpoint of ['maintenance', 'webhooks', 'preferences'] as const) {
+      expect(callAgain(exchange(1, { endpoint }))).toBeUndefined();
+    }
+    expect(callAgain(exchange(1, { requestText: undefined }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+/** The list that panes show: what its words, order, cursors and marks do to its rows. */
+import { describe, expect, test } from 'vitest';
+import { lineOf } from '../src/state/line.ts';
+import {
+  type Arrangement,
+  chosenRows,
+  currentRow,
+  cursorChanged,
+  emptyListing,
+  filterEdited,
+  filterKept,
+  filterOpened,
+  filterRecalled,
+  filterRestored,
+  heightChanged,
+  type Listing,
+  type ListRow,
+  markToggled,
+  openedScrolled,
+  orderChanged,
+  rowOpened,
+  rowsReplaced,
+  wordsOf,
+} from '../src/state/listing.ts';
+import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/state/order.ts';
+import { wordMatcher } from '../src/state/words.ts';
+
+type Disk = ListRow & { readonly gb?: number; readonly name: string };
+
+const disk = (key: string, name: string, gb?: number): Disk => ({
+  key,
+  name,
+  words: wordsOf([key, name]),
+  ...(gb === undefined ? {} : { gb }),
+});
+
+const BY: Arrangement<Disk> = {
+  ranking: { valueOf: (row, field) => Reflect.get(row, field), compareTexts: () => undefined },
+  height: 3,
+};
+
+const DISKS = [
+  disk('1', 'Samsung 980', 500),
+  disk('2', 'nvme_fast', 100),
+  disk('3', 'WD Blue'),
+  disk('4', 'Samsung 870', 250),
+];
+
+const listing = (rows: readonly Disk[] = DISKS): Listing<Disk> => rowsReplaced(emptyListing<Disk>('name'), rows, BY);
+const keys = ({ shown }: Listing<Disk>): string => shown.map(({ key }) => key).join(' ');
+const typed = (list: Listing<Disk>, text: string) => filterEdited(list, lineOf(text), BY);
+const onRow = (list: Listing<Disk>, row: number) => cursorChanged(list, { row, top: 0 });
+
+describe('words', () => {
+  test('every word must be in a row, wherever and in any letter case', () => {
+    const matches = wordMatcher('samsung 98');
+    expect(matches(wordsOf(['Samsung 980']))).toBe(true);
+    expect(matches(wordsOf(['980 by SAMSUNG']))).toBe(true);
+    expect(matches(wordsOf(['Samsung 870']))).toBe(false);
+  });
+
+  test('an underscore matches a blank and an underscore', () => {
+    expect(wordMatcher('wd_blue')(wordsOf(['WD Blue']))).toBe(true);
+    expect(wordMatcher('nvme_fast')(wordsOf(['nvme_fast']))).toBe(true);
+  });
+
+  test('narrow the rows while they are typed', () => {
+    const list = typed(filterOpened(listing()), 'sams');
+    expect(keys(list)).toBe('1 4');
+    expect(keys(typed(list, 'samsung 87'))).toBe('4');
+    expect(keys(typed(list, ''))).toBe('1 2 3 4');
+  });
+
+  test('are back as they were when editing is given up', () => {
+    const kept = filterKept(typed(filterOpened(listing()), 'samsung'));
+    const given = filterRestored(typed(filterOpened(kept), 'nvme'), BY);
+    expect(given.filter.text).toBe('samsung');
+    expect(keys(given)).toBe('1 4');
+    expect(given.editing).toBeUndefined();
+  });
+
+  test('that were kept can be recalled, and what was there before them', () => {
+    const first = filterKept(typed(filterOpened(listing()), 'samsung'));
+    const second = filterOpened(filterKept(typed(filterOpened(first), 'blue')));
+    const older = filterRecalled(filterRecalled(second, -1, BY), -1, BY);
+    expect(older.filter.text).toBe('samsung');
+    expect(filterRecalled(older, 1, BY).filter.text).toBe('blue');
+    expect(filterRecalled(older, 5, BY).filter.text).toBe('blue');
+  });
+});
+
+describe('the cursor', () => {
+  test('stays on its row when rows before it go and come', () => {
+    const list = typed(onRow(listing(), 3), 'samsung');
+    expect(currentRow(list)?.key).toBe('4');
+    expect(currentRow(typed(list, ''))?.key).toBe('4');
+  });
+
+  test('stays on its row when the order changes and when an answer comes in another order', () => {
+    const list = orderChanged(onRow(listing(), 1), [['gb', 'desc']], BY);
+    expect(currentRow(list)?.key).toBe('2');
+    expect(currentRow(rowsReplaced(list, [...DISKS].reverse(), BY))?.key).toBe('2');
+  });
+
+  test('stays within the list when its row is gone', () => {
+    const list = rowsReplaced(onRow(listing(), 3), DISKS.slice(0, 2), BY);
+    expect(list.cursor.row).toBe(1);
+    expect(currentRow(rowsReplaced(list, [], BY))).toBeUndefined();
+  });
+
+  test('stays in view on a lower screen', () => {
+    expect(heightChanged(onRow(listing(), 3), 2).cursor).toEqual({ row: 3, top: 2 });
+  });
+});
+
+describe('marks', () => {
+  test('choose rows in the order in which they came; without any, the row under the cursor is chosen', () => {
+    const list = markToggled(onRow(markToggled(onRow(listing(), 3)), 0));
+    expect(list.marked).toEqual(['4', '1']);
+    expect(chosenRows(list).map(({ key }) => key)).toEqual(['1', '4']);
+    expect(chosenRows(onRow(listing(), 2)).map(({ key }) => key)).toEqual(['3']);
+  });
+
+  test('go with their rows', () => {
+    const list = rowsReplaced(markToggled(onRow(listing(), 3)), DISKS.slice(0, 2), BY);
+    expect(list.marked).toEqual([]);
+  });
+});
+
+test('an open row stays as it was through a new answer, and is scrolled no further than its end', () => {
+  const list = rowsReplaced(rowOpened(onRow(listing(), 1)), [], BY);
+  expect(list.opened?.row.name).toBe('nvme_fast');
+  expect(openedScrolled(list, 50, 7).opened?.top).toBe(7);
+  expect(openedScrolled(list, Number.NEGATIVE_INFINITY, 7).opened?.top).toBe(0);
+});
+
+describe('order', () => {
+  test('a column goes through ascending, descending, and as the rows came', () => {
+    const once = orderToggled([], 'gb', []);
+    const twice = orderToggled(once, 'gb', []);
+    expect([once, twice, orderToggled(twice, 'gb', [])]).toEqual([[['gb', 'asc']], [['gb', 'desc']], []]);
+  });
+
+  test('a further column is added, turned, and taken out', () => {
+    const byName: Order = [['name', 'asc']];
+    const added = orderKeyToggled(byName, 'gb', []);
+    const turned = orderKeyToggled(added, 'gb', []);
+    expect(added).toEqual([
+      ['name', 'asc'],
+      ['gb', 'asc'],
+    ]);
+    expect(turned).toEqual([
+      ['name', 'asc'],
+      ['gb', 'desc'],
+    ]);
+    expect(orderKeyToggled(turned, 'gb', [])).toEqual(byName);
+    expect([orderMark(turned, 'gb'), orderMark(turned, 'name'), orderMark(turned, 'key')]).toEqual(['v2', '^1', '']);
+  });
+
+  test('absent values come last in either direction, and equal rows stay as they came', () => {
+    const by = (order: Order) =>
+      inOrder(DISKS, order, BY.ranking)
+        .map(({ key }) => key)
+        .join(' ');
+    expect(by([['gb', 'asc']])).toBe('2 4 1 3');
+    expect(by([['gb', 'desc']])).toBe('1 4 2 3');
+    expect(inOrder([disk('a', 'x'), disk('b', 'x')], [['name', 'desc']], BY.ranking).map(({ key }) => key)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  test('lists compare by their length, booleans by no before yes, and versions as they are told to', () => {
+    const rows = [{ at: [1, 2] }, { at: [] }, { at: [3] }];
+    const plain = { valueOf: (row: { at: unknown }) => row.at, compareTexts: () => undefined };
+    expect(inOrder(rows, [['at', 'asc']], plain).map(({ at }) => at.length)).toEqual([0, 1, 2]);
+    expect(inOrder([{ at: true }, { at: false }], [['at', 'asc']], plain)).toEqual([{ at: false }, { at: true }]);
+    const byNumber = { ...plain, compareTexts: () => (a: string, b: string) => Number(a) - Number(b) };
+    const versions = [{ at: '100' }, { at: '99' }];
+    expect(inOrder(versions, [['at', 'asc']], byNumber)).toEqual([{ at: '99' }, { at: '100' }]);
+    expect(inOrder(versions, [['at', 'asc']], plain)).toEqual(versions);
+  });
+});
