@@ -1,18 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Agent } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTransport } from '../src/api/transport.ts';
-import { clientFor, dispatcherFor, failureOf, SEARCH, WINDOW } from './support/api-client.ts';
+import { clientFor, dispatcherFor, failureOf, SEARCH, stuckDispatcher, WINDOW } from './support/api-client.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { cutOff, hangUp, json, raw, silence, stall, startScriptedServer } from './support/scripted-server.ts';
-
-/** A dispatcher whose connections never come about. */
-const stuckDispatcher = (): Agent => {
-  const agent = new Agent({ connect: () => {} });
-  onTestFinished(() => agent.destroy());
-  return agent;
-};
 
 describe('a service that cannot be reached', () => {
   test('a refused connection is unreachable, and a write was not sent', async () => {
@@ -50,22 +42,35 @@ describe('a service that cannot be reached', () => {
 
   test('a call given up before its connection stands never reaches the service', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }));
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: mayConnect, resolve: letConnect } = Promise.withResolvers<void>();
-    const direct = dispatcherFor(server.url);
-    const slow = direct.compose((dispatch) => (options, handler) => {
+    const slow = dispatcherFor(server.url).compose((dispatch) => (options, handler) => {
+      ask();
       mayConnect.then(() => dispatch(options, handler));
       return true;
     });
+    const client = clientFor(server.url, { dispatcher: slow });
     const abort = new AbortController();
-    const call = failureOf(
-      clientFor(server.url, { dispatcher: slow }).scheduleMaintenance(WINDOW, { signal: abort.signal }),
-    );
+    const call = failureOf(client.scheduleMaintenance(WINDOW, { signal: abort.signal }));
+    await asked;
     abort.abort();
     expect(await call).toMatchObject({ kind: 'aborted', stage: 'connecting', isOutcomeUnknown: false });
     letConnect();
-    // A later call on the same way arrives as the first and only one.
-    await clientFor(server.url, { dispatcher: slow }).listVolumes();
+    await client.listVolumes();
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('a transport that would send a call a second time is stopped', async () => {
+    const either = json(200, { success: true, volumes: [] });
+    await using server = await startScriptedServer(either, either, either);
+    const twice = dispatcherFor(server.url).compose((dispatch) => (options, handler) => {
+      if (options.method === 'PUT') dispatch(options, handler);
+      return dispatch(options, handler);
+    });
+    const client = clientFor(server.url, { dispatcher: twice });
+    expect(await failureOf(client.scheduleMaintenance(WINDOW))).toMatchObject({ isOutcomeUnknown: true });
+    await client.listVolumes();
+    expect(server.requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -167,6 +172,17 @@ describe('giving a call up', () => {
     await server.received(1);
     abort.abort();
     expect(await call).toMatchObject({ kind: 'aborted', stage: 'waiting', isOutcomeUnknown: true });
+  });
+
+  test('also ends its connection, so that the service need not go on', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await using server = await startScriptedServer((response) => response.once('close', resolve));
+    const abort = new AbortController();
+    const call = failureOf(clientFor(server.url).listVolumes({ signal: abort.signal }));
+    await server.received(1);
+    abort.abort();
+    await call;
+    await closed;
   });
 
   test('while the answer comes in: aborted after the offers that had come', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../src/api/endpoints.ts';
 import type { Exchange } from '../src/api/exchange.ts';
 import { createPacing } from '../src/api/pacing.ts';
-import { clientFor, failureOf, WINDOW } from './support/api-client.ts';
+import { clientFor, failureOf, stuckDispatcher, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
@@ -158,6 +158,18 @@ describe('a client with a pacing', () => {
       expect(pacing.remainingMs('volumes')).toBe(remainingMs);
     });
   }
+
+  test('a call that never reached the service delays nothing after its own turn', async () => {
+    const clock = manualClock();
+    const pacing = createPacing({ clock });
+    const dispatcher = stuckDispatcher();
+    const call = failureOf(clientFor('http://127.0.0.1:1', { clock, pacing, dispatcher }).scheduleMaintenance(WINDOW));
+    await Promise.resolve();
+    await Promise.resolve();
+    clock.elapse(5000);
+    expect(await call).toMatchObject({ kind: 'timed-out', stage: 'connecting' });
+    expect(pacing.remainingMs('maintenance')).toBe(0);
+  });
 
   test('a call given up while it waits for its turn is aborted and was not sent', async () => {
     const clock = manualClock();

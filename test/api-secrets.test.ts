@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../src/api/exchange.ts';
 import { createRedactor } from '../src/api/redact.ts';
 import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
-import { cutOff, hangUp, json, raw, startScriptedServer } from './support/scripted-server.ts';
+import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const SECRET = 'whsec_Zm9v/YmFy"9';
 
@@ -11,7 +11,7 @@ const SECRET = 'whsec_Zm9v/YmFy"9';
 const everything = (value: unknown): string => inspect(value, { depth: null, showHidden: true, maxStringLength: null });
 
 test('the key is in no error and no ledger line, however the service repeats it', async () => {
-  const replies = [
+  const replies: ScriptedReply[] = [
     json(400, { error: KEY, msg: `the key ${KEY} is bad` }),
     json(404, { error: 'auth', msg: JSON.stringify({ key: KEY }) }),
     json(429, { detail: `${'x'.repeat(290)}${KEY}` }),
@@ -21,6 +21,7 @@ test('the key is in no error and no ledger line, however the service repeats it'
     raw(200, 'application/json', `{"offers":[{"id":1,"logo":${JSON.stringify(KEY)}}`),
     cutOff(401, `{"msg":${JSON.stringify(KEY)}`),
     hangUp,
+    (response) => response.socket?.end(`${KEY} is not HTTP\r\n`),
   ];
   await using server = await startScriptedServer(...replies);
   const exchanges: Exchange[] = [];

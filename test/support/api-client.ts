@@ -1,5 +1,5 @@
 /** Clients for tests that talk to a scripted server, and the requests that they make. */
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from '../../src/api/caller.ts';
 import { type Client, createClient } from '../../src/api/client.ts';
@@ -20,6 +20,13 @@ export const dispatcherFor = (
   if ('problem' in transport) throw new Error(transport.problem);
   onTestFinished(() => transport.dispatcher.destroy());
   return transport.dispatcher;
+};
+
+/** A dispatcher whose connections never come about. */
+export const stuckDispatcher = (): Dispatcher => {
+  const agent = new Agent({ connect: () => {} });
+  onTestFinished(() => agent.destroy());
+  return agent;
 };
 
 /** A client for the service at `baseUrl`, with `options` in place of the usual ones. */
