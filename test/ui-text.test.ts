@@ -79,6 +79,8 @@ describe('cells', () => {
     expect(cellWidth('東京')).toBe(4);
     expect(cellWidth('e\u0301')).toBe(1);
     expect(cellWidth('')).toBe(0);
+    expect(cellWidth('Xeon® Gold…')).toBe(11);
+    expect(cutCell('Xeon® Gold', 6)).toBe('Xeon®…');
   });
 
   test('numbers are set against the right edge, text against the left', () => {

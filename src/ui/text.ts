@@ -15,12 +15,13 @@ export const CUT_MARK = '…';
 /** The mark for terminals that show ASCII only. */
 export const ASCII_CUT_MARK = '~';
 
-const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+/** Text whose characters all take one cell: ASCII, Latin-1 and the cut mark. Nearly everything is, and is measured at once. */
+const NARROW = /^[\x20-\x7e\xa1-\xac\xae-\xff…]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cells that printable `text` takes on a terminal: wide characters take two, combining marks none. */
-export const cellWidth = (text: string): number => (PLAIN_ASCII.test(text) ? text.length : stringWidth(text));
+export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 /** `text` with blanks up to `width` cells on the side that `align` leaves free; text that is wider comes back as it is. */
 export const padCell = (text: string, width: number, align: Align = 'left'): string => {
@@ -32,7 +33,7 @@ export const padCell = (text: string, width: number, align: Align = 'left'): str
 export const cutCell = (text: string, width: number, mark: string = CUT_MARK): string => {
   if (cellWidth(text) <= width) return text;
   if (width < 1) return '';
-  if (PLAIN_ASCII.test(text)) return text.slice(0, width - 1) + mark;
+  if (NARROW.test(text)) return text.slice(0, width - 1) + mark;
   let kept = '';
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
