@@ -38,12 +38,12 @@ export const operatorAt = (tokens: readonly Token[], index: number): TypedOperat
   return operator && { ...spanOf(token), text: token.text, operator, next: index + 1 };
 };
 
-/** The value behind `operator`; undefined when the line ends there or another clause begins. */
+/** The value behind `operator`; undefined when the line ends there or, behind a blank, another field follows. */
 export const valueAfter = (tokens: readonly Token[], operator: TypedOperator): TypedValue | undefined => {
   const first = tokens[operator.next];
   if (first?.kind === 'open') return listAt(tokens, operator.next);
   if (first?.kind !== 'word' && first?.kind !== 'quoted') return undefined;
-  if (first.from > operator.to && isClauseAt(tokens, operator.next)) return undefined;
+  if (first.from > operator.to && isFieldAt(tokens, operator.next)) return undefined;
   const isList = operator.operator === 'in' || operator.operator === 'notin';
   const items = isList ? bareItemsAt(tokens, operator.next) : [itemAt(tokens, operator.next, first)];
   const last = items.at(-1);

@@ -13,10 +13,10 @@ export type Token = Span & {
 
 /**
  * One alternative for each kind of piece; together they take any character, and none can be taken in two ways, so that
- * cutting takes linear time. A quote inside quotes is written twice. `!` begins a symbol or belongs to the word it stands in.
+ * cutting takes linear time. A quote inside quotes is written twice. `!` belongs to a word only inside it.
  */
 const PIECE =
-  /(?<blank>\s+)|(?<comma>,)|(?<open>\[)|(?<close>\])|(?<symbol>[=<>:!]+)|(?<quoted>"[^"]*(?:""[^"]*)*"?|'[^']*(?:''[^']*)*'?)|(?<word>[^\s,[\]=<>:!]+(?:!(?!=)[^\s,[\]=<>:!]*)*)/g;
+  /(?<blank>\s+)|(?<comma>,)|(?<open>\[)|(?<close>\])|(?<symbol>[=<>:!]+)|(?<quoted>"[^"]*(?:""[^"]*)*"?|'[^']*(?:''[^']*)*'?)|(?<word>[^\s,[\]=<>:!]+(?:![^\s,[\]=<>:!]+)*)/g;
 
 const KINDS = ['comma', 'open', 'close', 'symbol', 'quoted', 'word'] as const;
 
