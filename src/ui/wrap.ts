@@ -1,4 +1,4 @@
-/** Breaks a text that is longer than a line into lines, between words where there are some. */
+/** Breaks a text that is longer than a line into lines: between words, or behind a comma, as JSON has them. */
 import { cellWidth, printable } from './text.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -9,14 +9,18 @@ export const wrappedLines = (text: string, width: number): readonly string[] => 
   let line = '';
   for (const { segment } of graphemes.segment(printable(text))) {
     if (line !== '' && cellWidth(line + segment) > width) {
-      const blank = segment === ' ' ? line.length : line.lastIndexOf(' ');
-      // A word longer than half a line is cut rather than sent to the next one: JSON has few blanks.
-      const isBetweenWords = blank > width / 2;
-      lines.push(isBetweenWords ? line.slice(0, blank) : line);
-      line = isBetweenWords ? line.slice(blank + 1) : '';
-      if (segment === ' ' && line === '') continue;
+      const place = breakIn(line, segment, width);
+      lines.push(line.slice(0, place).trimEnd());
+      line = line.slice(place);
+      if (line === '' && segment === ' ') continue;
     }
     line += segment;
   }
   return [...lines, line];
+};
+
+/** Where `line` is broken that `next` would make too long: a word that takes most of a line is cut. */
+const breakIn = (line: string, next: string, width: number): number => {
+  const place = next === ' ' ? line.length : Math.max(line.lastIndexOf(' '), line.lastIndexOf(',')) + 1;
+  return place > width / 3 ? place : line.length;
 };

@@ -4,7 +4,7 @@ import { listBindings } from '../../keys/list.ts';
 import { readlineBindings } from '../../keys/readline.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
 import { planOf } from './draft.ts';
-import { historyBindings } from './history/actions.ts';
+import { createHistoryBindings } from './history/actions.ts';
 import type { Source } from './machines/candidates.ts';
 import { candidateRows, reviewRows } from './measures.ts';
 import { confirmationFault } from './review/confirmation.ts';
@@ -79,7 +79,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
 
-  const steps: Readonly<Record<Step, readonly Binding[]>> = {
+  const steps: Readonly<Record<Exclude<Step, 'sending'>, readonly Binding[]>> = {
     machines: [
       edit('type ids'),
       bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(candidateToggled), {
@@ -122,7 +122,6 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
         scroll(-reviewRows(height())),
       ),
     ],
-    sending: sending.sendingBindings,
     receipts: sending.receiptsBindings,
   };
   const wizard: readonly Binding[] = [
@@ -143,7 +142,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     bind('maintenance.edit-back', ['shift-tab'], 'step back', 'Editing text', () => goTo(-1)),
     ...readlineBindings('maintenance', (to) => editLine(to)),
   ];
-  const history = historyBindings({ slice, journal, height, refuse, leave: () => turnPage() });
+  const history = createHistoryBindings({ slice, journal, height, refuse, leave: () => turnPage() });
 
   const lookAtClock = () => change((state) => timePassed(state, clock.now()));
 
@@ -236,9 +235,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     },
     layers: () => {
       const { page, step, isEditing } = slice.get();
-      if (page === 'history') return [{ bindings: [...history, ...pages] }];
+      if (page === 'history') return [{ bindings: [...history(), ...pages] }];
       if (isEditing) return [{ bindings: editing, type: (text) => editLine(inserted(text)), isModal: true }];
-      return [{ bindings: [...guarded([...steps[step], ...wizard]), ...pages] }];
+      const own = step === 'sending' ? sending.sendingBindings() : steps[step];
+      return [{ bindings: [...guarded([...own, ...wizard]), ...pages] }];
     },
   };
 };

@@ -82,6 +82,9 @@ export const startTyped = (draft: Draft, start: Line, context: StartContext): Dr
     ? { ...draft, start }
     : { ...draft, start, startReading: readStart(start.text, context) };
 
+/** The draft with no machine chosen. */
+export const withoutMachines = (draft: Draft): Draft => ({ ...draft, typed: lineOf(''), picked: [] });
+
 /** Machines were picked beside those that are. */
 export const machinesPicked = (draft: Draft, machineIds: readonly number[]): Draft => ({
   ...draft,

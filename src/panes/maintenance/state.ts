@@ -12,6 +12,7 @@ import {
   machineToggled,
   planOf,
   startTyped,
+  withoutMachines,
 } from './draft.ts';
 import { type Candidate, forgottenCandidate, type Source, withCandidates } from './machines/candidates.ts';
 import { type Earlier, earlierAnnouncements, isUndecided } from './review/earlier.ts';
@@ -120,13 +121,19 @@ export const machinesFound = (
   source: Source,
 ): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
 
-/** Machines were handed over from another pane: they are picked, and the wizard stands at its first step. */
+/**
+ * Machines were handed over from another pane: they are picked, and the wizard stands at its first step. Machines of a plan
+ * that was sent already give way to them.
+ */
 export const machinesHandedOver = (
   state: MaintenanceState,
   machineIds: readonly number[],
   source: Source,
 ): MaintenanceState => ({
-  ...draftChanged(machinesFound(state, machineIds, source), machinesPicked(state.draft, machineIds)),
+  ...draftChanged(
+    machinesFound(state, machineIds, source),
+    machinesPicked(state.queue === undefined ? state.draft : withoutMachines(state.draft), machineIds),
+  ),
   page: 'plan',
   step: 'machines',
   isEditing: false,

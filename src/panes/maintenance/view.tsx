@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { printable } from '../../ui/text.ts';
 import { lacksOf, lengthOf, machinesOf, startOf } from './draft.ts';
 import { HistoryPage } from './history/view.tsx';
@@ -11,7 +11,7 @@ import { lengthWords } from './length/length.ts';
 import { LengthStep } from './length/view.tsx';
 import { BLANK, Lines, type TextLine } from './lines.tsx';
 import { MachinesStep } from './machines/view.tsx';
-import { stepRows } from './measures.ts';
+import { hasSummary, stepRows } from './measures.ts';
 import { ReasonStep } from './reason/view.tsx';
 import { ReceiptsStep } from './receipts/view.tsx';
 import type { Describe } from './review/lines.ts';
@@ -70,12 +70,12 @@ export const maintenanceFootnote = ({ queue }: MaintenanceState): readonly Segme
 
 const Wizard = ({ state, width, height, describe }: Props) => (
   <>
-    <SegmentLine left={stepSegments(state)} width={width} />
+    <SegmentLine left={stepSegments(state, width)} width={width} />
     <Lines lines={[undecidedLine(state)]} width={width} />
-    <Box flexDirection="column" height={stepRows(height)} overflow="hidden">
+    <Box flexDirection="column" height={stepRows(height, state.step)} overflow="hidden">
       <StepView state={state} width={width} height={height} describe={describe} />
     </Box>
-    <SegmentLine left={summarySegments(state)} width={width} />
+    {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
   </>
 );
 
@@ -108,11 +108,18 @@ const pageSegments = ({ page, history }: MaintenanceState): readonly Segment[] =
   ];
 };
 
-/** The steps: `>` is the one at hand, `+` one that lacks nothing, `-` one that is not done. */
-const stepSegments = (state: MaintenanceState): readonly Segment[] =>
+/** The steps: `>` is the one at hand, `+` one that lacks nothing, `-` one that is not done; marks alone where it is narrow. */
+const stepSegments = (state: MaintenanceState, width: number): readonly Segment[] => {
+  const inFull = stepTitles(state, true);
+  return segmentsWidth(inFull) <= width ? inFull : stepTitles(state, false);
+};
+
+const stepTitles = (state: MaintenanceState, hasNames: boolean): readonly Segment[] =>
   STEPS.map((step) => {
-    const mark = step === state.step ? '>' : isDone(state, step) ? '+' : '-';
-    return { text: ` ${mark} ${STEP_TITLES[step]}`, role: step === state.step ? 'accent' : 'dim' };
+    const isAtHand = step === state.step;
+    const mark = isAtHand ? '>' : isDone(state, step) ? '+' : '-';
+    const title = hasNames || isAtHand ? ` ${STEP_TITLES[step]}` : '';
+    return { text: ` ${mark}${title}`, role: isAtHand ? 'accent' : 'dim' };
   });
 
 const isDone = ({ draft, nowEpochMs, queue }: MaintenanceState, step: Step): boolean => {

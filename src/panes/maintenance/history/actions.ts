@@ -1,5 +1,5 @@
 /** The keys of the history, and what they do: looking through it, and deciding about outcomes that are unknown. */
-import { type Binding, bind } from '../../../keys/binding.ts';
+import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/list.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { Decision } from '../../../storage/announcements.ts';
@@ -21,14 +21,9 @@ export type HistoryNeeds = {
   readonly leave: () => void;
 };
 
-/** The rows of the key table that work in the history. */
-export const historyBindings = (needs: HistoryNeeds): readonly Binding[] => {
+/** The rows of the key table that work in the history; they are another set while there is something to decide. */
+export const createHistoryBindings = (needs: HistoryNeeds): (() => readonly Binding[]) => {
   const { slice, journal, refuse } = needs;
-  const needsUndecided = () => {
-    const announcement = currentAnnouncement(slice.get());
-    return announcement !== undefined && isUndecided(announcement) ? undefined : 'There is nothing to decide about it.';
-  };
-
   const decide = (decision: Decision) => {
     const access = journal();
     const announcement = currentAnnouncement(slice.get());
@@ -38,10 +33,11 @@ export const historyBindings = (needs: HistoryNeeds): readonly Binding[] => {
     readHistory(needs);
   };
 
-  const undecided = { isInFooter: true, refusal: needsUndecided } as const;
-  return [
-    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), undecided),
-    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), undecided),
+  const deciding: readonly Binding[] = [
+    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), inFooter),
+    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), inFooter),
+  ];
+  const looking: readonly Binding[] = [
     bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => needs.leave()),
     ...listBindings('maintenance', (to) =>
       slice.change((state) => {
@@ -50,4 +46,8 @@ export const historyBindings = (needs: HistoryNeeds): readonly Binding[] => {
       }),
     ),
   ];
+  return () => {
+    const announcement = currentAnnouncement(slice.get());
+    return announcement !== undefined && isUndecided(announcement) ? [...deciding, ...looking] : looking;
+  };
 };

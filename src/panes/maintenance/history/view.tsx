@@ -8,11 +8,11 @@ import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { DETAIL_LINES, historyRows } from '../measures.ts';
 import { isUndecided } from '../review/earlier.ts';
 import { outcomeWords } from '../review/lines.ts';
-import { shortWords } from '../start/moment-words.ts';
+import { stampWords } from '../start/moment-words.ts';
 import { currentAnnouncement, type MaintenanceState } from '../state.ts';
 
 /** Cells of the columns but the last, and of the gaps and the gutter. */
-const FIXED_CELLS = 20 + 8 + 20 + 10 + 13;
+const FIXED_CELLS = 16 + 7 + 16 + 10 + 11;
 
 /** The page in `width` cells of a pane of `height` rows. */
 export const HistoryPage = ({
@@ -53,9 +53,9 @@ export const HistoryPage = ({
 const columnsIn = (width: number): readonly TableColumn[] =>
   (
     [
-      ['Sent', 20, 'left'],
-      ['Machine', 8, 'right'],
-      ['Start', 20, 'left'],
+      ['Sent', 16, 'left'],
+      ['Machine', 7, 'right'],
+      ['Start', 16, 'left'],
       ['Length', 10, 'left'],
       ['Outcome', Math.max(9, width - FIXED_CELLS), 'left'],
     ] as const
@@ -64,9 +64,9 @@ const columnsIn = (width: number): readonly TableColumn[] =>
 const rowOf = (announcement: Announcement, timeZone: string): TableRow => ({
   key: String(announcement.id),
   cells: [
-    shortWords(Math.floor(announcement.sentAtEpochMs / 1000), timeZone),
+    stampWords(announcement.sentAtEpochMs, timeZone),
     String(announcement.machineId),
-    shortWords(announcement.startsAtEpochS, timeZone),
+    stampWords(announcement.startsAtEpochS * 1000, timeZone),
     lengthWords(announcement.durationHours),
     outcomeWords(announcement),
   ],

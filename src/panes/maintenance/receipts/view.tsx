@@ -1,14 +1,17 @@
 /** Draws the receipts: for each machine the service's sentence and its number, when it came, and which body was sent. */
 import { SmallTable } from '../../../ui/small-table.tsx';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
+import { cutCell } from '../../../ui/text.ts';
+import { clockTime } from '../../../ui/time.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { DETAIL_LINES, isSmallEnough, receiptRows } from '../measures.ts';
 import type { Item } from '../sending/queue.ts';
-import { answeredAt, answerWords, fateWords, tallyWords } from '../sending/words.ts';
+import { answerWords, fateWords, tallyWords } from '../sending/words.ts';
+import { stampWords } from '../start/moment-words.ts';
 import type { MaintenanceState } from '../state.ts';
 
-/** Cells of the columns but the last, and of the gaps, gutter and frame around them. */
-const FIXED_CELLS = 8 + 15 + 8 + 20 + 20;
+/** Cells of gutter, gaps and frame: what the small table needs, which is more than the long one does. */
+const FRAME_CELLS = 21;
 
 /** The step in `width` cells of a pane of `height` rows. */
 export const ReceiptsStep = ({
@@ -23,9 +26,9 @@ export const ReceiptsStep = ({
   const { queue, queueCursor, timeZone } = state;
   if (queue === undefined) return <Lines lines={[line('Nothing was sent yet.', 'dim')]} width={width} />;
   const { items } = queue;
-  const columns = columnsIn(width);
   const top = isSmallEnough(items.length, height) ? 0 : queueCursor.top;
   const rows = items.slice(top, top + receiptRows(items.length, height)).map((item) => rowOf(item, timeZone));
+  const columns = columnsFor(rows, width);
   const cursorRow = queueCursor.row - top;
   return (
     <>
@@ -35,21 +38,29 @@ export const ReceiptsStep = ({
       ) : (
         <Table columns={columns} rows={rows} cursorRow={cursorRow} />
       )}
-      <Lines lines={detailLines(items[queueCursor.row], width)} width={width} />
+      <Lines lines={detailLines(items[queueCursor.row], timeZone, width)} width={width} />
     </>
   );
 };
 
-const columnsIn = (width: number): readonly TableColumn[] =>
-  (
-    [
-      ['Machine', 8, 'right'],
-      ['Outcome', 15, 'left'],
-      ['Notified', 8, 'right'],
-      ['Answered', 20, 'left'],
-      ['The service said', Math.max(10, width - FIXED_CELLS), 'left'],
-    ] as const
-  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, mark: '', isCurrent: false }));
+const COLUMNS = [
+  ['Machine', 'right'],
+  ['Outcome', 'left'],
+  ['Notified', 'right'],
+  ['Answered', 'left'],
+  ['The service said', 'left'],
+] as const;
+
+/** The columns as wide as what is in them; the last one takes what is left of `width`. */
+const columnsFor = (rows: readonly TableRow[], width: number): readonly TableColumn[] => {
+  let left = width - FRAME_CELLS;
+  return COLUMNS.map(([heading, align], place) => {
+    const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
+    const cells = place === COLUMNS.length - 1 ? Math.max(1, left) : widest;
+    left -= cells;
+    return { id: heading, heading: cutCell(heading, cells), width: cells, align, mark: '', isCurrent: false };
+  });
+};
 
 const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
   key: String(request.machineId),
@@ -57,18 +68,20 @@ const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
     String(request.machineId),
     fateWords(fate),
     fate.stage === 'announced' && fate.notifications !== undefined ? String(fate.notifications) : '-',
-    answeredAt(fate, timeZone),
+    'atEpochMs' in fate ? clockTime(fate.atEpochMs, timeZone) : '-',
     answerWords(fate),
   ],
   isMarked: false,
 });
 
-/** The body that was sent for the machine under the cursor, and all of what came back. */
-const detailLines = (item: Item | undefined, width: number): readonly TextLine[] => {
+/** The body that was sent for the machine under the cursor, when the answer came, and all of what it said. */
+const detailLines = (item: Item | undefined, timeZone: string, width: number): readonly TextLine[] => {
   if (item === undefined) return [];
+  const { request, body, fate } = item;
+  const when = 'atEpochMs' in fate ? `, ${stampWords(fate.atEpochMs, timeZone)}` : '';
   const lines = [
-    ...paragraph(`${item.fate.stage === 'waiting' ? 'not sent' : 'sent'}: ${item.body}`, width, 'dim').slice(0, 3),
-    ...paragraph(answerWords(item.fate), width),
+    ...paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width).slice(0, 2),
+    ...paragraph(`${fate.stage === 'waiting' ? 'never sent' : 'sent'}: ${body}`, width, 'dim'),
   ].slice(0, DETAIL_LINES);
   return [...lines, ...Array.from({ length: DETAIL_LINES - lines.length }, () => BLANK)];
 };

@@ -6,7 +6,7 @@ import { lacksOf, planOf } from '../draft.ts';
 import { lengthWords } from '../length/length.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { bodyTextOf, endOf, type Plan, requestsOf } from '../plan.ts';
-import { distanceWords, localWords, shortWords, startWarnings, utcWords } from '../start/moment-words.ts';
+import { distanceWords, localWords, shortWords, stampWords, startWarnings } from '../start/moment-words.ts';
 import { earlierOf, type MaintenanceState } from '../state.ts';
 import type { Earlier } from './earlier.ts';
 
@@ -41,7 +41,7 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
       'strong',
     ),
     line(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`),
-    line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${utcWords(endOf(plan))}`, 'dim'),
+    line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, 'dim'),
     ...startWarnings(plan.startsAtEpochS, nowEpochMs).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
     BLANK,
     ...requestLines(plan, width),
@@ -104,8 +104,8 @@ const machineLines = (
 };
 
 const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): string => {
-  const which = isSame ? 'the same window' : `${shortWords(announcement.startsAtEpochS, timeZone)}`;
-  return `${which}, ${outcomeWords(announcement)}, sent ${shortWords(Math.floor(announcement.sentAtEpochMs / 1000), timeZone)}`;
+  const which = isSame ? 'same window' : `window from ${stampWords(announcement.startsAtEpochS * 1000, timeZone)}`;
+  return `${which}, ${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`;
 };
 
 /** What came of an announcement, in a few words. */

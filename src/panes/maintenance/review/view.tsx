@@ -34,7 +34,7 @@ export const ReviewStep = ({
           confirmationProblem !== undefined
             ? line(confirmationProblem, 'danger')
             : below > 0
-              ? line(`${below} more lines below (Down)`, 'accent')
+              ? line(`${below} more ${below === 1 ? 'line' : 'lines'} below (Down)`, 'accent')
               : BLANK,
         ]}
         width={width}

@@ -29,7 +29,7 @@ export type SendingNeeds = QueueNeeds & {
 
 /** The queue's keys and doings. */
 export type SendingActions = {
-  readonly sendingBindings: readonly Binding[];
+  readonly sendingBindings: () => readonly Binding[];
   readonly receiptsBindings: readonly Binding[];
   /** What Ctrl-C means in every pane while a queue is open: it stops the queue. */
   readonly stopLayers: () => readonly Layer[];
@@ -52,7 +52,6 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     const current = queue();
     return current !== undefined && isOpen(current) ? 'Announcements are still open: Ctrl-C stops them.' : undefined;
   };
-  const unlessAsking = () => (queue()?.mode.kind === 'asking' ? undefined : 'Nothing is asked now.');
   const refusalOfPause = (): string | undefined => {
     const current = queue();
     if (current === undefined) return 'Nothing was confirmed yet.';
@@ -60,18 +59,14 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     return nextWaiting(current) === undefined ? 'Nothing is left to send.' : undefined;
   };
 
+  const asking: readonly Binding[] = [
+    bind('maintenance.go-on', ['c'], 'leave it, go on', 'Queue', () => resume(queueResumed), inFooter),
+    bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), inFooter),
+  ];
   const sending: readonly Binding[] = [
     bind('maintenance.pause', ['p'], 'pause / go on', 'Queue', () => pauseOrResume(), {
       isInFooter: true,
       refusal: refusalOfPause,
-    }),
-    bind('maintenance.go-on', ['c'], 'leave it, go on', 'Queue', () => resume(queueResumed), {
-      isInFooter: true,
-      refusal: unlessAsking,
-    }),
-    bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), {
-      isInFooter: true,
-      refusal: unlessAsking,
     }),
     bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), {
       isInFooter: true,
@@ -144,7 +139,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     });
 
   return {
-    sendingBindings: sending,
+    sendingBindings: () => (queue()?.mode.kind === 'asking' ? [...asking, ...sending] : sending),
     receiptsBindings: receipts,
     refusalWhileOpen,
     confirmRepeat,

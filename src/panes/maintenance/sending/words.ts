@@ -1,6 +1,5 @@
 /** The queue in words: how far it is, what it does, what it asks, and what became of each announcement. Pure. */
 import { printable } from '../../../ui/text.ts';
-import { shortWords } from '../start/moment-words.ts';
 import { type Fate, isCallOut, type Queue, tallyOf, timeLeftMs } from './queue.ts';
 
 /** What became of one announcement, in two words at the most. */
@@ -32,10 +31,6 @@ export const answerWords = (fate: Fate): string => {
       return printable(fate.explanation.whatCameBack);
   }
 };
-
-/** When the answer came, on a clock in `timeZone`: `Tue 2026-12-01 03:00`. Empty while there is none. */
-export const answeredAt = (fate: Fate, timeZone: string): string =>
-  'atEpochMs' in fate ? shortWords(Math.floor(fate.atEpochMs / 1000), timeZone) : '';
 
 /** The counts of what became of the announcements so far: `3 announced, 1 outcome unknown, 8 waiting`. */
 export const tallyWords = (queue: Queue): string => {

@@ -20,6 +20,12 @@ export const utcWords = (epochS: number): string => `${shortWords(epochS, 'UTC')
 export const shortWords = (epochS: number, timeZone: string): string =>
   weekdayAndTime(Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone));
 
+/** `2026-12-01 03:00` on a clock in `timeZone`, for Unix epoch milliseconds: when something happened. */
+export const stampWords = (epochMs: number, timeZone: string): string => {
+  const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+  return `${moment.toPlainDate()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })}`;
+};
+
 /** `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units. */
 export const distanceWords = (epochS: number, nowEpochMs: number): string => {
   const distanceMs = epochS * 1000 - nowEpochMs;
@@ -31,7 +37,7 @@ export const distanceWords = (epochS: number, nowEpochMs: number): string => {
 export const startWarnings = (epochS: number, nowEpochMs: number): readonly string[] => {
   const distanceMs = epochS * 1000 - nowEpochMs;
   if (distanceMs < NOTICE_HOURS * HOUR_MS) {
-    return [`Less than ${NOTICE_HOURS} hours' notice: a credit for service-level cover wants at least that.`];
+    return [`Less than ${NOTICE_HOURS} hours' notice, which service-level cover asks for.`];
   }
   return distanceMs > 366 * DAY_MS ? ['That is more than a year ahead.'] : [];
 };
