@@ -56,7 +56,9 @@ export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution
   for (const layer of layers) {
     const binding = press.name === '' ? undefined : layer.bindings.find(({ keys }) => keys.includes(press.name));
     if (binding !== undefined) return { kind: 'binding', binding };
-    if (layer.type !== undefined && press.text !== '') return { kind: 'text', type: layer.type };
+    // A field inserts its own keys; what comes here of it is a paste, which has no name.
+    const isTyped = press.text !== '' && (layer.isField !== true || press.name === '');
+    if (layer.type !== undefined && isTyped) return { kind: 'text', type: layer.type };
     if (layer.isModal) return { kind: 'none' };
   }
   return { kind: 'none' };

@@ -1,9 +1,12 @@
 /** Opens the journal's file, alone or beside other programs, and brings its tables up to date. */
 import { DatabaseSync } from 'node:sqlite';
 import { ANNOUNCEMENTS_TABLE } from './announcements.ts';
+import { PREFERENCES_TABLE } from './confirmed-preferences.ts';
+import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { type Journal, wordsOf } from './journal.ts';
 import { MACHINES_TABLE } from './machines.ts';
 import { ensurePrivateFile } from './private-file.ts';
+import { WEBHOOKS_TABLE } from './webhooks.ts';
 
 /** A journal, or in words why there is none. */
 export type Opened = { readonly journal: Journal } | { readonly problem: string };
@@ -15,7 +18,13 @@ const BUSY_TIMEOUT_MS = 5000;
  * What brings a journal up to date, oldest first. `user_version` of the file is how many of them it has seen, so they are
  * only ever added to: a new subject, or a change to an old one, is a new line at the end.
  */
-const STEPS: readonly string[] = [ANNOUNCEMENTS_TABLE, MACHINES_TABLE];
+const STEPS: readonly string[] = [
+  ANNOUNCEMENTS_TABLE,
+  MACHINES_TABLE,
+  WEBHOOKS_TABLE,
+  PREFERENCES_TABLE,
+  EVENT_TYPES_TABLE,
+];
 
 /** Opens the journal in `file` and brings it up to date; `:memory:` is a journal that ends with the program. */
 export const openJournal = (file: string): Opened => {

@@ -21,7 +21,7 @@ export const replacePrivateFile = (file: string, text: string): void => {
   ensureFolder(file);
   const draft = `${file}.${randomUUID()}`;
   try {
-    writeDraft(draft, text);
+    createPrivateFile(draft, text);
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -29,12 +29,19 @@ export const replacePrivateFile = (file: string, text: string): void => {
   }
 };
 
-const writeDraft = (draft: string, text: string): void => {
+/**
+ * Makes `file` with the content `text`. It must not exist yet and neither a link in its place; its folder must exist. Throws
+ * what the file system throws, and leaves nothing behind then.
+ */
+export const createPrivateFile = (file: string, text: string): void => {
   // `wx` refuses a file or a link that somebody else has put there.
-  const descriptor = openSync(draft, 'wx', FILE_MODE);
+  const descriptor = openSync(file, 'wx', FILE_MODE);
   try {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
   } finally {
     closeSync(descriptor);
   }

@@ -1,0 +1,29 @@
+/** The journal's subject of event types that were typed by hand, so that they are offered beside the published ones. */
+import { type Journal, written } from './journal.ts';
+
+/** The event types that one profile remembers, each `<group>:<event>`. */
+export type RememberedEventTypes = {
+  /** In the order in which they were first used. */
+  readonly list: () => readonly string[];
+  /** Remembers a type. What the journal cannot take is not remembered. */
+  readonly remember: (type: string) => void;
+};
+
+/** The table; a step of the journal. */
+export const EVENT_TYPES_TABLE = `
+  CREATE TABLE event_types (
+    place INTEGER PRIMARY KEY,
+    profile TEXT NOT NULL,
+    type TEXT NOT NULL,
+    UNIQUE (profile, type)
+  ) STRICT`;
+
+/** The event types of `profile`. */
+export const createRememberedEventTypes = (journal: Journal, profile: string): RememberedEventTypes => {
+  const all = journal.prepare('SELECT type FROM event_types WHERE profile = ? ORDER BY place');
+  const put = journal.prepare('INSERT OR IGNORE INTO event_types (profile, type) VALUES (?, ?)');
+  return {
+    list: () => all.all(profile).map(({ type }) => String(type)),
+    remember: (type) => void written(() => put.run(profile, type)),
+  };
+};
