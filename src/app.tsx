@@ -8,7 +8,7 @@ import { pasteOf, pressOf } from './keys/press.ts';
 import { layoutOf, SMALLEST } from './layout.ts';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
 import { OffersView, offersFootnote } from './panes/offers/view.tsx';
-import { Footer, Header, Help, Palette } from './panes/shell/view.tsx';
+import { Footer, Header, Help, KeyPrompt, Palette } from './panes/shell/view.tsx';
 import { MessagePage } from './ui/message-page.tsx';
 import type { Segment } from './ui/segments.ts';
 import { type Look, LookContext } from './ui/theme.tsx';
@@ -40,6 +40,8 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
               width={columns}
               height={bodyHeight}
             />
+          ) : overlay?.kind === 'key' ? (
+            <KeyPrompt reason={overlay.reason} typedLength={overlay.typedLength} width={columns} />
           ) : state.shell.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.shell.service.reason ?? '']} width={columns} />
           ) : (

@@ -1,6 +1,7 @@
 /** Puts the program together: the store, the actions of every pane, the key layers, and the report of being idle. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from './api/clock.ts';
+import type { Exchange } from './api/exchange.ts';
 import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
@@ -37,6 +38,7 @@ export type DeckParts = {
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
   readonly terminal: ShellNeeds['terminal'];
+  readonly services: ShellNeeds['services'];
   readonly size: ScreenSize;
 };
 
@@ -57,6 +59,12 @@ export type Deck = {
   readonly resize: (size: ScreenSize) => void;
   /** The service is known: asks what the open pane shows. */
   readonly connect: (connection: Connection) => void;
+  /** A call has ended, well or not. */
+  readonly exchanged: (exchange: Exchange) => void;
+  /** Says why something could not be done. */
+  readonly say: (text: string) => void;
+  /** Asks for an API key, saying why. */
+  readonly askForKey: (reason: string) => void;
   /** The service cannot be used, for this reason. */
   readonly fail: (reason: string) => void;
   /** Resolves when nothing is under way that the program waits for. */
@@ -81,6 +89,7 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind: () => bindingsBehind(),
     perform: (binding) => perform(binding),
     onPaneOpened: (pane) => openPane(pane),
+    services: parts.services,
     terminal: parts.terminal,
   });
   const offers = createOffersActions({
@@ -150,13 +159,21 @@ export const compose = (parts: DeckParts): Deck => {
     },
     connect: (next) => {
       connection = next;
-      sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail));
+      sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail, next.keySource));
       offers.search();
       openPane(store.getState().shell.pane);
     },
+    exchanged: (exchange) => {
+      if (isKeyRefused(exchange)) shell.askForKey('The service did not accept the API key. Enter one that it knows:');
+    },
+    say: shell.refuse,
+    askForKey: shell.askForKey,
     fail: (reason) => sliceOf(store, 'shell').change((state) => serviceFailed(state, reason)),
   };
 };
+
+const isKeyRefused = ({ outcome }: Exchange): boolean =>
+  outcome === 'key-rejected' || outcome === 'credentials-missing';
 
 /** Looks a machine up among the offers that are here; they are gone through once for each answer. */
 const createMachineLookup = (offers: () => DeckState['offers']['offers']) => {

@@ -1,17 +1,19 @@
 /** Opens the way to a service: the client for an address, or the local service in its worker thread and a client for that. */
 import { type Client, createClient } from './api/client.ts';
 import type { Clock } from './api/clock.ts';
+import type { Exchange } from './api/exchange.ts';
 import { createPacing, type Pacing } from './api/pacing.ts';
 import { createTransport } from './api/transport.ts';
-import type { Address } from './options.ts';
-import { defaultDataFile } from './service/place.ts';
 import { startServiceWorker } from './service/worker.ts';
+import type { ServiceAddress } from './setup.ts';
 
 /** A service that can be called. */
 export type Connection = {
   readonly client: Client;
   /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. */
   readonly keyTail: string;
+  /** Where that key comes from, in a word. */
+  readonly keySource: string;
   /** Ends what was opened. */
   readonly close: () => Promise<void>;
 };
@@ -22,18 +24,26 @@ export type ConnectionParts = {
   readonly clock: Clock;
   /** The worker's entry file; see `service/worker.ts`. */
   readonly serviceEntry: URL;
+  /** The local service's database. */
+  readonly serviceFile: string;
   readonly version: string;
   /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
   readonly pacing?: Pacing;
+  /** Where the key comes from, in a word; shown to the user. */
+  readonly keySource: string;
+  /** Told of every call when it has ended. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Told when the local service ends by itself. */
   readonly onServiceLost: (error: Error) => void;
 };
 
 /** An address whose key is known, or the local service. */
-export type KnownAddress = Exclude<Address, { kind: 'remote' }> | Required<Extract<Address, { kind: 'remote' }>>;
+export type KnownAddress =
+  | Extract<ServiceAddress, { kind: 'local' }>
+  | Required<Extract<ServiceAddress, { kind: 'remote' }>>;
 
 /** `address` when its key is known, else undefined. */
-export const knownAddress = (address: Address): KnownAddress | undefined => {
+export const knownAddress = (address: ServiceAddress): KnownAddress | undefined => {
   if (address.kind === 'local') return address;
   const { apiKey } = address;
   return apiKey === undefined ? undefined : { ...address, apiKey };
@@ -41,16 +51,16 @@ export const knownAddress = (address: Address): KnownAddress | undefined => {
 
 /** Opens a connection. Rejects with an Error whose message says what to do. */
 export const openConnection = async (address: KnownAddress, parts: ConnectionParts): Promise<Connection> => {
-  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts, parts.pacing);
+  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts);
   const service = await startServiceWorker({
     entry: parts.serviceEntry,
     onFailure: parts.onServiceLost,
     port: 0,
-    dataFile: defaultDataFile(),
+    dataFile: parts.serviceFile,
     still: false,
     thresholds: true,
   });
-  const connection = connectTo(service.url, service.apiKey, parts, parts.pacing);
+  const connection = connectTo(service.url, service.apiKey, parts);
   return {
     ...connection,
     close: async () => {
@@ -64,15 +74,24 @@ export const openConnection = async (address: KnownAddress, parts: ConnectionPar
 export const connectTo = (
   baseUrl: string,
   apiKey: string,
-  { environment, clock, version }: Pick<ConnectionParts, 'environment' | 'clock' | 'version'>,
-  pacing: Pacing = createPacing({ clock }),
+  parts: Omit<ConnectionParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
 ): Connection => {
+  const { environment, clock, version, keySource, onExchange, pacing = createPacing({ clock }) } = parts;
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);
   const { dispatcher } = transport;
   return {
-    client: createClient({ baseUrl, apiKey, dispatcher, clock, pacing, userAgent: `gpudeck/${version}` }),
+    client: createClient({
+      baseUrl,
+      apiKey,
+      dispatcher,
+      clock,
+      pacing,
+      userAgent: `gpudeck/${version}`,
+      ...(onExchange && { onExchange }),
+    }),
     keyTail: apiKey.slice(-4),
+    keySource,
     close: () => dispatcher.destroy(),
   };
 };

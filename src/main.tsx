@@ -4,6 +4,8 @@ import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
+import { readSetup } from './setup.ts';
+import { serviceFile } from './storage/places.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 
 /** Cells assumed for a terminal that does not tell its width. */
@@ -15,20 +17,26 @@ const { version } = manifest;
 const serviceEntry = new URL('./service-worker.js', import.meta.url);
 
 const run = async (options: Options): Promise<number> => {
-  const connection = { environment: process.env, serviceEntry, version };
+  const setup = readSetup(options, Temporal.Now.timeZoneId());
+  if ('problem' in setup) {
+    process.stderr.write(`gpudeck: ${setup.problem}\n`);
+    return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
+  }
+  const connection = { environment: process.env, serviceEntry, serviceFile: serviceFile(setup.places), version };
   if (options.command === 'panes') {
-    const { knownAddress } = await import('./connection.ts');
-    const address = knownAddress(options.address);
-    if (address === undefined) {
-      process.stderr.write('gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n');
-      return EXIT.keyProblem;
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      process.stderr.write(
+        'gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n',
+      );
+      return EXIT.badUsage;
     }
     allowAttributes();
     const { runTerminalProgram } = await import('./tui.tsx');
-    return runTerminalProgram({ options, address, process, connection });
+    return runTerminalProgram({ options, setup, process, connection });
   }
   const { runCommand } = await import('./commands/run.ts');
   return runCommand(options, {
+    setup,
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: (text) => process.stderr.write(text),

@@ -2,9 +2,10 @@
 import type { SearchType, SortKey } from './api/requests.ts';
 import type { KeysCommand } from './service/keys-command.ts';
 
-/** Where calls go: the program's own service, or an address; without a key the caller has to ask for one. */
+/** Where calls go: the program's own service, an address, or what a profile names; without a key the caller has to ask for one. */
 export type Address =
   | { readonly kind: 'local' }
+  | { readonly kind: 'profile'; readonly name: string; readonly apiKey?: string }
   | { readonly kind: 'remote'; readonly baseUrl: string; readonly apiKey?: string };
 
 /** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
@@ -22,8 +23,17 @@ export type Format = 'json' | 'ndjson' | 'csv' | 'table';
 /** Choices about one-shot output. `fields` are catalogue names, breakdown figures as `search.totalHour`. */
 export type Output = { readonly format?: Format; readonly fields?: readonly string[] };
 
-/** Choices that hold for every command. `hasColour` is false when the user wants none (NO_COLOR). */
-export type Common = { readonly isAscii: boolean; readonly hasColour: boolean };
+/**
+ * Choices that hold for every command. `hasColour` is false when the user wants none (NO_COLOR); `configFolder` is where
+ * profiles lie when it is not the usual place; `userId` is the owner of the key, where the environment names one.
+ */
+export type Common = {
+  readonly isAscii: boolean;
+  readonly hasColour: boolean;
+  readonly isReadOnly: boolean;
+  readonly configFolder?: string;
+  readonly userId?: number;
+};
 
 /** Opens the terminal program at a pane. */
 export type PanesOptions = Common & {
@@ -51,7 +61,7 @@ export type ListOptions = Common & {
 };
 
 /** Runs the local service in the foreground. What is absent is the service's own default. */
-export type ServiceOptions = Common & {
+type ServiceOptions = Common & {
   readonly command: 'service';
   readonly port: number;
   readonly data?: string;

@@ -1,11 +1,23 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
+import { randomUUID } from 'node:crypto';
 import { render } from 'ink';
 import { systemClock } from './api/clock.ts';
 import { App } from './app.tsx';
-import { compose } from './compose.ts';
-import { type Connection, type ConnectionParts, type KnownAddress, openConnection } from './connection.ts';
+import { compose, type Deck } from './compose.ts';
+import {
+  type Connection,
+  type ConnectionParts,
+  type KnownAddress,
+  knownAddress,
+  openConnection,
+} from './connection.ts';
 import { type Press, pasteOf } from './keys/press.ts';
 import type { PanesOptions } from './options.ts';
+import type { OffersStart } from './panes/offers/state.ts';
+import { readSetup, type Setup } from './setup.ts';
+import { openJournal } from './storage/open-journal.ts';
+import { journalFile } from './storage/places.ts';
+import { createProfileJournal, type JournalAccess } from './storage/profile-journal.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
 import type { Withheld } from './terminal/withheld.ts';
@@ -13,24 +25,34 @@ import type { Withheld } from './terminal/withheld.ts';
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
 
+/** What the program calls its own service where a profile's name could stand. */
+const LOCAL = 'local service';
+
 /** What the program is run with. */
 export type TerminalProgram = {
   readonly options: PanesOptions;
-  readonly address: KnownAddress;
+  readonly setup: Setup;
   readonly process: NodeJS.Process;
-  readonly connection: Omit<ConnectionParts, 'clock' | 'onServiceLost'>;
+  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;
 };
 
+/** One service with everything that the program shows of it. */
+type OpenService = { readonly deck: Deck; readonly close: () => Promise<void> };
+
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
-export const runTerminalProgram = ({ options, address, process, connection }: TerminalProgram): Promise<number> =>
+export const runTerminalProgram = ({ options, setup, process, connection }: TerminalProgram): Promise<number> =>
   new Promise((resolve) => {
-    let opened: Connection | undefined;
+    const journals = openJournals(setup);
+    let current: OpenService;
     const end = (code: number) => {
       app.unmount();
-      void Promise.resolve(opened?.close()).then(() => resolve(code));
+      void current
+        .close()
+        .then(() => journals.close())
+        .then(() => resolve(code));
     };
 
-    const terminal = takeTerminal({
+    const { writer, keys, session, capabilities } = takeTerminal({
       process,
       stdin: process.stdin,
       stdout: process.stdout,
@@ -38,33 +60,75 @@ export const runTerminalProgram = ({ options, address, process, connection }: Te
       after: systemClock.after,
       nowMs: () => performance.now(),
       isAsciiAsked: options.isAscii,
-      onWithheld: (withheld) => deck.press(pressOfWithheld(withheld)),
+      onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
         if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${describeCrash(ending.error)}\n`);
         end(exitCodeOf(ending));
       },
     });
-    const { writer, keys, session, capabilities } = terminal;
 
-    const deck = compose({
-      pane: options.pane,
-      offers: options.start,
-      serviceName: address.kind === 'local' ? 'local service' : new URL(address.baseUrl).host,
-      clock: systemClock,
-      timeZone: Temporal.Now.timeZoneId(),
-      size: { columns: writer.columns, rows: writer.rows },
-      terminal: {
-        quit: () => {
-          void session.leave().then(() => end(0));
+    const openService = (chosen: Setup, start: OffersStart): OpenService => {
+      let opened: Promise<Connection> | undefined;
+      const connect = (address: KnownAddress, keySource: string) => {
+        const before = opened;
+        opened = openConnection(address, {
+          ...connection,
+          keySource,
+          clock: systemClock,
+          onExchange: (exchange) => deck.exchanged(exchange),
+          onServiceLost: (error) => deck.fail(error.message),
+        });
+        opened.then(deck.connect, (error: unknown) => deck.fail(wordsOf(error)));
+        void before?.then((old) => old.close());
+      };
+      const { address } = chosen;
+      const deck = compose({
+        pane: options.pane,
+        offers: start,
+        serviceName: chosen.serviceName,
+        clock: systemClock,
+        timeZone: chosen.timeZone,
+        journal: journals.of(chosen.profileName),
+        ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
+        size: { columns: writer.columns, rows: writer.rows },
+        services: {
+          names: [...chosen.profileNames, LOCAL].filter((name) => name !== chosen.serviceName),
+          switchTo,
+          useKey: address.kind === 'local' ? undefined : (apiKey) => connect({ ...address, apiKey }, 'typed'),
         },
-        suspend: () => void session.suspend(),
-        repaint: () => writer.repaint(),
-      },
-    });
-    deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
+        terminal: {
+          quit: () => {
+            void session.leave().then(() => end(0));
+          },
+          suspend: () => void session.suspend(),
+          repaint: () => writer.repaint(),
+        },
+      });
+      deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
+      const known = knownAddress(address);
+      if (known !== undefined) connect(known, chosen.keySource);
+      else deck.askForKey(`There is no key for ${chosen.serviceName} yet. Enter one:`);
+      return { deck, close: async () => (await opened?.catch(() => undefined))?.close() };
+    };
 
+    /** Goes on with another service; the search is asked there as it stands here. */
+    const switchTo = (name: string) => {
+      const { deck, close } = current;
+      const address = name === LOCAL ? ({ kind: 'local' } as const) : ({ kind: 'profile', name } as const);
+      const next = readSetup({ ...options, address }, Temporal.Now.timeZoneId());
+      if ('problem' in next) {
+        deck.say(next.problem);
+        return;
+      }
+      const { filter, order, type, storageGb, limit } = deck.store.getState().offers;
+      current = openService(next, { filter: filter.text, order, type, storageGb, limit });
+      app.rerender(<App deck={current.deck} look={look} />);
+      void close();
+    };
+
+    current = openService(setup, options.start);
     const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isAscii: capabilities.isAscii };
-    const app = render(<App deck={deck} look={look} />, {
+    const app = render(<App deck={current.deck} look={look} />, {
       // Ink asks for whole streams, and uses of them what the writer and the key source have.
       stdout: writer as unknown as NodeJS.WriteStream,
       stdin: keys as unknown as NodeJS.ReadStream,
@@ -74,19 +138,22 @@ export const runTerminalProgram = ({ options, address, process, connection }: Te
       incrementalRendering: false,
       maxFps: FRAMES_PER_SECOND,
     });
-
-    openConnection(address, {
-      ...connection,
-      clock: systemClock,
-      onServiceLost: (error) => deck.fail(error.message),
-    }).then(
-      (made) => {
-        opened = made;
-        deck.connect(made);
-      },
-      (error: unknown) => deck.fail(error instanceof Error ? error.message : String(error)),
-    );
   });
+
+/** The journal's file, open, with a part for each profile. */
+const openJournals = ({ places }: Setup) => {
+  const opened = openJournal(journalFile(places));
+  const session = randomUUID();
+  return {
+    of: (profile: string): JournalAccess =>
+      'problem' in opened ? opened : createProfileJournal(opened.journal, profile, session),
+    close: () => {
+      if ('journal' in opened) opened.journal.close();
+    },
+  };
+};
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** 128 and the signal's number, as shells count; a cut line is what SIGHUP stands for. */
 const exitCodeOf = (ending: Ending): number => {

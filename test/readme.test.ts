@@ -36,6 +36,7 @@ const keysOf = (pane: (typeof PANES)[number]['name']): string => {
     clock: systemClock,
     timeZone: 'UTC',
     size: { columns: 100, rows: 30 },
+    services: { names: [], switchTo: nothing, useKey: undefined },
     terminal: { quit: nothing, suspend: nothing, repaint: nothing },
   });
   const groups = groupsOf(deck.bindingsBehind());

@@ -1,7 +1,7 @@
 /** Turns arguments and environment into `Options`. Pure: prints nothing, reads no file, ends no process. */
 import { Command, CommanderError } from 'commander';
 import { nearestWords } from '../catalogue/lookup.ts';
-import type { Address, Options } from '../options.ts';
+import type { Address, Common, Options } from '../options.ts';
 import { addServiceCommands } from './local-service.ts';
 import { addMarketplaceCommands, startOf } from './marketplace.ts';
 
@@ -14,7 +14,13 @@ type Invocation =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-type RootFlags = { readonly baseUrl?: string; readonly ascii?: true };
+type RootFlags = {
+  readonly baseUrl?: string;
+  readonly profile?: string;
+  readonly config?: string;
+  readonly readOnly?: true;
+  readonly ascii?: true;
+};
 
 const AFTER_HELP = `
 Without a command it opens the offers. With neither an address nor a key it runs on its own local service.
@@ -22,6 +28,9 @@ Without a command it opens the offers. With neither an address nor a key it runs
 Environment:
   GPUDECK_API_KEY   the key; it is never taken from the arguments
   GPUDECK_BASE_URL  the address of the service, as --base-url
+  GPUDECK_PROFILE   the profile, as --profile
+  GPUDECK_CONFIG    the folder of profiles and of what the program remembers, as --config
+  GPUDECK_USER_ID   the user whom the key belongs to, for notification preferences
   NO_COLOR          any text here means no colour
 
 Exit codes:
@@ -39,6 +48,9 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print help')
     .option('--base-url <url>', 'address of the service')
+    .option('--profile <name>', 'the service that profiles.json calls so')
+    .option('--config <folder>', 'folder of profiles.json')
+    .option('--read-only', 'send nothing that notifies, replaces or costs')
     .option('--ascii', 'ASCII characters only')
     .argument('[command]')
     .addHelpText('after', AFTER_HELP)
@@ -52,7 +64,7 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
       },
     })
     .exitOverride();
-  const common = () => ({ isAscii: program.opts<RootFlags>().ascii ?? false, hasColour: !environment.NO_COLOR });
+  const common = () => readCommon(program, environment);
   const address = () => readAddress(program, environment);
   const onOptions = (read: Options) => {
     options = read;
@@ -92,9 +104,34 @@ const refuseCommand = (program: Command, word: string): never => {
   return program.error(`error: there is no command '${word}'.${suggestion}`);
 };
 
-/** The address from the arguments, else from the environment, with the key from the environment. */
+const readCommon = (program: Command, environment: Environment): Common => {
+  const flags = program.opts<RootFlags>();
+  const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
+  const userId = environment.GPUDECK_USER_ID ?? '';
+  if (userId !== '' && !/^[1-9]\d{0,14}$/.test(userId)) {
+    program.error(`error: GPUDECK_USER_ID is "${userId}", but a user id is a whole number above 0.`);
+  }
+  return {
+    isAscii: flags.ascii ?? false,
+    hasColour: !environment.NO_COLOR,
+    isReadOnly: flags.readOnly ?? false,
+    ...(configFolder !== '' && { configFolder }),
+    ...(userId !== '' && { userId: Number(userId) }),
+  };
+};
+
+/**
+ * The address or profile from the arguments, else from the environment, with the key from the environment. A profile and an
+ * address exclude each other, so that the key of one service never goes to another.
+ */
 const readAddress = (program: Command, environment: Environment): Address => {
-  const fromArguments = program.opts<RootFlags>().baseUrl;
+  const { baseUrl: fromArguments, profile: profileArgument } = program.opts<RootFlags>();
+  if (fromArguments !== undefined && profileArgument !== undefined) {
+    program.error('error: --base-url and --profile both name a service: give one of them.');
+  }
+  const name = profileArgument ?? (fromArguments === undefined ? (environment.GPUDECK_PROFILE ?? '') : '');
+  const keyOfEnvironment = environment.GPUDECK_API_KEY ?? '';
+  if (name !== '') return { kind: 'profile', name, ...(keyOfEnvironment !== '' && { apiKey: keyOfEnvironment }) };
   const baseUrl = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
   const apiKey = environment.GPUDECK_API_KEY ?? '';
   if (baseUrl === '' && apiKey === '') return { kind: 'local' };

@@ -15,7 +15,7 @@ import { type ServiceAccess, withService } from './service-call.ts';
 
 /** Runs the command. */
 export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> =>
-  withService(options.address, io, async (access) => {
+  withService(io, async (access) => {
     const { what } = options;
     const { records, losses } = await receive(what, access, io);
     const writer = createRecordWriter(await layoutFor(options, SUBJECTS[what], io), io.stdout);

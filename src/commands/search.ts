@@ -31,7 +31,7 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
     await writeText(io.stdout, `${dryRunText(request)}\n`);
     return EXIT.done;
   }
-  return withService(options.address, io, (access) => search(request, rest, access, options, io));
+  return withService(io, (access) => search(request, rest, access, options, io));
 };
 
 /** What the service is asked for, and the rest of the filter, which it cannot be asked for. */

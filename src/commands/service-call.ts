@@ -4,7 +4,6 @@ import { ApiError } from '../api/error.ts';
 import { explain } from '../api/explain.ts';
 import { createPacing, type Pacing } from '../api/pacing.ts';
 import { type Connection, knownAddress, openConnection } from '../connection.ts';
-import type { Address } from '../options.ts';
 import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -12,16 +11,17 @@ import type { CommandIo } from './io.ts';
 /** A client, and the pacing on which its calls wait. */
 export type ServiceAccess = { readonly client: Client; readonly pacing: Pacing };
 
-/** Runs `work` with a client for `address`. A message about any failure has been written when it resolves. */
+/** Runs `work` with a client for the service in use. A message about any failure has been written when it resolves. */
 export const withService = async (
-  address: Address,
   io: CommandIo,
   work: (access: ServiceAccess) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
-  const known = knownAddress(address);
+  const known = knownAddress(io.setup.address);
   if (known === undefined) {
-    complain('there is no key for this address: put it into GPUDECK_API_KEY');
+    complain(
+      `there is no key for ${io.setup.serviceName}: put it into GPUDECK_API_KEY, or name a key_file in its profile`,
+    );
     return EXIT.keyProblem;
   }
   const { clock } = io;
@@ -29,7 +29,13 @@ export const withService = async (
   const onServiceLost = ({ message }: Error): void => complain(`the local service has ended: ${message}`);
   let connection: Connection;
   try {
-    connection = await openConnection(known, { ...io.connection, clock, pacing, onServiceLost });
+    connection = await openConnection(known, {
+      ...io.connection,
+      keySource: io.setup.keySource,
+      clock,
+      pacing,
+      onServiceLost,
+    });
   } catch (error) {
     complain(messageOf(error));
     return EXIT.failed;

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../src/api/clock.ts';
 import { createPacing } from '../../src/api/pacing.ts';
 import { App } from '../../src/app.tsx';
 import { compose, type Deck, type DeckParts } from '../../src/compose.ts';
-import { connectTo } from '../../src/connection.ts';
+import { type Connection, connectTo } from '../../src/connection.ts';
 import { reachableBindings } from '../../src/keys/binding.ts';
 import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
 import { pressOfWithheld } from '../../src/tui.tsx';
@@ -41,12 +41,27 @@ export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'p
 export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   const { service, columns = 100, rows = 30, start, parts: chosen } = options;
   const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12));
+  let connection: Connection | undefined;
+  const connect = (apiKey: string, keySource: string) => {
+    const before = connection;
+    connection = connectTo(service.url, apiKey, {
+      environment: {},
+      clock: systemClock,
+      version: 'test',
+      keySource,
+      pacing: createPacing({ clock }),
+      onExchange: (exchange) => deck.exchanged(exchange),
+    });
+    deck.connect(connection);
+    void before?.close();
+  };
   const deck = compose({
     pane: 'offers',
     offers: { ...USUAL_START, ...start },
     serviceName: 'test service',
     clock,
     timeZone: 'UTC',
+    services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     ...chosen,
     size: { columns, rows },
     terminal: { quit: () => undefined, suspend: () => undefined, repaint: () => terminal.writer.repaint() },
@@ -62,9 +77,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   });
   const { keys } = terminal;
   deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
-  const parts = { environment: {}, clock: systemClock, version: 'test' };
-  const connection = connectTo(service.url, service.apiKey, parts, createPacing({ clock }));
-  deck.connect(connection);
+  connect(service.apiKey, 'environment');
   await terminal.settle();
   return {
     deck,
@@ -84,7 +97,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     type: (text) => terminal.press(text),
     close: async () => {
       await terminal.unmount();
-      await connection.close();
+      await connection?.close();
     },
   };
 };

@@ -4,6 +4,10 @@ import type { Clock } from '../../src/api/clock.ts';
 import { systemClock } from '../../src/api/clock.ts';
 import { readOptions } from '../../src/command-line/read-options.ts';
 import { runCommand } from '../../src/commands/run.ts';
+import { readSetup } from '../../src/setup.ts';
+
+/** A folder that is not there: no profile of the person who runs the tests takes part. */
+const NO_CONFIG = '/nonexistent/gpudeck';
 
 /** How a command ended, with what it wrote. */
 type Ending = { readonly code: number; readonly out: string; readonly errors: string };
@@ -36,7 +40,10 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
   if (invocation.kind === 'refused') return { code: 2, out: '', errors: invocation.message };
   const { options } = invocation;
   if (options.command === 'panes') throw new Error('the terminal program needs a terminal');
+  const setup = readSetup({ configFolder: NO_CONFIG, ...options }, 'UTC');
+  if ('problem' in setup) return { code: setup.isKeyProblem ? 3 : 2, out: '', errors: setup.problem };
   const code = await runCommand(options, {
+    setup,
     stdout: world.stdout ?? collecting,
     ...(columns !== undefined && { columns }),
     writeError: (text) => {
@@ -48,6 +55,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     connection: {
       environment,
       serviceEntry: new URL('../../src/service/service-worker.ts', import.meta.url),
+      serviceFile: ':memory:',
       version: '0.0.0',
     },
   });

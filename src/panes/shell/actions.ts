@@ -4,10 +4,15 @@ import { readlineBindings } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
+import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { helpRows, paletteRows } from './key-list.ts';
+import { createKeyPrompt } from './key-prompt.ts';
 import {
   helpOpened,
   helpScrolled,
+  keyAsked,
+  keyTyped,
   noticeGiven,
   noticeSeen,
   overlayClosed,
@@ -18,19 +23,33 @@ import {
   paletteOpened,
   paneOpened,
   type ShellState,
+  textScrolled,
+  textShown,
 } from './state.ts';
+
+/** The services that there are besides the one in use, and the ways to them. */
+export type ServiceChoice = {
+  /** Names to choose from; the one in use may be among them. */
+  readonly names: readonly string[];
+  /** Goes on with another service. */
+  readonly switchTo: (name: string) => void;
+  /** Goes on with another key for the service in use; undefined when that is the program's own. */
+  readonly useKey: ((apiKey: string) => void) | undefined;
+};
 
 /** What the frame needs from outside. */
 export type ShellNeeds = {
   readonly slice: Slice<ShellState>;
-  /** Rows that help or palette have for their list. */
+  /** Rows that help, palette or a text have for their list, and the cells of the screen. */
   readonly listHeight: () => number;
+  readonly width: () => number;
   /** The bindings that can be reached when nothing lies over the pane. */
   readonly bindingsBehind: () => readonly Binding[];
   /** Runs a binding, or shows why it is refused. */
   readonly perform: (binding: Binding) => void;
   /** Told when another pane is open. */
   readonly onPaneOpened: (pane: PaneName) => void;
+  readonly services: ServiceChoice;
   readonly terminal: {
     readonly quit: () => void;
     readonly suspend: () => void;
@@ -48,21 +67,31 @@ export type ShellActions = {
   readonly notify: (text: string) => void;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
+  /** Puts a text in front of the pane, to be read or copied by hand. */
+  readonly showText: (title: string, text: string) => void;
   /** Brings a pane to the front. */
   readonly openPane: (pane: PaneName) => void;
+  /** Asks for an API key, saying why. Nothing happens where no other key could be used. */
+  readonly askForKey: (reason: string) => void;
   /** A key was pressed. */
   readonly keyPressed: () => void;
 };
 
 /** Builds the frame's keys and actions. */
 export const createShellActions = (needs: ShellNeeds): ShellActions => {
-  const { slice, listHeight, bindingsBehind, perform, onPaneOpened, terminal } = needs;
+  const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, terminal } = needs;
   const change = (transition: (state: ShellState) => ShellState) => slice.change(transition);
 
   const global: readonly Binding[] = [
     ...PANES.map(({ name, title }, index) =>
       bind(`shell.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
     ),
+    ...services.names.map((name) =>
+      bind(`shell.switch-to-${name}`, [], `switch to ${name}`, 'Services', () => services.switchTo(name)),
+    ),
+    ...(services.useKey === undefined
+      ? []
+      : [bind('shell.key', [], 'enter another key', 'Services', () => askForKey('Another key for this service.'))]),
     bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened)),
     bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
     bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
@@ -70,13 +99,23 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     bind('shell.help', ['?'], 'help', 'Program', () => change(helpOpened), inFooter),
   ];
 
-  const help: readonly Binding[] = [
-    bind('help.down', ['down', 'j'], 'down', 'Help', () => scrollHelp(1), inFooter),
-    bind('help.up', ['up', 'k'], 'up', 'Help', () => scrollHelp(-1)),
-    bind('help.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Help', () =>
-      scrollHelp(listHeight()),
+  const scrolling = (owner: string, group: string, scroll: (rows: number) => void): readonly Binding[] => [
+    bind(`${owner}.down`, ['down', 'j'], 'down', group, () => scroll(1), inFooter),
+    bind(`${owner}.up`, ['up', 'k'], 'up', group, () => scroll(-1)),
+    bind(`${owner}.page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', group, () =>
+      scroll(listHeight()),
     ),
-    bind('help.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Help', () => scrollHelp(-listHeight())),
+    bind(`${owner}.page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', group, () => scroll(-listHeight())),
+  ];
+
+  const text: readonly Binding[] = [
+    ...scrolling('text', 'Text', (rows) => scrollText(rows)),
+    bind('text.quit', ['ctrl-c'], 'quit', 'Text', () => terminal.quit()),
+    bind('text.close', ['escape', 'q', 'enter'], 'back', 'Text', () => change(overlayClosed), inFooter),
+  ];
+
+  const help: readonly Binding[] = [
+    ...scrolling('help', 'Help', (rows) => scrollHelp(rows)),
     bind('help.quit', ['ctrl-c'], 'quit', 'Help', () => terminal.quit()),
     bind('help.close', ['escape', 'q', '?', 'enter'], 'back', 'Help', () => change(overlayClosed), inFooter),
   ];
@@ -89,6 +128,19 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     bind('palette.close', ['escape', 'ctrl-c'], 'back', 'Palette', () => change(overlayClosed), inFooter),
   ];
 
+  const keyPrompt = createKeyPrompt({
+    onTyped: (length) => change((state) => keyTyped(state, length)),
+    onKey: (apiKey) => {
+      change(overlayClosed);
+      services.useKey?.(apiKey);
+    },
+    onGivenUp: () => change(overlayClosed),
+  });
+
+  const askForKey = (reason: string) => {
+    if (services.useKey !== undefined) change((state) => keyAsked(state, reason));
+  };
+
   const openPane = (pane: PaneName) => {
     change((state) => paneOpened(state, pane));
     onPaneOpened(pane);
@@ -96,6 +148,13 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
 
   const scrollHelp = (rows: number) =>
     change((state) => helpScrolled(state, rows, Math.max(0, helpRows(bindingsBehind()).length - listHeight())));
+
+  const scrollText = (rows: number) => {
+    const { overlay } = slice.get();
+    if (overlay?.kind !== 'text') return;
+    const length = bodyLines(overlay.text, width() - RECORD_MARGIN).length;
+    change((state) => textScrolled(state, rows, Math.max(0, length - listHeight())));
+  };
 
   const paletteBindings = () => {
     const { overlay } = slice.get();
@@ -125,15 +184,21 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       switch (slice.get().overlay?.kind) {
         case 'help':
           return [{ bindings: help, isModal: true }];
+        case 'text':
+          return [{ bindings: text, isModal: true }];
         case 'palette':
           return [{ bindings: palette, type: (text) => editPalette(inserted(text)), isModal: true }];
+        case 'key':
+          return [keyPrompt];
         case undefined:
           return [];
       }
     },
     notify: (text) => change((state) => noticeGiven(state, text, 'plain')),
     refuse: (reason) => change((state) => noticeGiven(state, reason, 'warning')),
+    showText: (title, body) => change((state) => textShown(state, title, body)),
     openPane,
+    askForKey,
     keyPressed: () => change(noticeSeen),
   };
 };

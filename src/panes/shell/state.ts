@@ -6,25 +6,37 @@ import type { Role } from '../../ui/theme.tsx';
 /** The panes in the order of their digits. */
 export const PANES = [
   { name: 'offers', title: 'Offers' },
+  { name: 'volumes', title: 'Volumes' },
+  { name: 'connections', title: 'Connections' },
   { name: 'maintenance', title: 'Maint' },
+  { name: 'requests', title: 'Requests' },
 ] as const;
 
 /** A pane's name, as the command line gives it. */
 export type PaneName = (typeof PANES)[number]['name'];
 
-/** What lies over the pane: the help, scrolled to `top`, or the palette with what was typed and the row chosen. */
+/**
+ * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
+ * be read or copied by hand, or the question for a key. Of the key only the number of characters is known here: state is copied, printed and kept, a key must not be.
+ */
 export type Overlay =
   | { readonly kind: 'help'; readonly top: number }
-  | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor };
+  | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
+  | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
+  | { readonly kind: 'key'; readonly reason: string; readonly typedLength: number };
 
 /** One line for the user; it stays until the next key. */
 export type Notice = { readonly text: string; readonly role: Role };
 
-/** The service in use. `keyTail` is the last four characters of its key; `reason` says why it cannot be used. */
+/**
+ * The service in use. `keyTail` is the last four characters of its key, `keySource` where that came from; `reason` says why
+ * the service cannot be used.
+ */
 export type ServiceInUse = {
   readonly name: string;
   readonly stage: 'starting' | 'ready' | 'failed';
   readonly keyTail?: string;
+  readonly keySource?: string;
   readonly reason?: string;
 };
 
@@ -45,11 +57,19 @@ export const initialShell = (pane: PaneName, serviceName: string): ShellState =>
 /** Another pane was opened. */
 export const paneOpened = (state: ShellState, pane: PaneName): ShellState => ({ ...state, pane });
 
-/** The service answers, with a key that ends in `keyTail`. */
-export const serviceReady = (state: ShellState, keyTail: string): ShellState => ({
+/** The service can be called, with a key that ends in `keyTail`. */
+export const serviceReady = (state: ShellState, keyTail: string, keySource: string): ShellState => ({
   ...state,
-  service: { name: state.service.name, stage: 'ready', keyTail },
+  service: { name: state.service.name, stage: 'ready', keyTail, keySource },
 });
+
+/** A key is asked for, because of `reason`; what was typed of one before is kept. */
+export const keyAsked = (state: ShellState, reason: string): ShellState =>
+  state.overlay?.kind === 'key' ? state : { ...state, overlay: { kind: 'key', reason, typedLength: 0 } };
+
+/** So many characters of a key have been typed. */
+export const keyTyped = (state: ShellState, typedLength: number): ShellState =>
+  state.overlay?.kind === 'key' ? { ...state, overlay: { ...state.overlay, typedLength } } : state;
 
 /** The service cannot be used. */
 export const serviceFailed = (state: ShellState, reason: string): ShellState => ({
@@ -77,6 +97,18 @@ export const helpOpened = (state: ShellState): ShellState => ({ ...state, overla
 export const helpScrolled = (state: ShellState, rows: number, highest: number): ShellState =>
   state.overlay?.kind === 'help'
     ? { ...state, overlay: { kind: 'help', top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
+    : state;
+
+/** A text was put in front, under a title. */
+export const textShown = (state: ShellState, title: string, text: string): ShellState => ({
+  ...state,
+  overlay: { kind: 'text', title, text, top: 0 },
+});
+
+/** The text in front was scrolled by `rows`, at most to `highest`. */
+export const textScrolled = (state: ShellState, rows: number, highest: number): ShellState =>
+  state.overlay?.kind === 'text'
+    ? { ...state, overlay: { ...state.overlay, top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
     : state;
 
 /** The palette was opened. */

@@ -24,7 +24,7 @@ const serviceSegments = ({ service }: ShellState): readonly Segment[] => {
     case 'starting':
       return [name, dim('   starting ...')];
     case 'ready':
-      return [name, dim(`   key ..${printable(service.keyTail ?? '')}`)];
+      return [name, dim(`   key ..${printable(service.keyTail ?? '')} ${service.keySource ?? ''}`)];
     case 'failed':
       return [name, { text: '   cannot be used', role: 'danger' }];
   }
@@ -42,18 +42,23 @@ export const Footer = ({
   state,
   bindings,
   footnote,
+  status,
   width,
 }: {
   readonly state: ShellState;
   readonly bindings: readonly Binding[];
   readonly footnote: readonly Segment[];
+  /** What the open pane is waiting for; a notice comes first. */
+  readonly status: readonly Segment[];
   readonly width: number;
 }) => {
   const { notice } = state;
   return (
     <Box flexDirection="column">
       <SegmentLine
-        left={notice === undefined ? [plain(' ')] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]}
+        left={
+          notice === undefined ? [plain(' '), ...status] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
+        }
         width={width}
       />
       <SegmentLine
@@ -64,6 +69,32 @@ export const Footer = ({
     </Box>
   );
 };
+
+/** The question for a key: why, and a mark for each character typed. */
+export const KeyPrompt = ({
+  reason,
+  typedLength,
+  width,
+}: {
+  readonly reason: string;
+  readonly typedLength: number;
+  readonly width: number;
+}) => (
+  <Box flexDirection="column" marginTop={1}>
+    <SegmentLine left={[{ text: ` ${printable(reason)}`, role: 'strong' }]} width={width} />
+    <Text> </Text>
+    <SegmentLine
+      left={[
+        { text: ' Key: ', role: 'accent' },
+        plain('*'.repeat(Math.min(typedLength, Math.max(0, width - 10)))),
+        { text: ' ', role: 'cursor' },
+      ]}
+      width={width}
+    />
+    <Text> </Text>
+    <SegmentLine left={[dim(' It is kept in memory only. Filters, forms and marks stay as they are.')]} width={width} />
+  </Box>
+);
 
 /** Lines of the help that are not its list: title and a blank one. The palette has as many. */
 export const OVERLAY_TITLE_LINES = 2;

@@ -1,0 +1,83 @@
+/** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
+import { resolve } from 'node:path';
+import type { Address, Common } from './options.ts';
+import { readKeyFile } from './storage/key-file.ts';
+import { findPlaces, type Places } from './storage/places.ts';
+import { type Profile, readProfiles } from './storage/profiles.ts';
+
+/** Where calls go, once a profile has been looked up. Without a key the caller has to ask for one. */
+export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
+
+/** The program's surroundings, complete. */
+export type Setup = {
+  readonly places: Places;
+  /** Names what the program remembers: the profile, or `default` without one. */
+  readonly profileName: string;
+  /** What the header calls the service. */
+  readonly serviceName: string;
+  readonly address: ServiceAddress;
+  /** Where the key comes from, for the user: `environment`, `key file`, `local`, or `typed` while there is none. */
+  readonly keySource: 'environment' | 'key file' | 'local' | 'typed';
+  readonly userId: number | undefined;
+  /** IANA name of the zone in which the user reads times. */
+  readonly timeZone: string;
+  /** Why nothing may be sent that notifies, replaces or costs; undefined when it may. */
+  readonly readOnlyReason: string | undefined;
+  /** Every profile there is, for switching. */
+  readonly profileNames: readonly string[];
+};
+
+/** The setup, or in words why there is none; the fault may lie in the key alone. */
+export type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
+
+/** Reads the config folder as `options` ask. `systemTimeZone` holds where no profile names one. */
+export const readSetup = (options: Common & { readonly address?: Address }, systemTimeZone: string): SetupReading => {
+  const places = findPlaces(options.configFolder);
+  const reading = readProfiles(places);
+  if ('problem' in reading) return { ...reading, isKeyProblem: false };
+  const base = {
+    places,
+    userId: options.userId,
+    timeZone: systemTimeZone,
+    readOnlyReason: options.isReadOnly ? 'The program was started with --read-only.' : undefined,
+    profileNames: Object.keys(reading.profiles),
+  };
+  const { address = { kind: 'local' } } = options;
+  if (address.kind === 'local') {
+    return { ...base, profileName: 'local', serviceName: 'local service', address, keySource: 'local' };
+  }
+  if (address.kind === 'remote') {
+    const keySource = address.apiKey === undefined ? 'typed' : 'environment';
+    return { ...base, profileName: 'default', serviceName: new URL(address.baseUrl).host, address, keySource };
+  }
+  const profile = reading.profiles[address.name];
+  if (profile === undefined)
+    return { problem: unknownProfile(address.name, base.profileNames, places), isKeyProblem: false };
+  return withProfile(base, address, profile);
+};
+
+const withProfile = (
+  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profileNames'>,
+  { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
+  profile: Profile,
+): SetupReading => {
+  const key =
+    profile.key_file === undefined ? undefined : readKeyFile(resolve(base.places.configFolder, profile.key_file));
+  if (key !== undefined && 'problem' in key) return { ...key, isKeyProblem: true };
+  const apiKey = key?.apiKey ?? keyOfEnvironment;
+  return {
+    ...base,
+    profileName: name,
+    serviceName: name,
+    address: { kind: 'remote', baseUrl: profile.base_url.replace(/\/+$/, ''), ...(apiKey !== undefined && { apiKey }) },
+    keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
+    userId: base.userId ?? profile.user_id,
+    timeZone: profile.time_zone ?? base.timeZone,
+    readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
+  };
+};
+
+const unknownProfile = (name: string, names: readonly string[], { configFolder }: Places): string => {
+  const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
+  return `there is no profile "${name}" in ${configFolder}/profiles.json. ${known}`;
+};
