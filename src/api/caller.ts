@@ -50,13 +50,13 @@ export type CallOptions = {
 };
 
 /** What a reply of status 2xx held: the value expected of the call, or the text of something else. */
-export type Reading<T> = { readonly value: T } | { readonly unexpected: string };
+type Reading<T> = { readonly value: T } | { readonly unexpected: string };
 
 /** Reads the body of a reply of status 2xx. */
 export type Reader<T> = (body: AsyncIterable<Buffer>) => Promise<Reading<T>>;
 
 /** Makes calls. Each fails with an ApiError and nothing else. */
-export type Caller = {
+type Caller = {
   readonly perform: <T>(call: Call, options: CallOptions, read: Reader<T>) => Promise<T>;
   /** Keeps a secret out of every later error and ledger line. */
   readonly rememberSecret: (secret: string) => void;

@@ -35,7 +35,7 @@ import { maintenanceReply, preferencesReply, webhookReply } from './write-schema
 export type { CallOptions } from './caller.ts';
 
 /** What a search takes besides. */
-export type SearchOptions = CallOptions & {
+type SearchOptions = CallOptions & {
   /**
    * Called with each batch of offers as they come in, in order, before the reply is complete. Nothing more is read while
    * it takes its time with them, and that time counts against no limit.

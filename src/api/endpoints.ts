@@ -4,7 +4,7 @@
 export type EndpointName = 'search' | 'maintenance' | 'volumes' | 'connections' | 'webhooks' | 'preferences';
 
 /** What is known about a call before it is made. */
-export type Endpoint = {
+type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** True when the call notifies, creates or replaces something, so that it must never be repeated by itself (DESIGN.md section 6). */
   readonly isWrite: boolean;

@@ -8,7 +8,7 @@ import { parseJson } from './json.ts';
 import { describeBody, lineOf } from './page-text.ts';
 
 /** A complete reply that did not hold what the call was to bring. */
-export type UnexpectedReply = {
+type UnexpectedReply = {
   readonly endpoint: EndpointName;
   readonly status: number;
   /** Value of the Content-Type header, or an empty text. */
@@ -19,7 +19,7 @@ export type UnexpectedReply = {
 };
 
 /** What the reply means. */
-export type Failure = {
+type Failure = {
   readonly kind: ErrorKind;
   readonly code?: string | undefined;
   readonly text?: string | undefined;

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 
 /** What a finished call taught about its endpoint. */
-export type PaceFacts = {
+type PaceFacts = {
   /** True when the call was refused for coming too soon. */
   readonly isTooSoon: boolean;
   /** Seconds between calls that the service quoted. */
@@ -17,7 +17,7 @@ export type PaceFacts = {
 };
 
 /** What a wait may be told. */
-export type WaitOptions = {
+type WaitOptions = {
   /** Ends the wait; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the call has to wait, with the Unix epoch milliseconds at which it will go; again when that moves. */

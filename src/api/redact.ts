@@ -1,7 +1,7 @@
 /** Takes the key and webhook secrets out of any text before it is kept or shown (DESIGN.md section 6, promise 3). */
 
 /** What stands where a key or a secret stood. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Takes secrets out of texts; knows one key and whatever secrets it was told. */
 export type Redactor = {

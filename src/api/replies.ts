@@ -38,7 +38,7 @@ export type MaintenanceReceipt = {
 };
 
 /** A webhook as the service keeps it (API.md, Notification webhook), without its secret. What was not readable is absent. */
-export type Webhook = {
+type Webhook = {
   readonly id?: number | undefined;
   readonly user_id?: number | undefined;
   readonly name?: string | undefined;

@@ -59,7 +59,7 @@ export type WebhookRequest = {
 };
 
 /** Where notifications of one type go. */
-export type Channels = { readonly email: boolean; readonly webhooks: boolean };
+type Channels = { readonly email: boolean; readonly webhooks: boolean };
 
 /** Channels by group and notification type (API.md, Notification preferences). */
 export type NotificationPreferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
@@ -84,7 +84,7 @@ export type Call = {
 export const searchCall = (request: SearchRequest): Call => callOf('search', '/api/v0/bundles', searchBody(request));
 
 /** The body of a search: every filter parameter, then the fields that are no filter. */
-export const searchBody = (request: SearchRequest): Readonly<Record<string, unknown>> => ({
+const searchBody = (request: SearchRequest): Readonly<Record<string, unknown>> => ({
   ...request.filters,
   limit: request.limit,
   type: request.type,
@@ -115,7 +115,7 @@ export const webhookCall = (request: WebhookRequest): Call =>
   callOf('webhooks', '/api/v0/webhooks', webhookBody(request));
 
 /** The body that creates a webhook. */
-export const webhookBody = (request: WebhookRequest): Readonly<Record<string, unknown>> => ({
+const webhookBody = (request: WebhookRequest): Readonly<Record<string, unknown>> => ({
   name: request.name,
   webhook_url: request.url,
   event_types: request.eventTypes,
@@ -126,7 +126,7 @@ export const preferencesCall = (request: PreferencesRequest): Call =>
   callOf('preferences', `/api/v0/users/${request.userId}/notification-prefs`, preferencesBody(request));
 
 /** The body that replaces the preferences. */
-export const preferencesBody = (request: PreferencesRequest): Readonly<Record<string, unknown>> => ({
+const preferencesBody = (request: PreferencesRequest): Readonly<Record<string, unknown>> => ({
   notification_preferences: request.preferences,
 });
 

@@ -11,7 +11,7 @@ import type { Connection, Offer, Volume } from '../catalogue/values.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 
 /** A record that was checked, and how many of its values were of a wrong kind. */
-export type Checked<T> = { readonly record: T; readonly malformedValues: number };
+type Checked<T> = { readonly record: T; readonly malformedValues: number };
 
 /** Checks one parsed JSON value; undefined when it is no JSON object. May write into the value it is given. */
 export type Check<T> = (json: unknown) => Checked<T> | undefined;

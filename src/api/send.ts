@@ -18,7 +18,7 @@ export type TimeLimits = {
 };
 
 /** Everything one exchange needs. */
-export type Sending = {
+type Sending = {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly limits: TimeLimits;

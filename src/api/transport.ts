@@ -2,7 +2,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 
 /** A dispatcher, or why none can be made, for a person. */
-export type Transport = { readonly dispatcher: Dispatcher } | { readonly problem: string };
+type Transport = { readonly dispatcher: Dispatcher } | { readonly problem: string };
 
 /** The environment variables that are read, in either letter case. */
 type Environment = Readonly<Record<string, string | undefined>>;
