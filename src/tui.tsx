@@ -52,7 +52,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         .then(() => resolve(code));
     };
 
-    const { writer, keys, session, capabilities } = takeTerminal({
+    const { writer, keys, session, capabilities, copy } = takeTerminal({
       process,
       stdin: process.stdin,
       stdout: process.stdout,
@@ -102,6 +102,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           },
           suspend: () => void session.suspend(),
           repaint: () => writer.repaint(),
+          copy,
         },
       });
       deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));

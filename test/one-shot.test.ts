@@ -199,7 +199,8 @@ describe('exit codes say what went wrong', () => {
     const { code, errors } = await gpudeck(['search'], { environment: { GPUDECK_BASE_URL: 'http://127.0.0.1:1' } });
     expect({ code, errors }).toEqual({
       code: 3,
-      errors: 'gpudeck: there is no key for this address: put it into GPUDECK_API_KEY\n',
+      errors:
+        'gpudeck: there is no key for 127.0.0.1:1: put it into GPUDECK_API_KEY, or name a key_file in its profile\n',
     });
   });
 

@@ -32,6 +32,7 @@ describe('opening the terminal program', () => {
       },
       isAscii: false,
       hasColour: true,
+      isReadOnly: false,
     });
   });
 
@@ -150,6 +151,7 @@ describe('the local service', () => {
       isJson: false,
       isAscii: false,
       hasColour: true,
+      isReadOnly: false,
     });
   });
 
@@ -229,5 +231,36 @@ describe('help and version', () => {
     const help = JSON.stringify(read('search --help'));
     for (const word of ['--order', '--limit', '--dry-run', '--fields', '--base-url', '--ascii'])
       expect(help).toContain(word);
+  });
+});
+
+describe('profiles, folders and reading only', () => {
+  test('a profile is named by argument or environment, and the argument wins', () => {
+    expect(optionsOf('', { GPUDECK_PROFILE: 'work' })).toMatchObject({ address: { kind: 'profile', name: 'work' } });
+    expect(optionsOf('--profile home', { GPUDECK_PROFILE: 'work' })).toMatchObject({
+      address: { kind: 'profile', name: 'home' },
+    });
+  });
+
+  test('an address and a profile exclude each other, so that no key goes to the wrong service', () => {
+    expect(refusalOf('--profile work --base-url https://x.example')).toContain('--base-url and --profile both name');
+  });
+
+  test('an address given by hand is meant, whatever profile the environment names', () => {
+    expect(optionsOf('--base-url https://x.example', { GPUDECK_PROFILE: 'work' })).toMatchObject({
+      address: { kind: 'remote', baseUrl: 'https://x.example' },
+    });
+  });
+
+  test('the folder, the user and reading only are passed on', () => {
+    expect(optionsOf('--config /tmp/c --read-only', { GPUDECK_USER_ID: '12' })).toMatchObject({
+      configFolder: '/tmp/c',
+      isReadOnly: true,
+      userId: 12,
+    });
+  });
+
+  test('a user id that is none is refused', () => {
+    expect(refusalOf('', { GPUDECK_USER_ID: 'me' })).toContain('GPUDECK_USER_ID is "me"');
   });
 });

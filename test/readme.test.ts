@@ -37,7 +37,7 @@ const keysOf = (pane: (typeof PANES)[number]['name']): string => {
     timeZone: 'UTC',
     size: { columns: 100, rows: 30 },
     services: { names: [], switchTo: nothing, useKey: undefined },
-    terminal: { quit: nothing, suspend: nothing, repaint: nothing },
+    terminal: { quit: nothing, suspend: nothing, repaint: nothing, copy: async () => undefined },
   });
   const groups = groupsOf(deck.bindingsBehind());
   return block(

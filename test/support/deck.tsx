@@ -64,7 +64,12 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     ...chosen,
     size: { columns, rows },
-    terminal: { quit: () => undefined, suspend: () => undefined, repaint: () => terminal.writer.repaint() },
+    terminal: {
+      quit: () => undefined,
+      suspend: () => undefined,
+      repaint: () => terminal.writer.repaint(),
+      copy: async () => undefined,
+    },
   });
   const terminal = await mount(() => <App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
     columns,
