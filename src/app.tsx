@@ -6,9 +6,13 @@ import type { Deck, DeckState } from './compose.ts';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';
 import { layoutOf, SMALLEST } from './layout.ts';
+import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
 import { OffersView, offersFootnote } from './panes/offers/view.tsx';
-import { Footer, Header, Help, KeyPrompt, Palette } from './panes/shell/view.tsx';
+import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
+import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
+import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
+import { waitSegments } from './ui/age.ts';
 import { MessagePage } from './ui/message-page.tsx';
 import type { Segment } from './ui/segments.ts';
 import { type Look, LookContext } from './ui/theme.tsx';
@@ -40,6 +44,8 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
               width={columns}
               height={bodyHeight}
             />
+          ) : overlay?.kind === 'text' ? (
+            <TextPage {...overlay} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'key' ? (
             <KeyPrompt reason={overlay.reason} typedLength={overlay.typedLength} width={columns} />
           ) : state.shell.service.stage === 'failed' ? (
@@ -52,6 +58,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           state={state.shell}
           bindings={reachableBindings(deck.layers())}
           footnote={footnoteOf(state, columns)}
+          status={statusOf(state)}
           width={columns}
         />
       </Box>
@@ -82,6 +89,12 @@ const OpenPane = ({
           onPromptEdited={deck.offers.editPrompt}
         />
       );
+    case 'volumes':
+      return <VolumesView state={state.volumes} width={width} height={height} timeZone={deck.timeZone} />;
+    case 'connections':
+      return <ConnectionsView state={state.connections} width={width} height={height} timeZone={deck.timeZone} />;
+    case 'requests':
+      return <RequestsView state={state.requests} width={width} height={height} timeZone={deck.timeZone} />;
     case 'maintenance':
       return (
         <MaintenanceView
@@ -100,8 +113,29 @@ const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
   switch (state.shell.pane) {
     case 'offers':
       return offersFootnote(state.offers, width);
+    case 'volumes':
+      return volumesFootnote(state.volumes);
+    case 'connections':
+      return connectionsFootnote(state.connections);
     case 'maintenance':
       return maintenanceFootnote(state.maintenance);
+    case 'requests':
+      return requestsFootnote(state.requests);
+  }
+};
+
+/** What the open pane is waiting for. */
+const statusOf = ({ shell, volumes, connections, requests }: DeckState): readonly Segment[] => {
+  switch (shell.pane) {
+    case 'volumes':
+      return waitSegments(volumes.waitS);
+    case 'connections':
+      return waitSegments(connections.waitS);
+    case 'requests':
+      return waitSegments(requests.repetition?.waitS);
+    case 'offers':
+    case 'maintenance':
+      return [];
   }
 };
 

@@ -6,13 +6,19 @@ import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
 import { layoutOf, type ScreenSize } from './layout.ts';
+import { createConnectionsActions } from './panes/connections/actions.ts';
+import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
 import { initialMaintenance, type MaintenanceState } from './panes/maintenance/state.ts';
 import { createOffersActions, type OffersActions } from './panes/offers/actions.ts';
 import { machineWords } from './panes/offers/machine-words.ts';
 import { initialOffers, type OffersStart, type OffersState } from './panes/offers/state.ts';
+import { createRequestsActions } from './panes/requests/actions.ts';
+import { initialRequests, type RequestsState } from './panes/requests/state.ts';
 import { createShellActions, type ShellNeeds } from './panes/shell/actions.ts';
 import { initialShell, type PaneName, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
+import { createVolumesActions } from './panes/volumes/actions.ts';
+import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
 import type { Slice } from './state/slice.ts';
 import type { JournalAccess } from './storage/profile-journal.ts';
 import { createWork } from './work.ts';
@@ -21,7 +27,10 @@ import { createWork } from './work.ts';
 export type DeckState = {
   readonly shell: ShellState;
   readonly offers: OffersState;
+  readonly volumes: VolumesState;
+  readonly connections: ConnectionsState;
   readonly maintenance: MaintenanceState;
+  readonly requests: RequestsState;
 };
 
 /** What the program is put together from. */
@@ -37,7 +46,10 @@ export type DeckParts = {
   readonly journal?: JournalAccess;
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
-  readonly terminal: ShellNeeds['terminal'];
+  readonly terminal: ShellNeeds['terminal'] & {
+    /** Sends a text to the user's clipboard; undefined when there is no way, and it has to be shown instead. */
+    readonly copy: (text: string) => Promise<'sent' | undefined>;
+  };
   readonly services: ShellNeeds['services'];
   readonly size: ScreenSize;
 };
@@ -76,7 +88,10 @@ export const compose = (parts: DeckParts): Deck => {
   const store = createStore<DeckState>(() => ({
     shell: initialShell(parts.pane, parts.serviceName),
     offers: initialOffers(parts.offers),
+    volumes: initialVolumes,
+    connections: initialConnections,
     maintenance: initialMaintenance(parts.timeZone),
+    requests: initialRequests,
   }));
   const work = createWork(parts.clock);
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
@@ -86,12 +101,26 @@ export const compose = (parts: DeckParts): Deck => {
   const shell = createShellActions({
     slice: sliceOf(store, 'shell'),
     listHeight: () => layoutOf(size).overlayListHeight,
+    width: () => size.columns,
     bindingsBehind: () => bindingsBehind(),
     perform: (binding) => perform(binding),
     onPaneOpened: (pane) => openPane(pane),
     services: parts.services,
     terminal: parts.terminal,
   });
+  const copy = (text: string, what: string) =>
+    work.run(async () => {
+      if ((await parts.terminal.copy(text)) === 'sent')
+        shell.notify(`Sent to the clipboard of your terminal: ${what}.`);
+      else shell.showText(`There is no way to the clipboard. Select it here: ${what}`, text);
+    });
+  const lists = {
+    client: () => connection?.client,
+    clock: work.clock,
+    screen: () => layoutOf(size).list,
+    run: work.run,
+    copy,
+  };
   const offers = createOffersActions({
     slice: sliceOf(store, 'offers'),
     client: () => connection?.client,
@@ -100,6 +129,18 @@ export const compose = (parts: DeckParts): Deck => {
     notify: shell.notify,
     run: work.run,
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'offers'),
+  });
+  const volumes = createVolumesActions({
+    ...lists,
+    slice: sliceOf(store, 'volumes'),
+    planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'volumes'),
+  });
+  const connections = createConnectionsActions({ ...lists, slice: sliceOf(store, 'connections') });
+  const requests = createRequestsActions({
+    ...lists,
+    slice: sliceOf(store, 'requests'),
+    timeZone: parts.timeZone,
+    notify: shell.notify,
   });
   const describeMachine = createMachineLookup(() => store.getState().offers.offers);
   const maintenance = createMaintenanceActions({
@@ -112,20 +153,36 @@ export const compose = (parts: DeckParts): Deck => {
     notify: shell.notify,
     refuse: shell.refuse,
     run: work.run,
-    volumeMachines: () => [],
+    volumeMachines: () => machinesOf(store.getState().volumes.list.rows),
     describe: describeMachine,
     openPane: () => shell.openPane('maintenance'),
   });
   const openPane = (pane: PaneName) => {
-    if (pane === 'maintenance') maintenance.open();
+    switch (pane) {
+      case 'volumes':
+        return volumes.open();
+      case 'connections':
+        return connections.open();
+      case 'maintenance':
+        return maintenance.open();
+      case 'offers':
+      case 'requests':
+        return;
+    }
   };
 
   const paneLayers = (): readonly Layer[] => {
     switch (store.getState().shell.pane) {
       case 'offers':
         return offers.layers();
+      case 'volumes':
+        return volumes.layers();
+      case 'connections':
+        return connections.layers();
       case 'maintenance':
         return maintenance.layers();
+      case 'requests':
+        return requests.layers();
     }
   };
   const layersBehind = () => [...paneLayers(), ...maintenance.quitLayers(), shell.globalLayer];
@@ -156,14 +213,20 @@ export const compose = (parts: DeckParts): Deck => {
     resize: (next) => {
       size = next;
       offers.resize();
+      volumes.resize();
+      connections.resize();
+      requests.resize();
     },
     connect: (next) => {
       connection = next;
+      volumes.serviceChanged();
+      connections.serviceChanged();
       sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail, next.keySource));
       offers.search();
       openPane(store.getState().shell.pane);
     },
     exchanged: (exchange) => {
+      requests.noteExchange(exchange);
       if (isKeyRefused(exchange)) shell.askForKey('The service did not accept the API key. Enter one that it knows:');
     },
     say: shell.refuse,

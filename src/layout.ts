@@ -23,5 +23,6 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
       tableHeight: Math.max(1, bodyHeight - LINES_ABOVE_ROWS),
     },
     maintenance: { width: columns, height: bodyHeight },
+    list: { width: columns, height: bodyHeight },
   };
 };

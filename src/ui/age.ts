@@ -18,3 +18,9 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
     }
   }
 };
+
+/** What the message line says of a question that waits for its turn for `waitS` more seconds; nothing when none does. */
+export const waitSegments = (waitS: number | undefined): readonly Segment[] =>
+  waitS === undefined
+    ? []
+    : [{ text: `Asking in ${waitS} s: the service limits how often it may be asked.`, role: 'accent' }];

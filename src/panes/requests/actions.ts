@@ -27,9 +27,8 @@ import {
 /** What the pane needs from outside. */
 export type RequestsNeeds = {
   readonly slice: Slice<RequestsState>;
-  /** The client in use and the base address of its service; undefined until that is known. */
+  /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
-  readonly baseUrl: () => string | undefined;
   readonly clock: Clock;
   readonly timeZone: string;
   /** Cells and lines that the pane has. */
@@ -106,10 +105,9 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
   const refusalOfRepeating = (): string | undefined => {
     const row = chosen();
     if (row === undefined) return undefined;
-    const { endpoint, baseUrl } = row.exchange;
+    const { endpoint } = row.exchange;
     const { isWrite, purpose } = ENDPOINTS[endpoint];
     if (isWrite) return `A write is not made again from here: to ${purpose} once more, use its own pane.`;
-    if (baseUrl !== needs.baseUrl()) return `The call went to another service, ${baseUrl}.`;
     if (callAgain(row.exchange) === undefined) return 'The body of the call is not kept any more.';
     return slice.get().repetition === undefined ? undefined : 'A call is being made again already.';
   };

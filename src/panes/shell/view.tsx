@@ -3,7 +3,9 @@ import { Box, Text } from 'ink';
 import type { Binding } from '../../keys/binding.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { Line } from '../../state/line.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
+import { RECORD_MARGIN, RecordPage } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { padCell, printable } from '../../ui/text.ts';
@@ -95,6 +97,24 @@ export const KeyPrompt = ({
     <SegmentLine left={[dim(' It is kept in memory only. Filters, forms and marks stay as they are.')]} width={width} />
   </Box>
 );
+
+/** A text in front of the pane, under a title. */
+export const TextPage = ({
+  title,
+  text,
+  top,
+  width,
+  height,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const lines = bodyLines(text, width - RECORD_MARGIN).map((line) => [plain(line)]);
+  return <RecordPage title={title} lines={lines} top={top} width={width} height={height} />;
+};
 
 /** Lines of the help that are not its list: title and a blank one. The palette has as many. */
 export const OVERLAY_TITLE_LINES = 2;

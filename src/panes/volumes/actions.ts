@@ -3,15 +3,15 @@ import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
 import { createQuestion } from '../../api/question.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
-import type { Layer } from '../../keys/binding.ts';
+import { bind, type Layer } from '../../keys/binding.ts';
 import { listForgotten, listSlice, notedIn } from '../../state/asked-list.ts';
-import { heightChanged } from '../../state/listing.ts';
+import { chosenRows, heightChanged } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { volumeColumnSequence } from './columns.ts';
 import { volumeLines } from './detail.ts';
-import { readVolumes, VOLUME_RANKING, type VolumesState } from './state.ts';
+import { machinesOf, readVolumes, VOLUME_RANKING, type VolumesState } from './state.ts';
 
 /** What the pane needs from outside. */
 export type VolumesNeeds = {
@@ -25,6 +25,8 @@ export type VolumesNeeds = {
   readonly run: (task: () => Promise<void>) => void;
   /** Hands a text to the user's clipboard; `what` says what it is. */
   readonly copy: (text: string, what: string) => void;
+  /** Plans maintenance for these machines. */
+  readonly planMaintenance: (machineIds: readonly number[]) => void;
 };
 
 /** The pane's doings, as the root may call them. */
@@ -45,10 +47,25 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
   const height = () => visibleRows(slice.get(), screen().height, 'long');
   const arrangement = () => ({ ranking: VOLUME_RANKING, height: height() });
 
+  const list = listSlice(slice);
+  const chosenMachines = () => machinesOf(chosenRows(list.get()));
+
+  const maintain = bind(
+    'volumes.maintain',
+    ['m'],
+    'maintenance',
+    'Mark',
+    () => needs.planMaintenance(chosenMachines()),
+    {
+      isInFooter: true,
+      refusal: () => (chosenMachines().length === 0 ? 'No machine is known for what is chosen.' : undefined),
+    },
+  );
   const layers = askedListLayers({
     owner: 'volumes',
     noun: 'volume',
     slice,
+    own: [maintain],
     arrangement,
     columns: () => volumeColumnSequence(slice.get(), screen().width),
     openedExtent: (row) => ({
@@ -77,6 +94,6 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
       question.giveUp();
       slice.change(listForgotten);
     },
-    resize: () => listSlice(slice).change((list) => heightChanged(list, height())),
+    resize: () => list.change((listing) => heightChanged(listing, height())),
   };
 };

@@ -41,6 +41,11 @@ export const VOLUME_RANKING: Ranking<VolumeRow> = {
   compareTexts: textOrder,
 };
 
+/** The machines that volumes lie on, each once. */
+export const machinesOf = (rows: readonly VolumeRow[]): readonly number[] => [
+  ...new Set(rows.flatMap(({ volume }) => volume.machine_id ?? [])),
+];
+
 /** What all volumes together cost, $/hour. */
 export const totalCost = (rows: readonly VolumeRow[]): number =>
   rows.reduce((sum, { volume }) => sum + (volume.storage_total_cost ?? 0), 0);
