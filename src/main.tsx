@@ -40,10 +40,25 @@ const run = async (options: Options): Promise<number> => {
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: (text) => process.stderr.write(text),
+    ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
     clock: systemClock,
     signals: process,
     connection,
   });
+};
+
+/** Asks on the terminal, beside stdout, which holds results only. */
+const ask = async (question: string): Promise<string> => {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } catch {
+    // Ctrl-C and Ctrl-D are no answer.
+    return '';
+  } finally {
+    lines.close();
+  }
 };
 
 /**

@@ -1,5 +1,6 @@
 /** What the program was asked to do, and on which service: plain data, read from arguments and environment by `command-line/`. */
 import type { SearchType, SortKey } from './api/requests.ts';
+import type { MaintenanceCategory } from './catalogue/maintenance-categories.ts';
 import type { KeysCommand } from './service/keys-command.ts';
 
 /** Where calls go: the program's own service, an address, or what a profile names; without a key the caller has to ask for one. */
@@ -60,6 +61,23 @@ export type ListOptions = Common & {
   readonly output: Output;
 };
 
+/** Announces a maintenance window for each of the machines. The start is as typed, perhaps wrong. */
+export type ScheduleOptions = Common & {
+  readonly command: 'schedule';
+  readonly address: Address;
+  /** At least one, none twice. */
+  readonly machineIds: readonly number[];
+  readonly start: string;
+  /** More than 0. */
+  readonly durationHours: number;
+  readonly category: MaintenanceCategory;
+  readonly reason: string;
+  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
+  readonly consent: 'dry-run' | 'ask' | 'given';
+  /** True when a window that was announced before, or may have been, is to be announced once more. */
+  readonly isRepeatWanted: boolean;
+};
+
 /** Runs the local service in the foreground. What is absent is the service's own default. */
 type ServiceOptions = Common & {
   readonly command: 'service';
@@ -80,4 +98,4 @@ export type KeysOptions = Common & {
 };
 
 /** One way to run the program, complete. */
-export type Options = PanesOptions | SearchOptions | ListOptions | ServiceOptions | KeysOptions;
+export type Options = PanesOptions | SearchOptions | ListOptions | ScheduleOptions | ServiceOptions | KeysOptions;

@@ -11,7 +11,7 @@ export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
 /** The program's surroundings, complete. */
 export type Setup = {
   readonly places: Places;
-  /** Names what the program remembers: the profile, or `default` without one. */
+  /** Whose memory the journal keeps: the profile, or the address where none is named, so that no two services share it. */
   readonly profileName: string;
   /** What the header calls the service. */
   readonly serviceName: string;
@@ -44,11 +44,11 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
   };
   const { address = { kind: 'local' } } = options;
   if (address.kind === 'local') {
-    return { ...base, profileName: 'local', serviceName: 'local service', address, keySource: 'local' };
+    return { ...base, profileName: 'local service', serviceName: 'local service', address, keySource: 'local' };
   }
   if (address.kind === 'remote') {
     const keySource = address.apiKey === undefined ? 'typed' : 'environment';
-    return { ...base, profileName: 'default', serviceName: new URL(address.baseUrl).host, address, keySource };
+    return { ...base, profileName: address.baseUrl, serviceName: new URL(address.baseUrl).host, address, keySource };
   }
   const profile = reading.profiles[address.name];
   if (profile === undefined)

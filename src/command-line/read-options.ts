@@ -4,6 +4,7 @@ import { nearestWords } from '../catalogue/lookup.ts';
 import type { Address, Common, Options } from '../options.ts';
 import { addServiceCommands } from './local-service.ts';
 import { addMarketplaceCommands, startOf } from './marketplace.ts';
+import { addScheduleCommand } from './schedule.ts';
 
 /** Environment variables, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,6 +71,7 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
     options = read;
   };
   addMarketplaceCommands(program, { common, address, onOptions });
+  addScheduleCommand(program, { common, address, onOptions });
   addServiceCommands(program, { common, onOptions });
   program.action((word?: string) => {
     if (word !== undefined) refuseCommand(program, word);

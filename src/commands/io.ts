@@ -15,6 +15,8 @@ export type CommandIo = {
   readonly columns?: number;
   /** Writes messages, with their line breaks, to stderr. */
   readonly writeError: (text: string) => void;
+  /** Asks a person for one line, with `question` before it; absent where nobody can be asked. */
+  readonly ask?: (question: string) => Promise<string>;
   readonly clock: Clock;
   readonly signals: ServiceWorld['signals'];
   readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;

@@ -6,7 +6,7 @@ import type { Pacing } from '../api/pacing.ts';
 import type { CommandIo } from './io.ts';
 
 /** Longest time that a command spends waiting for its turn, in milliseconds. */
-const LONGEST_WAIT_MS = 60_000;
+export const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Makes `call`, which must be a read, as often as it is refused for coming too soon and its next turn comes within a minute

@@ -12,6 +12,8 @@ export const runCommand = async (options: Exclude<Options, PanesOptions>, io: Co
       return (await import('./search.ts')).runSearch(options, io);
     case 'list':
       return (await import('./list.ts')).runList(options, io);
+    case 'schedule':
+      return (await import('./schedule.ts')).runSchedule(options, io);
     case 'service':
       return (await import('../service/command.ts')).runServiceCommand(
         {

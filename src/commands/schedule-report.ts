@@ -1,0 +1,128 @@
+/** What `gpudeck schedule` prints: the plan before it is sent, and one line for each machine. */
+import { explain } from '../api/explain.ts';
+import { type MaintenanceRequest, maintenanceBody, maintenanceCall } from '../api/requests.ts';
+import type { Common } from '../options.ts';
+import { lengthWords } from '../panes/maintenance/length/length.ts';
+import { endOf, type Plan, requestsOf } from '../panes/maintenance/plan.ts';
+import type { Earlier } from '../panes/maintenance/review/earlier.ts';
+import { NO_WITHDRAWAL, outcomeWords } from '../panes/maintenance/review/lines.ts';
+import type { AnnouncementEnd } from '../panes/maintenance/sending/announce.ts';
+import {
+  distanceWords,
+  localWords,
+  stampWords,
+  startWarnings,
+  utcWords,
+} from '../panes/maintenance/start/moment-words.ts';
+import { ndjsonLayout } from '../print/json.ts';
+import type { Announcement } from '../storage/announcements.ts';
+import { printable } from '../ui/printable.ts';
+import { asciiText, padCell } from '../ui/text.ts';
+import type { CommandIo } from './io.ts';
+
+/** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */
+export type Result =
+  | AnnouncementEnd
+  | { readonly kind: 'held-back' }
+  | { readonly kind: 'before'; readonly announcement: Announcement };
+
+/** The words of the `outcome` member. */
+type OutcomeName = 'announced' | 'not_announced' | 'unknown' | 'not_sent' | 'announced_before' | 'unknown_before';
+
+/** What is to be known before the plan is sent, as messages: when it is, what it does, and what went before. */
+export const planLines = (
+  plan: Plan,
+  clockNote: string | undefined,
+  earlier: readonly Earlier[],
+  timeZone: string,
+  nowEpochMs: number,
+): readonly string[] => {
+  const { startsAtEpochS, durationHours, machineIds } = plan;
+  const distance = distanceWords(startsAtEpochS, nowEpochMs);
+  return [
+    `from ${localWords(startsAtEpochS, timeZone)}, ${utcWords(startsAtEpochS)}, ${distance}`,
+    `to   ${localWords(endOf(plan), timeZone)}, ${utcWords(endOf(plan))}, ${lengthWords(durationHours)}`,
+    ...(clockNote === undefined ? [] : [clockNote]),
+    ...startWarnings(startsAtEpochS, nowEpochMs),
+    `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
+    ...earlier.map(
+      ({ machineId, announcement, isSame }) =>
+        `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
+        `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
+    ),
+  ];
+};
+
+/** The calls that the plan takes, one JSON object a line. */
+export const dryRunLines = (plan: Plan): string =>
+  requestsOf(plan)
+    .map((request) => {
+      const { method, path, body } = maintenanceCall(request);
+      return jsonLine({ method, path, body });
+    })
+    .join('');
+
+/** Prints one machine's result: a row on a terminal, a JSON object a line elsewhere. */
+export const createScheduleReport =
+  ({ stdout, columns, setup }: CommandIo, { isAscii }: Common) =>
+  (request: MaintenanceRequest, result: Result): void => {
+    if (columns === undefined) {
+      stdout.write(jsonLine(recordOf(request, result)));
+      return;
+    }
+    const when = 'atEpochMs' in result ? stampWords(result.atEpochMs, setup.timeZone) : '';
+    const row = printable(
+      [
+        padCell(String(request.machineId), 9),
+        padCell(nameOf(result).replaceAll('_', ' '), 16),
+        padCell(when, 16),
+        wordsOf(result) ?? '',
+      ].join('  '),
+    );
+    stdout.write(`${(isAscii ? asciiText(row) : row).trimEnd()}\n`);
+  };
+
+const recordOf = (request: MaintenanceRequest, result: Result) => ({
+  machine_id: request.machineId,
+  outcome: nameOf(result),
+  ...(result.kind === 'accepted'
+    ? { you_sent: result.receipt.youSent ?? null, notifications: result.receipt.notifications ?? null }
+    : { reason: wordsOf(result) ?? null }),
+  ...('atEpochMs' in result ? { at: new Date(result.atEpochMs).toISOString() } : {}),
+  body: maintenanceBody(request),
+});
+
+const nameOf = (result: Result): OutcomeName => {
+  switch (result.kind) {
+    case 'accepted':
+      return 'announced';
+    case 'failed':
+      return 'not_announced';
+    case 'unknown':
+      return 'unknown';
+    case 'held-back':
+      return 'not_sent';
+    case 'before':
+      return result.announcement.outcome.kind === 'accepted' ? 'announced_before' : 'unknown_before';
+  }
+};
+
+/** What was said of it: the service's sentence, why it was not announced, or what is known of the earlier one. */
+const wordsOf = (result: Result): string | undefined => {
+  switch (result.kind) {
+    case 'accepted':
+      return result.receipt.youSent;
+    case 'failed':
+    case 'unknown': {
+      const { whatCameBack, whatToDo } = explain(result.error);
+      return `${whatCameBack} ${whatToDo}`;
+    }
+    case 'held-back':
+      return undefined;
+    case 'before':
+      return `${outcomeWords(result.announcement)}; --again sends it once more`;
+  }
+};
+
+const jsonLine = (record: Readonly<Record<string, unknown>>): string =>
+  ndjsonLayout().rows([{ record, text: JSON.stringify(record) }]);
