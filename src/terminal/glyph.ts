@@ -36,6 +36,7 @@ export function* glyphsOf(text: string): Generator<Glyph> {
 
 /** The text that a glyph's number stands for. */
 export function glyphText(id: number): string {
+  if (id < 0x10000) return String.fromCharCode(id);
   return id < FIRST_CLUSTER ? String.fromCodePoint(id) : (clusters[id - FIRST_CLUSTER] ?? ' ');
 }
 

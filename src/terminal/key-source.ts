@@ -147,22 +147,24 @@ export class KeySource extends EventEmitter {
     this.#pump();
   }
 
+  /** Hands out the first key at once, and each further one in a macrotask of its own. */
   #pump(): void {
     if (this.#isScheduled) return;
-    if (this.#queue.length === 0) {
+    const input = this.#queue.shift();
+    if (input === undefined) {
       for (const resolve of this.#whenDrained.splice(0)) resolve();
       return;
     }
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#deliver(this.#queue.shift());
       this.#pump();
     });
+    this.#deliver(input);
   }
 
-  #deliver(input: Input | undefined): void {
-    if (input === undefined || input.kind === 'reply') return;
+  #deliver(input: Input): void {
+    if (input.kind === 'reply') return;
     const withheld = this.#isFieldFocused ? withheldFromField(input) : undefined;
     if (withheld) {
       this.#options.onWithheld(withheld);

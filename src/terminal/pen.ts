@@ -49,6 +49,7 @@ export class Pen {
 
   /** Sets the look of what is written next. */
   setStyle(style: number): void {
+    if (style === this.#style) return;
     this.#output += transition(this.#style, style);
     this.#style = style;
   }
@@ -59,12 +60,14 @@ export class Pen {
     let column = start;
     while (column < end) {
       const glyph = row.glyphs[column] ?? CONTINUATION;
-      const width = row.glyphs[column + 1] === CONTINUATION ? 2 : 1;
-      this.setStyle(row.styles[column] ?? 0);
-      this.#output += glyphText(glyph);
-      const repeats = this.#canRepeat && width === 1 ? repeatsOf(row, column, end) : 0;
-      this.#output += this.#repeat(glyph, repeats);
-      column += repeats + width;
+      if (glyph !== CONTINUATION) {
+        this.setStyle(row.styles[column] ?? 0);
+        this.#output += glyphText(glyph);
+        const repeats = this.#canRepeat ? repeatsOf(row, column, end) : 0;
+        if (repeats > 0) this.#output += this.#repeat(glyph, repeats);
+        column += repeats;
+      }
+      column++;
     }
     // Behind the last column the cursor waits to wrap, or stays: terminals differ.
     this.#column = column < this.#columns ? column : undefined;
@@ -166,7 +169,7 @@ function columnsApart(from: number | undefined, to: number): string {
   return relative.length <= absolute.length ? relative : absolute;
 }
 
-/** How many cells after `column` hold the same glyph in the same look. */
+/** How many cells after `column` hold the same glyph in the same look; a wide glyph never counts as repeated. */
 function repeatsOf(row: Row, column: number, end: number): number {
   let next = column + 1;
   while (next < end && row.glyphs[next] === row.glyphs[column] && row.styles[next] === row.styles[column]) next++;

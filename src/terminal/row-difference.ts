@@ -6,6 +6,8 @@ import type { Row } from './row.ts';
 /** Erasing so many cells by a sequence is shorter than writing blanks over them, wherever the cursor goes next. */
 const WORTH_ERASING_CELLS = 9;
 const WORTH_ERASING_TAIL = 4;
+/** Bytes of a jump over more than one cell within a line. */
+const SHORTEST_JUMP = 4;
 
 /** Writes with `pen` what turns line `at` from `shown` into `next`. */
 export function paintDifference(pen: Pen, at: number, shown: Row, next: Row): void {
@@ -70,12 +72,17 @@ function firstDifference(shown: Row, next: Row): number | undefined {
   return undefined;
 }
 
-/** The end of the run of cells that differ, behind a whole glyph. */
+/**
+ * The end of the run of cells that differ, behind a whole glyph. A few equal cells within it are written again: a jump
+ * over them is not shorter.
+ */
 function endOfDifference(shown: Row, next: Row, start: number, limit: number): number {
   let end = start + 1;
-  while (end < limit && (next.glyphs[end] === CONTINUATION || !isSame(shown, next, end))) {
-    if (!isBlank(next, end - 1) && blanksToErase(shown, next, end, limit) > 0) break;
-    end++;
+  for (let at = end; at < limit && at - end < SHORTEST_JUMP; at++) {
+    if (next.glyphs[at] === CONTINUATION || !isSame(shown, next, at)) {
+      if (!isBlank(next, at - 1) && blanksToErase(shown, next, at, limit) > 0) break;
+      end = at + 1;
+    } else if ((next.glyphs[at] ?? BLANK) > 0x7e || next.styles[at] !== next.styles[at - 1]) break;
   }
   return end;
 }

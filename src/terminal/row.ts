@@ -80,7 +80,7 @@ const PRINTABLE_ASCII = /^[ -~]*$/;
 function writePlain(cells: Cells, text: string): void {
   if (text === '') return;
   if (PRINTABLE_ASCII.test(text)) {
-    for (let index = 0; index < text.length; index++) put(cells, text.charCodeAt(index), 1);
+    putAscii(cells, text);
     return;
   }
   for (const glyph of glyphsOf(text.replaceAll(/\p{Control}/gu, ''))) {
@@ -88,6 +88,17 @@ function writePlain(cells: Cells, text: string): void {
     put(cells, glyph.id, glyph.width);
     cells.isCertain &&= isWidthCertain(glyph.id);
   }
+}
+
+/** The same as putting each character, in one go: most of a screen is this. */
+function putAscii(cells: Cells, text: string): void {
+  const { glyphs, styles, column, style } = cells;
+  const end = Math.min(glyphs.length, column + text.length);
+  cells.column = column + text.length;
+  if (end <= column) return;
+  mendHalves(glyphs, column, end);
+  for (let at = column; at < end; at++) glyphs[at] = text.charCodeAt(at - column);
+  styles.fill(style, column, end);
 }
 
 function put(cells: Cells, glyph: number, width: number): void {
