@@ -33,7 +33,7 @@ export const readNumber = (field: FilterField, text: string): Reading<number> =>
   return wrong(faults.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
 };
 
-/** `value` of `field` as a filter line writes it: in the largest unit that leaves it whole, else as a bare number. */
+/** `value` of `field` as a filter line writes it: in the largest unit that leaves it whole, else in the smallest. */
 export const printNumber = (field: FilterField, value: number): string => {
   const quantity = quantityOf(field);
   if (quantity?.displayBelow !== undefined && Math.abs(value) < quantity.displayBelow * quantity.scale) {
@@ -43,7 +43,9 @@ export const printNumber = (field: FilterField, value: number): string => {
   const whole = units.find(([, factor]) => Number.isSafeInteger(value / factor) && (value / factor) * factor === value);
   if (whole !== undefined) return `${value / whole[1]}${whole[0]}`;
   const [unit, factor] = units.at(-1) ?? ['', 1];
-  return `${scaledDecimal(String(value), 1 / factor)}${unit}`;
+  const amount = String(scaledDecimal(String(value), 1 / factor));
+  // Of the 17 digits that a number may have, scaling can lose the last; a bare number keeps it.
+  return scaledDecimal(amount, factor) === value ? amount + unit : String(value);
 };
 
 /** True when `text` is a number of `field` without a unit and `unit` is one that could stand behind it. */

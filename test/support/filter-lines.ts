@@ -1,0 +1,114 @@
+/** Filter lines at random: whatever a person can mean with the filters of API.md. */
+import fc from 'fast-check';
+import type { Operator, WireValue } from '../../src/catalogue/field.ts';
+import { FILTER_FIELDS, type FilterField, findFilterField } from '../../src/catalogue/lookup.ts';
+import type { Condition, Word } from '../../src/filter/line.ts';
+
+type Single = string | number | boolean;
+
+const SIGNS = /[\s,[\]=<>:!"']/;
+
+const OPERATOR_WORDS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin', 'not'];
+
+/** Any number that a filter can compare with, whole where the field is. */
+const numberFor = ({ filter }: FilterField): fc.Arbitrary<number> => {
+  if (filter.kind === 'integer') return fc.oneof(fc.integer(), fc.integer({ min: 0, max: 200_000 }));
+  const range = filter.range;
+  if (range !== undefined) {
+    const bounds = {
+      min: range.minimum,
+      max: range.maximum,
+      minExcluded: range.isExclusive,
+      maxExcluded: range.isExclusive,
+    };
+    return fc.double({ ...bounds, noNaN: true }).map((value) => value + 0);
+  }
+  const usual = fc.tuple(fc.integer({ min: -9999, max: 999_999 }), fc.constantFrom(1, 10, 100, 1000));
+  return fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    usual.map(([digits, divisor]) => digits / divisor + 0),
+  );
+};
+
+const versions = fc
+  .array(fc.integer({ min: 0, max: 999_999_999 }), { minLength: 2, maxLength: 3 })
+  .map((parts) => parts.join('.'));
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    'RTX 4090',
+    'ROME_D8',
+    'any',
+    'a "quoted" text',
+    "it's",
+    '',
+    ' ',
+    'in',
+    'static_ip',
+    'RTX_4090 D',
+    '4',
+    '\\',
+  ),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+);
+
+const valueFor = (field: FilterField): fc.Arbitrary<Single> => {
+  switch (field.filter.kind) {
+    case 'number':
+    case 'integer':
+      return numberFor(field);
+    case 'boolean':
+      return fc.boolean();
+    case 'version':
+      return versions;
+    case 'country':
+      return fc.constantFrom('US', 'DE', 'GB', 'SE', 'AX');
+    case 'text':
+      return texts;
+  }
+};
+
+/** A condition with a value from `values`; a list where the operator takes one. */
+export const conditionOn = (
+  name: string,
+  operator: Operator,
+  values: fc.Arbitrary<Single>,
+): fc.Arbitrary<Condition> => {
+  const isList = operator === 'in' || operator === 'notin';
+  const value: fc.Arbitrary<WireValue> = isList ? fc.array(values, { minLength: 1, maxLength: 4 }) : values;
+  return value.map((wanted) => ({ field: name, operator, value: wanted }));
+};
+
+/** A condition on `field` with any of its operators, or what lifts its default. */
+export const conditionsOn = (
+  field: FilterField,
+  values: fc.Arbitrary<Single> = valueFor(field),
+): fc.Arbitrary<Condition> => {
+  const compared = field.filter.operators.map((operator) => conditionOn(field.name, operator, values));
+  const lifted: fc.Arbitrary<Condition> = fc.constant({ field: field.name, operator: 'any' });
+  return fc.oneof(...compared, ...(field.filter.initial === undefined ? [] : [lifted]));
+};
+
+/** Some conditions, several on one field too; only a coverage target can be given once. */
+export const conditions: fc.Arbitrary<readonly Condition[]> = fc
+  .array(
+    fc.constantFrom(...FILTER_FIELDS).chain((field) => conditionsOn(field)),
+    { maxLength: 6 },
+  )
+  .map((all) => all.filter(({ field }, index) => field !== 'target_reliability' || isFirst(all, field, index)));
+
+const isFirst = (all: readonly Condition[], name: string, index: number): boolean =>
+  all.findIndex(({ field }) => field === name) === index;
+
+/** Some bare and quoted words to look for in the rows. */
+export const words: fc.Arbitrary<readonly Word[]> = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'binary' }).map((text) => ({ text, isExact: true })),
+    fc
+      .oneof(fc.constantFrom('4090', 'rtx_4090', 'H100', 'epyc', 'é'), fc.string({ minLength: 1, unit: 'grapheme' }))
+      .filter((text) => !SIGNS.test(text) && !OPERATOR_WORDS.includes(text.toLowerCase()) && !findFilterField(text))
+      .map((text) => ({ text, isExact: false })),
+  ),
+  { maxLength: 3 },
+);
