@@ -76,7 +76,7 @@ describe('a profile', () => {
 
   test('of no file at all leaves the local service', () => {
     expect(read({ kind: 'local' })).toMatchObject({
-      profileName: 'local',
+      profileName: 'local service',
       serviceName: 'local service',
       profileNames: [],
     });

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 import { LENGTH_EXAMPLES, readLength } from '../panes/maintenance/length/length.ts';
 import { readMachineIds } from '../panes/maintenance/machines/machine-ids.ts';
-import { START_EXAMPLES } from '../panes/maintenance/start/start.ts';
+import { START_EXAMPLES } from '../panes/maintenance/start/examples.ts';
 import type { Context } from './marketplace.ts';
 
 type ScheduleFlags = {

@@ -6,7 +6,8 @@ import { type Plan, requestsOf } from '../panes/maintenance/plan.ts';
 import { confirmationFault, confirmationPrompt } from '../panes/maintenance/review/confirmation.ts';
 import { type Earlier, earlierAnnouncements, isUndecided } from '../panes/maintenance/review/earlier.ts';
 import { type AnnouncementEnd, announce } from '../panes/maintenance/sending/announce.ts';
-import { readStart, START_EXAMPLES } from '../panes/maintenance/start/start.ts';
+import { START_EXAMPLES } from '../panes/maintenance/start/examples.ts';
+import { readStart } from '../panes/maintenance/start/start.ts';
 import { openJournal } from '../storage/open-journal.ts';
 import { journalFile } from '../storage/places.ts';
 import { createProfileJournal, type JournalAccess, type ProfileJournal } from '../storage/profile-journal.ts';
@@ -26,7 +27,8 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
   const complain = (text: string): void => writeError(`gpudeck schedule: ${printable(text)}\n`);
   const start = readStart(options.start, { timeZone: setup.timeZone, nowEpochMs: clock.now() });
   if (start.kind !== 'moment') {
-    complain(`${start.kind === 'problem' ? start.message : 'No start is given.'} Such as: ${START_EXAMPLES}`);
+    const fault = start.kind === 'problem' ? start.message : 'No start is given.';
+    complain(`${fault} --start takes ${START_EXAMPLES}.`);
     return EXIT.badUsage;
   }
   const plan: Plan = { ...options, startsAtEpochS: start.epochS };

@@ -28,9 +28,6 @@ export type StartReading =
   | StartMoment
   | { readonly kind: 'problem'; readonly message: string };
 
-/** Texts that can be read, for a person who needs one to go by. */
-export const START_EXAMPLES = '2026-12-01T02:00Z, 2026-12-01 02:00, tomorrow 02:00, next sunday 3am, +36h';
-
 /** The last second of the year 9999: what comes later has no date of four digits. */
 const LAST_EPOCH_S = 253_402_300_799;
 

@@ -4,8 +4,8 @@ import { startOf } from '../draft.ts';
 import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
+import { START_EXAMPLES } from './examples.ts';
 import { distanceWords, localWords, startWarnings, utcWords } from './moment-words.ts';
-import { START_EXAMPLES } from './start.ts';
 
 /** The step in `width` cells. */
 export const StartStep = ({ state, width }: { readonly state: MaintenanceState; readonly width: number }) => (
