@@ -112,7 +112,7 @@ export const compose = (parts: DeckParts): Deck => {
     work.run(async () => {
       if ((await parts.terminal.copy(text)) === 'sent')
         shell.notify(`Sent to the clipboard of your terminal: ${what}.`);
-      else shell.showText(`There is no way to the clipboard. Select it here: ${what}`, text);
+      else shell.showText(`There is no clipboard: select ${what} here`, text);
     });
   const lists = {
     client: () => connection?.client,

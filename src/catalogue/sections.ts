@@ -36,6 +36,30 @@ export const sectionsOf = (record: ServiceRecord, fields: readonly Field[]): rea
     { title: 'Not in the published interface', entries: unknownEntries(record, fields) },
   ].filter(({ entries }) => entries.length > 0);
 
+/** Every text and figure of `record`, as shown or as it came: what words are looked for in. Names of fields are none of them. */
+export const textsOf = (record: ServiceRecord, fields: readonly Field[]): readonly string[] => {
+  const shown = fields.flatMap((field) => (isPlain(field) ? formatValue(field, record[field.name]) : []));
+  const plain = new Set(fields.filter(isPlain).map(({ name }) => name));
+  const others = Object.entries(record).filter(([name]) => !plain.has(name));
+  return [...shown, ...leavesOf(others.map(([, value]) => value))];
+};
+
+/** True for a field that holds one value, and is shown as that. */
+const isPlain = ({ wire }: Field): boolean => wire !== 'objects' && wire !== 'breakdown';
+
+/** The texts and figures in `value`, however deeply it is nested. */
+const leavesOf = (value: unknown): readonly string[] => {
+  const leaves: string[] = [];
+  // A list of its own instead of the call stack, which a reply of nothing but brackets would exhaust.
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
+    else if (typeof next === 'string' || typeof next === 'number') leaves.push(String(next));
+  }
+  return leaves;
+};
+
 const entryOf = (field: Field, record: ServiceRecord): Entry => {
   const isMisshapen = record[field.name] === undefined && field.name in record;
   const value = isMisshapen ? MISSHAPEN : formatValue(field, record[field.name]);

@@ -1,7 +1,14 @@
-/** How texts of one field compare when rows are sorted here, as the service would sort them. */
+/** How texts of one field compare when rows are sorted here. */
 import { findOfferField } from '../catalogue/lookup.ts';
 import { compareVersions } from './evaluate.ts';
 
-/** The comparison for the texts of `field`; undefined where they compare letter by letter. Versions compare by their parts. */
-export const textOrder = (field: string): ((left: string, right: string) => number) | undefined =>
+type Comparison = (left: string, right: string) => number;
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** As the service sorts: versions by their parts; undefined where texts compare letter by letter. */
+export const serviceTextOrder = (field: string): Comparison | undefined =>
   findOfferField(field)?.filter?.kind === 'version' ? compareVersions : undefined;
+
+/** As people sort, for what the service never sorts: versions by their parts, other texts without regard to letter case. */
+export const naturalTextOrder = (field: string): Comparison => serviceTextOrder(field) ?? collator.compare;

@@ -2,9 +2,9 @@
 import type { Explanation } from '../../api/explain.ts';
 import type { ConnectionsReply, Losses } from '../../api/replies.ts';
 import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
-import { sectionsOf } from '../../catalogue/sections.ts';
+import { textsOf } from '../../catalogue/sections.ts';
 import type { Connection } from '../../catalogue/values.ts';
-import { textOrder } from '../../filter/text-order.ts';
+import { naturalTextOrder } from '../../filter/text-order.ts';
 import { type AskedList, neverAsked } from '../../state/asked-list.ts';
 import { type ListRow, wordsOf } from '../../state/listing.ts';
 import type { Ranking } from '../../state/order.ts';
@@ -24,9 +24,7 @@ export const readConnections = ({ connections, texts, malformedValues, malformed
   rows: connections.map(
     (connection, place): ConnectionRow => ({
       key: typeof connection.id === 'number' ? String(connection.id) : `place ${place}`,
-      words: wordsOf(
-        sectionsOf(connection, CONNECTION_FIELDS).flatMap(({ entries }) => entries.map(({ value }) => value)),
-      ),
+      words: wordsOf(textsOf(connection, CONNECTION_FIELDS)),
       connection,
       text: texts[place] ?? '',
     }),
@@ -36,5 +34,5 @@ export const readConnections = ({ connections, texts, malformedValues, malformed
 /** How connections compare. */
 export const CONNECTION_RANKING: Ranking<ConnectionRow> = {
   valueOf: ({ connection }, field) => connection[field],
-  compareTexts: textOrder,
+  compareTexts: naturalTextOrder,
 };

@@ -1,11 +1,11 @@
 /** What the volumes pane knows: the caller's volumes as rows of a list, and how they compare. Pure. */
 import type { Explanation } from '../../api/explain.ts';
 import type { Losses, VolumesReply } from '../../api/replies.ts';
-import { sectionsOf } from '../../catalogue/sections.ts';
+import { textsOf } from '../../catalogue/sections.ts';
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
-import { textOrder } from '../../filter/text-order.ts';
+import { naturalTextOrder } from '../../filter/text-order.ts';
 import { type AskedList, neverAsked } from '../../state/asked-list.ts';
 import { type ListRow, wordsOf } from '../../state/listing.ts';
 import type { Ranking } from '../../state/order.ts';
@@ -25,7 +25,7 @@ export const readVolumes = ({ volumes, texts, malformedValues, malformedRecords 
   rows: volumes.map(
     (volume, place): VolumeRow => ({
       key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
-      words: wordsOf([...shownTexts(volume), JSON.stringify(volume.instances ?? [])]),
+      words: wordsOf(textsOf(volume, VOLUME_FIELDS)),
       volume,
       text: texts[place] ?? '',
     }),
@@ -38,7 +38,7 @@ export const VOLUME_RANKING: Ranking<VolumeRow> = {
     if (field !== VOLUME_AGE) return volume[field];
     return typeof volume.start_date === 'number' ? -volume.start_date : undefined;
   },
-  compareTexts: textOrder,
+  compareTexts: naturalTextOrder,
 };
 
 /** The machines that volumes lie on, each once. */
@@ -49,6 +49,3 @@ export const machinesOf = (rows: readonly VolumeRow[]): readonly number[] => [
 /** What all volumes together cost, $/hour. */
 export const totalCost = (rows: readonly VolumeRow[]): number =>
   rows.reduce((sum, { volume }) => sum + (volume.storage_total_cost ?? 0), 0);
-
-const shownTexts = (volume: Volume): readonly string[] =>
-  sectionsOf(volume, VOLUME_FIELDS).flatMap(({ entries }) => entries.map(({ value }) => value));
