@@ -82,4 +82,6 @@ switch (invocation.kind) {
     break;
   case 'run':
     process.exitCode = await run(invocation.options);
+    // A terminal that was read from keeps the process alive.
+    if (invocation.options.command === 'panes') process.exit();
 }
