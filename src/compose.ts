@@ -16,7 +16,8 @@ import { initialOffers, type OffersStart, type OffersState } from './panes/offer
 import { createRequestsActions } from './panes/requests/actions.ts';
 import { initialRequests, type RequestsState } from './panes/requests/state.ts';
 import { createShellActions, type ShellNeeds } from './panes/shell/actions.ts';
-import { initialShell, type PaneName, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
+import type { PaneName } from './panes/shell/panes.ts';
+import { initialShell, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
 import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
 import type { Slice } from './state/slice.ts';
@@ -157,6 +158,7 @@ export const compose = (parts: DeckParts): Deck => {
     describe: describeMachine,
     openPane: () => shell.openPane('maintenance'),
   });
+  const isSearched = () => store.getState().offers.search.stage !== 'idle';
   const openPane = (pane: PaneName) => {
     switch (pane) {
       case 'volumes':
@@ -166,6 +168,7 @@ export const compose = (parts: DeckParts): Deck => {
       case 'maintenance':
         return maintenance.open();
       case 'offers':
+        return isSearched() ? undefined : offers.search();
       case 'requests':
         return;
     }
@@ -222,7 +225,7 @@ export const compose = (parts: DeckParts): Deck => {
       volumes.serviceChanged();
       connections.serviceChanged();
       sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail, next.keySource));
-      offers.search();
+      if (isSearched()) offers.search();
       openPane(store.getState().shell.pane);
     },
     exchanged: (exchange) => {

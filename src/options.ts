@@ -1,6 +1,7 @@
 /** What the program was asked to do, and on which service: plain data, read from arguments and environment by `command-line/`. */
 import type { SearchType, SortKey } from './api/requests.ts';
 import type { MaintenanceCategory } from './catalogue/maintenance-categories.ts';
+import type { PaneName } from './panes/shell/panes.ts';
 import type { KeysCommand } from './service/keys-command.ts';
 
 /** Where calls go: the program's own service, an address, or what a profile names; without a key the caller has to ask for one. */
@@ -39,7 +40,7 @@ export type Common = {
 /** Opens the terminal program at a pane. */
 export type PanesOptions = Common & {
   readonly command: 'panes';
-  readonly pane: 'offers';
+  readonly pane: PaneName;
   readonly address: Address;
   readonly start: SearchStart;
 };

@@ -264,3 +264,7 @@ describe('profiles, folders and reading only', () => {
     expect(refusalOf('', { GPUDECK_USER_ID: 'me' })).toContain('GPUDECK_USER_ID is "me"');
   });
 });
+
+test.each(['volumes', 'connections', 'maintenance', 'requests'])('%s opens the terminal program at that pane', (pane) => {
+  expect(optionsOf(pane)).toMatchObject({ command: 'panes', pane });
+});

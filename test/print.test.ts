@@ -111,9 +111,9 @@ describe('tables', () => {
       printed(tableLayout(columns, PLAIN), [OFFER, '{"num_gpus":1,"gpu_name":"H100 SXM ","dph_total":null}']),
     ).toBe(
       [
-        '     $/h  GPU                 VRAM GB  Where',
-        '  1.1034  4x RTX 4090            24.6  US',
-        '       -  1x H100 SXM               -  -',
+        '    $/h  GPU                 VRAM GB  Where',
+        ' 1.1034  4x RTX 4090            24.6  US',
+        '      -  1x H100 SXM               -  -',
         '',
       ].join('\n'),
     );
@@ -128,20 +128,20 @@ describe('tables', () => {
 
   test('only a terminal with colour gets it, in the heading', () => {
     const text = printed(tableLayout(columns, { ...PLAIN, hasColour: true }), [OFFER]);
-    expect(text.startsWith('\x1b[2m     $/h')).toBe(true);
-    expect(text.split('\n')[1]).toBe('  1.1034  4x RTX 4090            24.6  US');
+    expect(text.startsWith('\x1b[2m    $/h')).toBe(true);
+    expect(text.split('\n')[1]).toBe(' 1.1034  4x RTX 4090            24.6  US');
   });
 
   test('ASCII stays ASCII', () => {
     const accented = JSON.stringify({ num_gpus: 1, gpu_name: 'Tésla® with a very long name' });
     const text = printed(tableLayout(columns, { ...PLAIN, isAscii: true }), [accented]);
-    expect(text.split('\n')[1]).toBe('       -  1x Tesla? with a ~        -  -');
+    expect(text.split('\n')[1]).toBe('      -  1x Tesla? with a ~        -  -');
   });
 
   test('a value of a wrong kind is marked', () => {
     const layout = tableLayout(columns, PLAIN);
     expect(layout.rows([{ record: { dph_total: undefined }, text: '' }])).toBe(
-      '       ?  ?x ?                      -  -\n',
+      '      ?  ?x ?                      -  -\n',
     );
   });
 

@@ -11,7 +11,7 @@ import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
 import { compose } from '../src/compose.ts';
 import { USUAL_START } from '../src/panes/offers/state.ts';
 import { groupsOf, shownKeys } from '../src/panes/shell/key-list.ts';
-import type { PANES } from '../src/panes/shell/state.ts';
+import type { PaneName } from '../src/panes/shell/panes.ts';
 
 const README = new URL('../README.md', import.meta.url);
 
@@ -27,7 +27,7 @@ const block = (rows: readonly (readonly string[])[]): string => {
   return ['```', ...lines, '```'].join('\n');
 };
 
-const keysOf = (pane: (typeof PANES)[number]['name']): string => {
+const keysOf = (pane: PaneName): string => {
   const nothing = () => undefined;
   const deck = compose({
     pane,

@@ -4,7 +4,7 @@ import { boolean, country, fraction, integer, memory, number, text, version } fr
 
 /** Prices: $/hour unless the label says otherwise. */
 const PRICE = [
-  { name: 'dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total', heading: '$/h', width: 8, filter: number, aliases: ['dph'] },
+  { name: 'dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total', heading: '$/h', width: 7, filter: number, aliases: ['dph'] },
   { name: 'dph_base', wire: 'number', quantity: 'rate', group: 'price', label: 'GPUs', heading: 'base $/h', width: 8 },
   { name: 'dph_total_adj', wire: 'number', quantity: 'rate', group: 'price', label: 'Total, adjusted for traffic', heading: 'adj. $/h', width: 8 },
   { name: 'discounted_dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total after discount', heading: 'disc. $/h', width: 8 },

@@ -4,6 +4,7 @@ import { SEARCH_TYPES, type SearchType, type SortKey, USUAL_SEARCH } from '../ap
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import type { Address, Common, Format, Options, Output, SearchStart } from '../options.ts';
+import { PANES, type PaneName } from '../panes/shell/panes.ts';
 import { gigabytes, namesOf, offerFieldNames, orderKeys, wholeNumber } from './values.ts';
 
 /** What the arguments and the environment say for every command; asked only once the arguments are read. */
@@ -30,9 +31,10 @@ const FORMATS = [
 
 const FILTER_HELP = 'such as: num_gpus>=4 gpu_name=RTX_4090 dph_total<2.5 geolocation in [US,DE]';
 
-/** Adds `offers`, `search` and `list` to `program`. */
+/** Adds the panes, `search` and `list` to `program`. */
 export const addMarketplaceCommands = (program: Command, context: Context): void => {
   addOffers(program, context);
+  for (const { name, purpose } of PANES) if (name !== 'offers') addPane(program, context, name, purpose);
   addSearch(program, context);
   const list = program.command('list').description('print the volumes or cloud connections of the key');
   addList(list, context, 'volumes', 'print the rented volumes', namesOf(VOLUME_FIELDS));
@@ -53,6 +55,13 @@ const addOffers = (program: Command, { common, address, onOptions }: Context): v
   addSearchOptions(command).action((words: readonly string[], flags: SearchFlags) => {
     onOptions({ ...common(), command: 'panes', pane: 'offers', address: address(), start: startOf(words, flags) });
   });
+};
+
+const addPane = (program: Command, { common, address, onOptions }: Context, pane: PaneName, purpose: string): void => {
+  program
+    .command(pane)
+    .description(`open ${purpose} in the terminal`)
+    .action(() => onOptions({ ...common(), command: 'panes', pane, address: address(), start: startOf([], {}) }));
 };
 
 const addSearch = (program: Command, { common, address, onOptions }: Context): void => {

@@ -8,6 +8,7 @@ import { bodyLines } from '../../ui/body-lines.ts';
 import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { helpRows, paletteRows } from './key-list.ts';
 import { createKeyPrompt } from './key-prompt.ts';
+import { PANES, type PaneName } from './panes.ts';
 import {
   helpOpened,
   helpScrolled,
@@ -16,8 +17,6 @@ import {
   noticeGiven,
   noticeSeen,
   overlayClosed,
-  PANES,
-  type PaneName,
   paletteEdited,
   paletteMoved,
   paletteOpened,

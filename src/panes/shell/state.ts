@@ -2,18 +2,7 @@
 import { atStart, type Cursor } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Role } from '../../ui/theme.tsx';
-
-/** The panes in the order of their digits. */
-export const PANES = [
-  { name: 'offers', title: 'Offers' },
-  { name: 'volumes', title: 'Volumes' },
-  { name: 'connections', title: 'Connections' },
-  { name: 'maintenance', title: 'Maint' },
-  { name: 'requests', title: 'Requests' },
-] as const;
-
-/** A pane's name, as the command line gives it. */
-export type PaneName = (typeof PANES)[number]['name'];
+import type { PaneName } from './panes.ts';
 
 /**
  * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to

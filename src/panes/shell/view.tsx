@@ -10,7 +10,8 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { padCell, printable } from '../../ui/text.ts';
 import { footerSegments, helpRows, helpSegments, keysWidth, paletteRows, shownKeys } from './key-list.ts';
-import { PANES, type ShellState } from './state.ts';
+import { PANES } from './panes.ts';
+import type { ShellState } from './state.ts';
 
 /** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
 export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
