@@ -122,7 +122,7 @@ describe('tables', () => {
   test('text from the service cannot widen a column or move the cursor', () => {
     const hostile = JSON.stringify({ num_gpus: 1, gpu_name: `\x1b[2J${'東'.repeat(20)}\n` });
     expect(printed(tableLayout(columns, PLAIN), [hostile]).split('\n')[1]).toBe(
-      `       -  1x ${'東'.repeat(7)}…        -  -`,
+      `      -  1x ${'東'.repeat(7)}…        -  -`,
     );
   });
 
