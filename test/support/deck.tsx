@@ -21,12 +21,14 @@ export type DeckOptions = {
   readonly start?: Partial<OffersStart>;
   /** In place of a clock of its own that begins at 2026-11-21T12:00:00Z and never makes a test wait. */
   readonly clock?: Clock;
+  /** The clipboard; without it the terminal has none. */
+  readonly copy?: DeckParts['terminal']['copy'];
   /** What the program is put together from besides. */
   readonly parts?: Partial<Pick<DeckParts, 'pane' | 'timeZone' | 'journal' | 'readOnlyReason'>>;
 };
 
 /** The program and its terminal. */
-export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'paste' | 'bytesSent'> & {
+export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'paste' | 'bytesSent' | 'until'> & {
   readonly deck: Deck;
   /** Presses keys by the ids of bindings in force, one after the other. */
   press(...bindingIds: string[]): Promise<void>;
@@ -68,7 +70,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       quit: () => undefined,
       suspend: () => undefined,
       repaint: () => terminal.writer.repaint(),
-      copy: async () => undefined,
+      copy: options.copy ?? (async () => undefined),
     },
   });
   const terminal = await mount(() => <App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
@@ -91,6 +93,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     resize: terminal.resize,
     paste: terminal.paste,
     bytesSent: terminal.bytesSent,
+    until: terminal.until,
     text: () => terminal.screen().join('\n'),
     press: async (...bindingIds) => {
       for (const id of bindingIds) {
