@@ -1,7 +1,7 @@
 /** The six prices of an offer's `search` and `instance` objects (API.md, Offer). All are numbers in $/hour. */
 
 /** One price of a breakdown. */
-export type BreakdownFigure = { readonly name: string; readonly label: string };
+type BreakdownFigure = { readonly name: string; readonly label: string };
 
 /** The six prices in the order in which they are shown. */
 export const BREAKDOWN_FIGURES = [

@@ -4,7 +4,7 @@
  */
 
 /** How figures of one quantity are shown and typed. Every factor is in wire units. */
-export type Quantity = {
+type Quantity = {
   /** Unit shown in headers and details; empty when the figure has none. */
   readonly unit: string;
   /** Wire units in one display unit: 1000 shows a wire value of 24564 MB as 24.6 GB. */

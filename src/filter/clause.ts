@@ -10,7 +10,7 @@ import type { Token } from './tokens.ts';
 import { isAny, readValue, type Single } from './value.ts';
 
 /** What a piece of the line says. */
-export type Meaning = { readonly clause: Clause } | { readonly word: Word & Span } | { readonly problem: Problem };
+type Meaning = { readonly clause: Clause } | { readonly word: Word & Span } | { readonly problem: Problem };
 
 /**
  * A piece of the line, what it says, and the index of the token behind it. `growsUntil` is the last place of the cursor at

@@ -14,7 +14,7 @@ type Piece = Span & { readonly next: number };
 export type TypedOperator = Piece & { readonly text: string; readonly operator: Operator | undefined };
 
 /** One value of a clause as typed. */
-export type TypedItem = Piece & TypedText & { readonly isClosed: boolean };
+type TypedItem = Piece & TypedText & { readonly isClosed: boolean };
 
 /** All values of a clause as typed. `fault` says why they cannot be read, `isOpen` that only their end is missing. */
 export type TypedValue = Piece & {

@@ -6,7 +6,7 @@ import { scaledDecimal } from './decimal.ts';
 import { type Fault, faults } from './faults.ts';
 
 /** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
-export type Misread = { readonly fault: Fault; readonly canGrow: boolean };
+type Misread = { readonly fault: Fault; readonly canGrow: boolean };
 
 /** What a value turned out to be. */
 export type Reading<Value> = { readonly value: Value } | Misread;

@@ -5,7 +5,7 @@ import type { Condition, FilterLine } from './line.ts';
 import { wireFilter } from './wire.ts';
 
 /** The filters of a search by wire name, and the conditions that the client must apply to the answer. */
-export type WireFilters = {
+type WireFilters = {
   readonly filters: Readonly<Record<string, WireFilter>>;
   readonly local: readonly Condition[];
 };

@@ -3,7 +3,7 @@ import { countryOfPlace } from '../catalogue/countries.ts';
 import type { Offer } from '../catalogue/values.ts';
 
 /** The value of one offer that a filter compares; null or undefined when the offer has none. */
-export type RowValue = (offer: Offer) => unknown;
+type RowValue = (offer: Offer) => unknown;
 
 /** Filters whose value is not simply the field of the same name. */
 const DERIVED: Readonly<Record<string, RowValue>> = {

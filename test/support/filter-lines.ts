@@ -70,7 +70,7 @@ const valueFor = (field: FilterField): fc.Arbitrary<Single> => {
 };
 
 /** A condition with a value from `values`; a list where the operator takes one. */
-export const conditionOn = (
+const conditionOn = (
   name: string,
   operator: Operator,
   values: fc.Arbitrary<Single>,
