@@ -139,9 +139,9 @@ describe('formats', () => {
 
   test('a terminal gets a table that fits it', async () => {
     await using server = await startScriptedServer(offers(OFFER));
-    const { out } = await gpudeck(['search'], { ...at(server), columns: 44 });
+    const { out } = await gpudeck(['search'], { ...at(server), columns: 40 });
     expect(out).toBe(
-      ['\x1b[2m     $/h  GPU                 VRAM GB\x1b[22m', '  0.1000  2x RTX 4090               -', ''].join('\n'),
+      ['\x1b[2m    $/h  GPU                 VRAM GB\x1b[22m', ' 0.1000  2x RTX 4090               -', ''].join('\n'),
     );
   });
 
