@@ -28,7 +28,7 @@ export type Setup = {
 };
 
 /** The setup, or in words why there is none; the fault may lie in the key alone. */
-export type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
+type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
 
 /** Reads the config folder as `options` ask. `systemTimeZone` holds where no profile names one. */
 export const readSetup = (options: Common & { readonly address?: Address }, systemTimeZone: string): SetupReading => {

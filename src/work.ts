@@ -2,7 +2,7 @@
 import type { Clock } from './api/clock.ts';
 
 /** The work under way. */
-export type Work = {
+type Work = {
   /** The clock whose timers count as work until they have run or were taken back. */
   readonly clock: Clock;
   /** Runs a task and counts it as work until it has ended. A task that fails is a programmer's error and ends the program. */

@@ -40,8 +40,8 @@ const folderOf = (path: string) => (path.split('/').length === 2 ? 'root' : (pat
 
 /** What each folder may import besides itself (DESIGN.md, Layout). */
 const MAY_IMPORT: Record<string, string[]> = {
-  'command-line': ['root', 'catalogue', 'api'],
-  commands: ['root', 'catalogue', 'filter', 'api', 'print', 'service', 'ui'],
+  'command-line': ['root', 'catalogue', 'api', 'panes'],
+  commands: ['root', 'catalogue', 'filter', 'api', 'print', 'service', 'ui', 'panes', 'storage'],
   catalogue: [],
   state: [],
   keys: ['state'],

@@ -4,7 +4,7 @@
  */
 
 /** A value that arrived, and when (Unix epoch milliseconds). */
-export type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number };
+type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number };
 
 /** The state of one question to the service. `last` is the newest good answer, if there ever was one. */
 export type Remote<Value, Failure> =

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** The key, or in words why there is none and what mends it. */
-export type KeyReading = { readonly apiKey: string } | { readonly problem: string };
+type KeyReading = { readonly apiKey: string } | { readonly problem: string };
 
 const OTHERS = 0o077;
 

@@ -20,7 +20,7 @@ const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) })
 export type Profile = Readonly<z.infer<typeof profile>>;
 
 /** Every profile by its name, or in words what is wrong with the file. */
-export type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } | { readonly problem: string };
+type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } | { readonly problem: string };
 
 /** Reads the profiles. A file that is not there holds none; every problem names the file, the line and the key. */
 export const readProfiles = ({ configFolder }: Places): ProfilesReading => {

@@ -14,7 +14,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
  * The pieces that show `line` in `width` cells, with `mistakes` marked. The cursor is shown when `isEditing`; a line that
  * does not fit is shown around its cursor.
  */
-export const editedLineSegments = (
+const editedLineSegments = (
   line: Line,
   mistakes: readonly Span[],
   isEditing: boolean,

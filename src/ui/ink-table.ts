@@ -11,7 +11,7 @@ import type { Component, ComponentType, PropsWithChildren } from 'react';
 export type Cell = string | number | undefined;
 
 /** Properties of ink-table; `columns` gives order and headings. It is 2n + 3 lines high for n rows. */
-export type InkTableProps<Row extends Record<string, Cell>> = {
+type InkTableProps<Row extends Record<string, Cell>> = {
   readonly data: readonly Row[];
   readonly columns?: readonly (keyof Row)[];
   readonly padding?: number;
