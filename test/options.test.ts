@@ -265,6 +265,9 @@ describe('profiles, folders and reading only', () => {
   });
 });
 
-test.each(['volumes', 'connections', 'maintenance', 'requests'])('%s opens the terminal program at that pane', (pane) => {
-  expect(optionsOf(pane)).toMatchObject({ command: 'panes', pane });
-});
+test.each(['volumes', 'connections', 'maintenance', 'requests'])(
+  '%s opens the terminal program at that pane',
+  (pane) => {
+    expect(optionsOf(pane)).toMatchObject({ command: 'panes', pane });
+  },
+);
