@@ -1,6 +1,5 @@
 /** The ledger's memory: newest first, bounded, and a cursor that stays where somebody looks. */
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../src/api/exchange.ts';
 import { callAgain } from '../src/api/requests.ts';
 import { exchangeLines } from '../src/panes/requests/detail.ts';
 import {
@@ -11,29 +10,9 @@ import {
   type RequestsState,
 } from '../src/panes/requests/state.ts';
 import { cursorChanged } from '../src/state/listing.ts';
+import { exchange } from './support/exchange.ts';
 
 const BY = { ranking: LEDGER_RANKING, height: 10 };
-
-const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
-  id,
-  endpoint: 'search',
-  method: 'POST',
-  baseUrl: 'http://127.0.0.1:1234',
-  path: '/api/v0/bundles',
-  startedAtEpochMs: Date.UTC(2026, 10, 21, 12, 0, id),
-  durationMs: 42,
-  attempt: 1,
-  waitedMs: 0,
-  status: 200,
-  sentBytes: 2,
-  receivedBytes: 13,
-  outcome: 'answered',
-  isOutcomeUnknown: false,
-  requestText: '{}',
-  replyText: '{"offers":[]}',
-  isReplyCut: false,
-  ...more,
-});
 
 const noted = (count: number, from: RequestsState = initialRequests): RequestsState =>
   Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(

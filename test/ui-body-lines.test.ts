@@ -52,6 +52,15 @@ describe('other text', () => {
     expect(bodyLines('<html>\r\n<title>502</title>\n</html>', 40)).toEqual(['<html>', '<title>502</title>', '</html>']);
   });
 
+  test('that begins with a bracket is not taken for JSON', () => {
+    expect(bodyLines('[redacted] is not valid', 40)).toEqual(['[redacted] is not valid']);
+    expect(bodyLines('{not json} at all', 40)).toEqual(['{not json} at all']);
+  });
+
+  test('that looks like JSON at first keeps its words apart', () => {
+    expect(bodyLines('[1] no such machine', 40)).toEqual(['[1] no such machine']);
+  });
+
   test('cannot move the cursor, and wide characters stay within the width', () => {
     expect(bodyLines('\u001b[2J\u001b]52;c;aGk=\u0007ok', 40)).toEqual(['ok']);
     expect(bodyLines('漢字漢字', 5)).toEqual(['漢字', '漢字']);

@@ -7,6 +7,9 @@ import { cellWidth, printable } from './text.ts';
 /** Strings (also one that never ends), the six marks of JSON, and everything else between blanks. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
+/** A list or an object that begins as JSON does. */
+const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b)|[{[]\s*$)/;
+
 /** A list or object without another one in it stands on one line when it takes no more characters than this. */
 const INLINE_MAXIMUM = 60;
 
@@ -19,7 +22,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. */
 export const bodyLines = (text: string, width: number): readonly string[] => {
-  const lines = /^\s*[{[]/.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
+  const lines = JSON_START.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
   return lines.flatMap((line) => wrapped(printable(line), width));
 };
 
@@ -35,6 +38,7 @@ const jsonLines = (text: string): readonly string[] => {
   };
   for (let place = 0; place < tokens.length; place++) {
     const token = tokens[place] ?? '';
+    if (isApart(tokens[place - 1], token)) line += ' ';
     if (token === '{' || token === '[') {
       const inline = inlineFrom(tokens, place);
       line += inline?.text ?? token;
@@ -55,6 +59,10 @@ const jsonLines = (text: string): readonly string[] => {
   return lines;
 };
 
+/** True for two values side by side, which are not JSON; whatever they are, they stay apart. */
+const isApart = (before: string | undefined, token: string): boolean =>
+  before !== undefined && !/^[{[,:]$/.test(before) && !/^[}\],:]$/.test(token);
+
 /** The list or object that begins at `place`, on one line, with the place of its last token; undefined when it needs more. */
 const inlineFrom = (
   tokens: readonly string[],
@@ -65,6 +73,7 @@ const inlineFrom = (
     const token = tokens[last] ?? '';
     if (token === '}' || token === ']') return { text: text + token, last };
     if (token === '{' || token === '[') return undefined;
+    if (isApart(tokens[last - 1], token)) text += ' ';
     text += token === ',' || token === ':' ? `${token} ` : token;
   }
   return undefined;
