@@ -1,11 +1,12 @@
-/** The program's entry: reads the options, runs the one command that they name, and sets the exit code. */
+/**
+ * The program's entry: reads the options, runs the one command that they name, and sets the exit code. What only a run needs
+ * is loaded when one begins, so that help and version come at once.
+ */
 import manifest from '../package.json' with { type: 'json' };
 import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
-import { readSetup } from './setup.ts';
-import { serviceFile } from './storage/places.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 
 /** Cells assumed for a terminal that does not tell its width. */
@@ -17,6 +18,8 @@ const { version } = manifest;
 const serviceEntry = new URL('./service-worker.js', import.meta.url);
 
 const run = async (options: Options): Promise<number> => {
+  const { readSetup } = await import('./setup.ts');
+  const { serviceFile } = await import('./storage/places.ts');
   const setup = readSetup(options, Temporal.Now.timeZoneId());
   if ('problem' in setup) {
     process.stderr.write(`gpudeck: ${setup.problem}\n`);
