@@ -8,6 +8,7 @@ import { pasteOf, pressOf } from './keys/press.ts';
 import { layoutOf, SMALLEST } from './layout.ts';
 import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
+import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
 import { OffersView, offersFootnote } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
 import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
@@ -105,6 +106,18 @@ const OpenPane = ({
           refusal={deck.readOnlyReason}
         />
       );
+    case 'notifications':
+      return (
+        <NotificationsView
+          state={state.notifications}
+          timeZone={deck.timeZone}
+          revealedSecret={deck.notifications.revealedSecret()}
+          refusal={deck.readOnlyReason}
+          onEdited={deck.notifications.editField}
+          width={width}
+          height={height}
+        />
+      );
   }
 };
 
@@ -119,6 +132,8 @@ const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
       return connectionsFootnote(state.connections);
     case 'maintenance':
       return maintenanceFootnote(state.maintenance);
+    case 'notifications':
+      return notificationsFootnote(state.notifications);
     case 'requests':
       return requestsFootnote(state.requests);
   }
@@ -135,6 +150,7 @@ const statusOf = ({ shell, volumes, connections, requests }: DeckState): readonl
       return waitSegments(requests.repetition?.waitS);
     case 'offers':
     case 'maintenance':
+    case 'notifications':
       return [];
   }
 };

@@ -10,6 +10,8 @@ import { createConnectionsActions } from './panes/connections/actions.ts';
 import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
 import { initialMaintenance, type MaintenanceState } from './panes/maintenance/state.ts';
+import { createNotificationsActions, type NotificationsActions } from './panes/notifications/actions.ts';
+import { initialNotifications, type NotificationsState } from './panes/notifications/state.ts';
 import { createOffersActions, type OffersActions } from './panes/offers/actions.ts';
 import { machineWords } from './panes/offers/machine-words.ts';
 import { initialOffers, type OffersStart, type OffersState } from './panes/offers/state.ts';
@@ -31,6 +33,7 @@ export type DeckState = {
   readonly volumes: VolumesState;
   readonly connections: ConnectionsState;
   readonly maintenance: MaintenanceState;
+  readonly notifications: NotificationsState;
   readonly requests: RequestsState;
 };
 
@@ -47,6 +50,10 @@ export type DeckParts = {
   readonly journal?: JournalAccess;
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
+  /** The user whom the key belongs to, where profile or environment say. */
+  readonly userId?: number;
+  /** The user's home folder, where it is known. */
+  readonly homeFolder?: string;
   readonly terminal: ShellNeeds['terminal'] & {
     /** Sends a text to the user's clipboard; undefined when there is no way, and it has to be shown instead. */
     readonly copy: (text: string) => Promise<'sent' | undefined>;
@@ -66,6 +73,7 @@ export type Deck = {
   /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
   readonly bindingsBehind: () => readonly Binding[];
   readonly offers: OffersActions;
+  readonly notifications: Pick<NotificationsActions, 'editField' | 'revealedSecret'>;
   /** What is known here of a machine, in a few words. */
   readonly describeMachine: (machineId: number) => string | undefined;
   readonly readOnlyReason: string | undefined;
@@ -92,6 +100,7 @@ export const compose = (parts: DeckParts): Deck => {
     volumes: initialVolumes,
     connections: initialConnections,
     maintenance: initialMaintenance(parts.timeZone),
+    notifications: initialNotifications,
     requests: initialRequests,
   }));
   const work = createWork(parts.clock);
@@ -106,8 +115,8 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind: () => bindingsBehind(),
     perform: (binding) => perform(binding),
     onPaneOpened: (pane) => openPane(pane),
-    services: parts.services,
-    terminal: parts.terminal,
+    services: { ...parts.services, switchTo: (name) => goAway(() => parts.services.switchTo(name)) },
+    terminal: { ...parts.terminal, quit: () => goAway(parts.terminal.quit) },
   });
   const copy = (text: string, what: string) =>
     work.run(async () => {
@@ -158,6 +167,24 @@ export const compose = (parts: DeckParts): Deck => {
     describe: describeMachine,
     openPane: () => shell.openPane('maintenance'),
   });
+  const notifications = createNotificationsActions({
+    slice: sliceOf(store, 'notifications'),
+    client: () => connection?.client,
+    clock: work.clock,
+    journal: () => journal,
+    timeZone: parts.timeZone,
+    screen: () => layoutOf(size).notifications,
+    userId: () => parts.userId ?? connection?.userId,
+    refusal: () => parts.readOnlyReason,
+    copy: parts.terminal.copy,
+    homeFolder: parts.homeFolder,
+    notify: shell.notify,
+    refuse: shell.refuse,
+    run: work.run,
+  });
+  const goAway = (go: () => void) => {
+    if (!notifications.holdBack()) go();
+  };
   const isSearched = () => store.getState().offers.search.stage !== 'idle';
   const openPane = (pane: PaneName) => {
     switch (pane) {
@@ -167,6 +194,8 @@ export const compose = (parts: DeckParts): Deck => {
         return connections.open();
       case 'maintenance':
         return maintenance.open();
+      case 'notifications':
+        return notifications.open();
       case 'offers':
         return isSearched() ? undefined : offers.search();
       case 'requests':
@@ -184,6 +213,8 @@ export const compose = (parts: DeckParts): Deck => {
         return connections.layers();
       case 'maintenance':
         return maintenance.layers();
+      case 'notifications':
+        return notifications.layers();
       case 'requests':
         return requests.layers();
     }
@@ -204,6 +235,7 @@ export const compose = (parts: DeckParts): Deck => {
     layers,
     bindingsBehind,
     offers,
+    notifications,
     describeMachine,
     readOnlyReason: parts.readOnlyReason,
     idle: work.idle,

@@ -14,6 +14,8 @@ export type Connection = {
   readonly keyTail: string;
   /** Where that key comes from, in a word. */
   readonly keySource: string;
+  /** The user whom the key belongs to; known of the local service only. */
+  readonly userId?: number;
   /** Ends what was opened. */
   readonly close: () => Promise<void>;
 };
@@ -63,6 +65,7 @@ export const openConnection = async (address: KnownAddress, parts: ConnectionPar
   const connection = connectTo(service.url, service.apiKey, parts);
   return {
     ...connection,
+    userId: service.userId,
     close: async () => {
       await connection.close();
       await service.close();

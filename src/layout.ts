@@ -23,6 +23,7 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
       tableHeight: Math.max(1, bodyHeight - LINES_ABOVE_ROWS),
     },
     maintenance: { width: columns, height: bodyHeight },
+    notifications: { width: columns, height: bodyHeight },
     list: { width: columns, height: bodyHeight },
   };
 };

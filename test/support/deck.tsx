@@ -24,7 +24,9 @@ export type DeckOptions = {
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
   /** What the program is put together from besides. */
-  readonly parts?: Partial<Pick<DeckParts, 'pane' | 'timeZone' | 'journal' | 'readOnlyReason'>>;
+  readonly parts?: Partial<
+    Pick<DeckParts, 'pane' | 'timeZone' | 'journal' | 'readOnlyReason' | 'userId' | 'homeFolder'>
+  >;
 };
 
 /** The program and its terminal. */

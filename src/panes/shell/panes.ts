@@ -6,6 +6,7 @@ export const PANES = [
   { name: 'volumes', title: 'Volumes', purpose: 'the rented volumes' },
   { name: 'connections', title: 'Connections', purpose: 'the cloud connections' },
   { name: 'maintenance', title: 'Maint', purpose: 'the maintenance wizard' },
+  { name: 'notifications', title: 'Notify', purpose: 'webhooks and notification preferences' },
   { name: 'requests', title: 'Requests', purpose: 'the request ledger' },
 ] as const;
 

@@ -1,0 +1,35 @@
+/** Lines that the parts of the pane take, so that actions and views agree on what is visible. */
+import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+
+/** The tabs and a blank line. */
+export const TAB_LINES = 2;
+
+/** Lines of the form that are no types: name and address with their remarks, a blank, the typed type and its remark, a blank. */
+export const FORM_FIELD_LINES = 8;
+
+/** Lines below the list that tell more about the webhook under the cursor. */
+export const KNOWN_DETAIL_LINES = 5;
+
+/** Lines below the grid: a blank one, and a type being added or what the last call came to. */
+export const GRID_FOOT_LINES = 3;
+
+/** Lines of a page that lie behind its scrolled text: a blank one, what is asked, and a field. */
+const PAGE_FOOT_LINES = 3;
+
+/** Rows of the form's list of types in a tab of `height` lines. */
+export const formRows = (height: number, failureLines: number): number =>
+  Math.max(1, height - FORM_FIELD_LINES - failureLines);
+
+/** Rows of the list of known webhooks. */
+export const knownRows = (height: number): number => Math.max(1, height - 1 - KNOWN_DETAIL_LINES);
+
+/** Rows of the grid below `headLines` lines and its headings. */
+export const gridHeight = (height: number, headLines: number): number =>
+  Math.max(1, height - headLines - 1 - GRID_FOOT_LINES);
+
+/** Height of a page that is scrolled, title included. */
+export const pageHeight = (height: number): number => Math.max(RECORD_TITLE_LINES + 1, height - PAGE_FOOT_LINES);
+
+/** How far a page of `lines` can be scrolled. */
+export const pageScrollMaximum = (lines: number, height: number): number =>
+  Math.max(0, lines - (pageHeight(height) - RECORD_TITLE_LINES));

@@ -1,0 +1,33 @@
+/** What the notifications pane knows: its two tabs, and the event types that both offer. Pure. */
+import { offeredTypes } from './event-type.ts';
+import { initialPreferences, type PreferencesState } from './preferences/state.ts';
+import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
+
+/** The state of the pane. */
+export type NotificationsState = {
+  readonly tab: 'webhooks' | 'preferences';
+  /** Event types that can be picked: those published, then those typed before. */
+  readonly offered: readonly string[];
+  readonly webhooks: WebhooksState;
+  readonly preferences: PreferencesState;
+};
+
+/** The pane before anything was typed. */
+export const initialNotifications: NotificationsState = {
+  tab: 'webhooks',
+  offered: offeredTypes([]),
+  webhooks: initialWebhooks,
+  preferences: initialPreferences,
+};
+
+/** The other tab was turned to. */
+export const tabTurned = (state: NotificationsState): NotificationsState => ({
+  ...state,
+  tab: state.tab === 'webhooks' ? 'preferences' : 'webhooks',
+});
+
+/** Event types became known that were typed before. */
+export const typesRemembered = (state: NotificationsState, types: readonly string[]): NotificationsState => {
+  const offered = offeredTypes([...state.offered, ...types]);
+  return offered.length === state.offered.length ? state : { ...state, offered };
+};

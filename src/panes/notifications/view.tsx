@@ -1,0 +1,56 @@
+/** Draws the notifications pane: its two tabs. Slice and rectangle in, lines out. */
+import { Box, Text } from 'ink';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { TAB_LINES } from './measures.ts';
+import { PreferencesView } from './preferences/view.tsx';
+import type { NotificationsState } from './state.ts';
+import { WebhooksView } from './webhooks/view.tsx';
+
+/** The pane in `width` by `height` cells. */
+export const NotificationsView = ({
+  state,
+  timeZone,
+  revealedSecret,
+  refusal,
+  onEdited,
+  width,
+  height,
+}: {
+  readonly state: NotificationsState;
+  readonly timeZone: string;
+  /** The secret in the clear while the user has it revealed. */
+  readonly revealedSecret: string | undefined;
+  /** Why nothing may be sent. */
+  readonly refusal: string | undefined;
+  /** Told of each change that the field with the focus makes. */
+  readonly onEdited: (text: string) => void;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const part = { offered: state.offered, timeZone, onEdited, width, height: height - TAB_LINES };
+  return (
+    <Box flexDirection="column" height={height} overflow="hidden">
+      <SegmentLine
+        left={[tab(state, 'webhooks', 'Webhooks'), plain('   '), tab(state, 'preferences', 'Preferences')]}
+        right={refusal === undefined ? [dim('[ ] turn the page ')] : [{ text: `${refusal} `, role: 'warning' }]}
+        width={width}
+      />
+      <Text> </Text>
+      {state.tab === 'webhooks' ? (
+        <WebhooksView {...part} state={state.webhooks} revealedSecret={revealedSecret} refusal={refusal} />
+      ) : (
+        <PreferencesView {...part} state={state.preferences} />
+      )}
+    </Box>
+  );
+};
+
+/** What the footer says of the pane: what of it must not be forgotten. */
+export const notificationsFootnote = ({ webhooks, preferences }: NotificationsState): readonly Segment[] => {
+  if (webhooks.known.some(({ outcome }) => outcome.kind === 'unknown')) return [dim('a webhook: outcome unknown')];
+  return preferences.openSinceEpochMs === undefined ? [] : [dim('preferences: outcome unknown')];
+};
+
+const tab = (state: NotificationsState, name: NotificationsState['tab'], title: string): Segment =>
+  state.tab === name ? { text: ` (${title})`, role: 'accent' } : dim(`  ${title} `);

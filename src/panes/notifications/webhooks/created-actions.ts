@@ -1,0 +1,130 @@
+/** The keys of the page of a created webhook: its secret is revealed, copied or saved, or left behind on purpose. */
+import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { fieldLayer } from '../../../keys/field.ts';
+import type { Slice } from '../../../state/slice.ts';
+import { createPrivateFile } from '../../../storage/private-file.ts';
+import { printable } from '../../../ui/text.ts';
+import type { SecretHolder } from './secret.ts';
+import { suggestedFile, typedPath } from './secret-file.ts';
+import {
+  type CreatedWebhook,
+  isSecretAtRisk,
+  keepingFailed,
+  leavingAsked,
+  savingBegun,
+  savingEdited,
+  savingLeft,
+  secretCopied,
+  secretSaved,
+  secretToggled,
+  stageOpened,
+  type WebhooksState,
+} from './state.ts';
+
+/** What keeping a secret needs from outside. */
+export type KeepingNeeds = {
+  readonly slice: Slice<WebhooksState>;
+  readonly secret: SecretHolder;
+  /** Hands a text to the clipboard of the user's terminal; undefined when there is no way. It must not keep the text. */
+  readonly copy: (text: string) => Promise<'sent' | undefined>;
+  /** The user's home folder, which `~` stands for; undefined when it is not known. */
+  readonly homeFolder: string | undefined;
+  readonly run: (task: () => Promise<void>) => void;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+};
+
+/** The key rows of the page. */
+export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNeeds): readonly Binding[] => {
+  const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
+  const withoutSecret = () => (created(slice)?.hasSecret ? undefined : 'The answer held no secret.');
+  const keeping = { isInFooter: true, refusal: withoutSecret } as const;
+
+  const send = () => {
+    const sent = secret.with(copy);
+    if (sent === undefined) return;
+    run(async () => {
+      const isSent = (await sent) === 'sent';
+      change((state) =>
+        isSent ? secretCopied(state) : keepingFailed(state, 'There is no way to a clipboard here: reveal or save it.'),
+      );
+    });
+  };
+
+  /** The first try is answered with a warning that stays on the page; the second one leaves. */
+  const leave = () => {
+    const state = slice.get();
+    if (isSecretAtRisk(state) && !created(slice)?.isLeavingAsked) {
+      change(leavingAsked);
+      refuse('The secret was not kept, and the service will not show it again.');
+      return;
+    }
+    secret.hold(undefined);
+    change((now) => stageOpened(now, 'list'));
+  };
+
+  return [
+    bind('notifications.reveal', ['v'], 'reveal / hide', 'Secret', () => change(secretToggled), keeping),
+    bind('notifications.copy-secret', ['y'], 'copy the secret', 'Secret', send, keeping),
+    bind(
+      'notifications.save-secret',
+      ['w'],
+      'save to a file',
+      'Secret',
+      () => change((state) => savingBegun(state, suggestedFile(created(slice)?.webhook.id))),
+      keeping,
+    ),
+    bind('notifications.leave', ['escape'], 'leave', 'Secret', leave, inFooter),
+  ];
+};
+
+/** The layer in force while the name of a file is typed. */
+export const savingLayer = ({ slice, secret, homeFolder }: KeepingNeeds): Layer => {
+  const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
+
+  const save = () => {
+    const typed = created(slice)?.saving?.text ?? '';
+    const path = typedPath(typed, homeFolder);
+    if ('problem' in path) {
+      change((state) => keepingFailed(state, path.problem));
+      return;
+    }
+    try {
+      secret.with((text) => createPrivateFile(path.file, `${text}\n`));
+      change((state) => secretSaved(state, path.file));
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'failure';
+      change((state) => keepingFailed(state, unsavedWords(reason, path.file)));
+    }
+  };
+
+  return fieldLayer({
+    owner: 'notifications',
+    enterLabel: 'save',
+    enter: save,
+    leave: () => change(savingLeft),
+    change: (edit) => change((state) => savingEdited(state, edit)),
+    cleaned: printable,
+  });
+};
+
+const created = (slice: Slice<WebhooksState>): CreatedWebhook | undefined => {
+  const { stage } = slice.get();
+  return stage.kind === 'created' ? stage.created : undefined;
+};
+
+/** Only the system's short code is said of a failure: its message is not ours to vouch for. */
+const unsavedWords = (code: string, file: string): string => {
+  switch (code) {
+    case 'EEXIST':
+      return `${file} exists already, and is left as it is: name another file.`;
+    case 'ENOENT':
+      return `There is no such folder: ${file}`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `This account may not write there: ${file}`;
+    default:
+      return `${file} could not be written (${code}).`;
+  }
+};

@@ -1,0 +1,89 @@
+/** Draws the page of a webhook that was just created. The secret comes as masked text, or in the clear while it is revealed. */
+import { Field } from '../../../ui/field.tsx';
+import { type RecordLine, RecordPage } from '../../../ui/record-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { printable } from '../../../ui/text.ts';
+import { pageHeight } from '../measures.ts';
+import { paragraph } from '../paragraph.ts';
+import { createdLines } from './lines.ts';
+import { MASKED_SECRET } from './secret.ts';
+import type { CreatedWebhook, Keeping } from './state.ts';
+
+/** Lines of the secret above the rest, which is scrolled below it. */
+const SECRET_TITLE = ' Signing secret   ';
+
+/** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
+export const CreatedView = ({
+  created,
+  revealed,
+  timeZone,
+  top,
+  onEdited,
+  width,
+  height,
+}: {
+  readonly created: CreatedWebhook;
+  readonly revealed: string | undefined;
+  readonly timeZone: string;
+  readonly top: number;
+  readonly onEdited: (text: string) => void;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const secret = secretLines(created, revealed, width);
+  return (
+    <>
+      {secret.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+      <RecordPage
+        title="The webhook was created."
+        lines={createdLines(created, timeZone, width - 4)}
+        top={top}
+        width={width}
+        height={pageHeight(height) - secret.length}
+      />
+      <SegmentLine left={[plain(' ')]} width={width} />
+      <SegmentLine left={askedSegments(created)} width={width} />
+      {created.saving === undefined ? null : (
+        <Field
+          key={created.saving.revision}
+          label=" Save the secret to"
+          value={created.saving.text}
+          hasFocus
+          onChange={onEdited}
+        />
+      )}
+    </>
+  );
+};
+
+const secretLines = (created: CreatedWebhook, revealed: string | undefined, width: number): readonly RecordLine[] => {
+  if (!created.hasSecret) return paragraph(' The answer held no signing secret.', width, 'warning');
+  if (revealed === undefined) return [[{ text: SECRET_TITLE, role: 'strong' }, plain(MASKED_SECRET)]];
+  return [
+    [{ text: SECRET_TITLE, role: 'strong' }],
+    ...paragraph(revealed, width - 4).map((line) => [plain('  '), ...line]),
+  ];
+};
+
+const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
+  revealed: 'shown on this screen',
+  copied: "sent to your terminal's clipboard",
+  saved: 'saved',
+};
+
+const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: CreatedWebhook): readonly Segment[] => {
+  if (problem !== undefined) return [{ text: ` ${printable(problem)}`, role: 'danger' }];
+  if (!hasSecret) return [plain(' ')];
+  if (kept.length === 0) {
+    return isLeavingAsked
+      ? [{ text: ' The secret was not kept. Esc once more leaves it behind for good.', role: 'danger' }]
+      : [{ text: ' It cannot be shown again later: reveal, copy or save it.', role: 'warning' }];
+  }
+  const words = kept.map((keeping) =>
+    keeping === 'saved' && savedIn !== undefined ? `saved in ${printable(savedIn)}` : KEPT_WORDS[keeping],
+  );
+  return [dim(` The secret was ${words.join(', ')}.`)];
+};

@@ -1,0 +1,115 @@
+/** The webhook form as far as it is filled in: what each field lacks, and the request that it makes. Pure. */
+import type { WebhookRequest } from '../../../api/requests.ts';
+import { NOTHING_TYPED, type TypedText } from '../../../state/typed-text.ts';
+import type { KnownWebhook } from '../../../storage/webhooks.ts';
+import { typeFault } from '../event-type.ts';
+
+/** Longest name and address that the service takes, in characters (FIELD.md, Notifications). */
+const NAME_MAXIMUM = 120;
+const URL_MAXIMUM = 2048;
+
+/** What stands in the form. */
+export type WebhookDraft = {
+  readonly name: TypedText;
+  readonly url: TypedText;
+  /** A type being typed; it counts only once it is picked. */
+  readonly typed: TypedText;
+  /** The types picked, each once, in the order in which they were. */
+  readonly types: readonly string[];
+};
+
+/** The fields that are typed. */
+export const FIELDS = ['name', 'url', 'typed'] as const;
+
+/** One of those. */
+export type DraftField = (typeof FIELDS)[number];
+
+/** What is said of a field: nothing yet to complain about, something wrong, or something to think about. */
+export type Remark = { readonly kind: 'lacking' | 'wrong' | 'warning'; readonly text: string };
+
+/** The empty form. */
+export const EMPTY_DRAFT: WebhookDraft = { name: NOTHING_TYPED, url: NOTHING_TYPED, typed: NOTHING_TYPED, types: [] };
+
+/** What is to be said of `field`; `known` are the webhooks created before. Undefined when all is well. */
+export const remarkOn = (
+  draft: WebhookDraft,
+  field: DraftField,
+  known: readonly KnownWebhook[],
+): Remark | undefined => {
+  switch (field) {
+    case 'name':
+      return remarkOnName(draft.name.text);
+    case 'url':
+      return remarkOnUrl(draft.url.text.trim(), known);
+    case 'typed':
+      return remarkOnTyped(draft);
+  }
+};
+
+/** Why the form makes no request yet, in words; undefined when it makes one. */
+export const draftFault = (draft: WebhookDraft): string | undefined => {
+  for (const field of FIELDS) {
+    const remark = remarkOn(draft, field, []);
+    if (remark !== undefined && remark.kind !== 'warning') return `${LABELS[field]}: ${remark.text}`;
+  }
+  return undefined;
+};
+
+/** What the fields are called. */
+export const LABELS: Readonly<Record<DraftField, string>> = { name: 'Name', url: 'URL', typed: 'Event types' };
+
+/** The request that the form makes. It is complete when `draftFault` has nothing to say. */
+export const requestOf = ({ name, url, types }: WebhookDraft): WebhookRequest => ({
+  name: name.text.trim(),
+  url: url.text.trim(),
+  eventTypes: types,
+});
+
+/** A type was picked, or put back. */
+export const typeToggled = (draft: WebhookDraft, type: string): WebhookDraft => ({
+  ...draft,
+  types: draft.types.includes(type) ? draft.types.filter((other) => other !== type) : [...draft.types, type],
+});
+
+const lacking = (text: string): Remark => ({ kind: 'lacking', text });
+const wrong = (text: string): Remark => ({ kind: 'wrong', text });
+
+const remarkOnName = (text: string): Remark | undefined => {
+  const length = [...text.trim()].length;
+  if (length === 0) return lacking('A name is needed, to tell it from others.');
+  return length > NAME_MAXIMUM ? wrong(`${length} characters; ${NAME_MAXIMUM} are allowed.`) : undefined;
+};
+
+const remarkOnUrl = (text: string, known: readonly KnownWebhook[]): Remark | undefined => {
+  if (text === '') return lacking('The https address that receives the notifications.');
+  if (!/^https:/i.test(text)) {
+    return 'https://'.startsWith(text.toLowerCase())
+      ? lacking('An address begins with https://')
+      : wrong('The address must begin with https://');
+  }
+  if (/[\s\p{Cc}]/u.test(text)) return wrong('An address holds no blanks.');
+  if (!/^https:\/\/[^/?#\\]/i.test(text)) return wrong('The host name is missing: https://HOST/...');
+  if (text.length > URL_MAXIMUM) {
+    return wrong(`${text.length} characters; ${URL_MAXIMUM} are allowed.`);
+  }
+  const address = URL.parse(text);
+  if (address === null || address.hostname === '') return wrong('That is no address: look at the host name and port.');
+  const twin = known.find(({ url }) => URL.parse(url)?.href === address.href);
+  return twin === undefined ? undefined : twinWarning(twin);
+};
+
+const twinWarning = ({ name, outcome }: KnownWebhook): Remark => ({
+  kind: 'warning',
+  text:
+    outcome.kind === 'created'
+      ? `The webhook "${name}" has this address already; a service refuses the same address twice.`
+      : `A webhook "${name}" with this address was sent before, and its outcome is unknown.`,
+});
+
+const remarkOnTyped = ({ typed, types }: WebhookDraft): Remark | undefined => {
+  const text = typed.text.trim();
+  if (text === '') return types.length === 0 ? lacking('At least one event type is needed.') : undefined;
+  const fault = typeFault(text);
+  if (fault !== undefined) return wrong(fault);
+  return types.includes(text) ? wrong(`${text} is picked already.`) : lacking('Enter picks this type.');
+};

@@ -1,0 +1,83 @@
+/** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
+import { FAILURE_LINES, FailureLines } from '../../../ui/failure-lines.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { printable } from '../../../ui/text.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import { formRows } from '../measures.ts';
+import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
+import { currentField, type WebhooksState } from './state.ts';
+
+/** Cells of the labels, so that what is typed stands in one column. */
+const LABEL_WIDTH = 11;
+
+const ROLES: Readonly<Record<Remark['kind'], Role>> = { lacking: 'dim', wrong: 'danger', warning: 'warning' };
+
+/** The form in `width` by `height` cells. */
+export const WebhookForm = ({
+  state,
+  offered,
+  onEdited,
+  width,
+  height,
+}: {
+  readonly state: WebhooksState;
+  readonly offered: readonly string[];
+  readonly onEdited: (text: string) => void;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { draft, formCursor, failed } = state;
+  const types = offered.slice(
+    formCursor.top,
+    formCursor.top + formRows(height, failed === undefined ? 0 : FAILURE_LINES),
+  );
+  const below = offered.length - formCursor.top - types.length;
+  return (
+    <>
+      {failed === undefined ? null : <FailureLines failure={failed.words} width={width} />}
+      {FIELDS.map((field) => (
+        <FieldRow key={field} field={field} state={state} onEdited={onEdited} width={width} />
+      ))}
+      <SegmentLine
+        left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
+        right={below > 0 ? [dim(`${below} more below `)] : []}
+        width={width}
+      />
+      {types.map((type, index) => {
+        const isCurrent = formCursor.top + index + FIELDS.length === formCursor.row;
+        const box = draft.types.includes(type) ? '[x]' : '[ ]';
+        const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
+        return <SegmentLine key={type} left={[{ text, role: isCurrent ? 'strong' : 'plain' }]} width={width} />;
+      })}
+    </>
+  );
+};
+
+const FieldRow = ({
+  field,
+  state,
+  onEdited,
+  width,
+}: {
+  readonly field: DraftField;
+  readonly state: WebhooksState;
+  readonly onEdited: (text: string) => void;
+  readonly width: number;
+}) => {
+  const isCurrent = currentField(state) === field;
+  const { text, revision } = state.draft[field];
+  const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
+  return (
+    <>
+      <Field key={revision} label={label} value={text} hasFocus={isCurrent && state.isTyping} onChange={onEdited} />
+      <SegmentLine left={remarkSegments(remarkOn(state.draft, field, state.known))} width={width} />
+    </>
+  );
+};
+
+const remarkSegments = (remark: Remark | undefined): readonly Segment[] =>
+  remark === undefined
+    ? [plain(' ')]
+    : [{ text: `${' '.repeat(LABEL_WIDTH + 4)}${printable(remark.text)}`, role: ROLES[remark.kind] }];
