@@ -1,5 +1,6 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { render } from 'ink';
 import { systemClock } from './api/clock.ts';
 import { App } from './app.tsx';
@@ -90,6 +91,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         timeZone: chosen.timeZone,
         journal: journals.of(chosen.profileName),
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
+        ...(chosen.userId !== undefined && { userId: chosen.userId }),
+        homeFolder: homedir(),
         size: { columns: writer.columns, rows: writer.rows },
         services: {
           names: [...chosen.profileNames, LOCAL].filter((name) => name !== chosen.serviceName),
