@@ -64,6 +64,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
         if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${describeCrash(ending.error)}\n`);
+        // Nobody is there to wait for a service that is being closed; what must last has been written already.
+        if (isAbandoned(ending)) process.exit(exitCodeOf(ending));
         end(exitCodeOf(ending));
       },
     });
@@ -158,6 +160,9 @@ const openJournals = ({ places }: Setup) => {
 };
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isAbandoned = (ending: Ending): boolean =>
+  ending.kind === 'line-cut' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
 
 /** 128 and the signal's number, as shells count; a cut line is what SIGHUP stands for. */
 const exitCodeOf = (ending: Ending): number => {

@@ -113,8 +113,10 @@ describe('an offer is kept when it meets each clause', () => {
     ...['min_bid=1', 'min_bid!=1', 'min_bid<5', 'min_bid in 1,2', 'min_bid notin 1,2'],
     ...['bw_nvlink=1', 'bw_nvlink!=1', 'bw_nvlink notin 1'],
     ...['gpu_arch!=amd', 'gpu_arch notin [amd]', 'vms_enabled', '!vms_enabled'],
-  ])('null or absent meets nothing: %s', (line) => {
-    expect(keeps(line)).toBe(false);
+  ])('null meets nothing, and what the offer does not hold at all is left to the service: %s', (line) => {
+    const { min_bid: _, bw_nvlink: __, gpu_arch: ___, vms_enabled: ____, ...rest } = OFFER;
+    expect(keeps(line, { ...rest, min_bid: null, bw_nvlink: null, gpu_arch: null, vms_enabled: null })).toBe(false);
+    expect(keeps(line, rest)).toBe(true);
   });
 
   test('a driver that is no version, or a place without a country, meets nothing', () => {

@@ -12,8 +12,9 @@ import { wireFilter } from './wire.ts';
 import { compileWords } from './words.ts';
 
 /**
- * Tells of an offer whether it meets every clause and holds every word. A null or absent value meets no clause. What includes
- * offers rather than restricting them (`any`, `rented`, `external`, `target_reliability`) is met by every offer.
+ * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something
+ * that is not in the offer at all is the service's alone and met here (DESIGN.md section 4). What includes offers rather than
+ * restricting them (`any`, `rented`, `external`, `target_reliability`) is met by every offer.
  */
 export const compileLine = (line: {
   readonly clauses: readonly Condition[];
@@ -59,7 +60,7 @@ const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => 
   });
   return (offer) => {
     const actual = read(offer);
-    return tests.every((test) => test(actual));
+    return actual === undefined || tests.every((test) => test(actual));
   };
 };
 

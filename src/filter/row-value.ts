@@ -2,18 +2,19 @@
 import { countryOfPlace } from '../catalogue/countries.ts';
 import type { Offer } from '../catalogue/values.ts';
 
-/** The value of one offer that a filter compares; null or undefined when the offer has none. */
+/** The value of one offer that a filter compares: null when the offer says that it has none, undefined when it says nothing. */
 type RowValue = (offer: Offer) => unknown;
 
 /** Filters whose value is not simply the field of the same name. */
 const DERIVED: Readonly<Record<string, RowValue>> = {
-  verified: ({ verification }) => (typeof verification === 'string' ? verification === 'verified' : undefined),
-  datacenter: ({ hosting_type: hosting }) => (typeof hosting === 'number' ? hosting === 1 : undefined),
+  verified: ({ verification }) => (typeof verification === 'string' ? verification === 'verified' : verification),
+  datacenter: ({ hosting_type: hosting }) => (typeof hosting === 'number' ? hosting === 1 : hosting),
   has_sla: ({ expected_reliability: claim }) => typeof claim === 'number',
   external: ({ external }) => Boolean(external),
   has_avx: ({ has_avx: avx }) => (typeof avx === 'number' ? avx !== 0 : avx),
   ubuntu_version: ({ os_version: version }) => version,
-  geolocation: ({ geolocation }) => (typeof geolocation === 'string' ? countryOfPlace(geolocation) : undefined),
+  geolocation: ({ geolocation }) =>
+    typeof geolocation === 'string' ? (countryOfPlace(geolocation) ?? null) : geolocation,
 };
 
 /** How to find the value that the filter called `name` compares. */

@@ -2,9 +2,10 @@
 
 import type { Explanation } from '../../api/explain.ts';
 import type { SearchRequest, SearchType, SortKey } from '../../api/requests.ts';
+import { findFilterField } from '../../catalogue/lookup.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { compileLine } from '../../filter/evaluate.ts';
-import type { FilterLine } from '../../filter/line.ts';
+import type { Clause, FilterLine } from '../../filter/line.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
@@ -305,10 +306,20 @@ export const heightChanged = (state: OffersState, height: number): OffersState =
  * list that answers another question the cursor stays on the first row: who stands there looks for the best.
  */
 const narrowed = (state: OffersState, height: number, isRefresh = false): OffersState => {
-  const shown = state.offers.filter(compileLine(state.applied));
+  const shown = rowsOf(state);
   if (state.cursor.row === 0 && !isRefresh) return { ...state, shown, cursor: atStart };
   const id = currentOffer(state)?.id;
   const place = id === undefined ? -1 : shown.findIndex((offer) => offer.id === id);
   const extent: Extent = { count: shown.length, height };
   return { ...state, shown, cursor: cursorAnchored(state.cursor, place < 0 ? state.cursor.row : place, extent) };
 };
+
+/** The offers that the filter leaves. Text at the cursor may be half a word: it is held back while it would leave none. */
+const rowsOf = ({ offers, applied, editing, filter }: OffersState): readonly Offer[] => {
+  const rows = offers.filter(compileLine(applied));
+  if (rows.length > 0 || editing === undefined) return rows;
+  const clauses = applied.clauses.filter((clause) => clause.to !== filter.at || !isText(clause));
+  return clauses.length === applied.clauses.length ? rows : offers.filter(compileLine({ ...applied, clauses }));
+};
+
+const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Offer } from '../src/catalogue/values.ts';
+import {
+  cursorChanged,
+  filterEdited,
+  filterKept,
+  filterOpened,
+  initialOffers,
+  type OffersState,
+  offersArrived,
+  orderChanged,
+  searchRequest,
+  searchSent,
+  USUAL_START,
+} from '../src/panes/offers/state.ts';
+import { lineOf } from '../src/state/line.ts';
+
+const HEIGHT = 10;
+
+const OFFERS: readonly Offer[] = [
+  { id: 1, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: 0.5, dlperf_per_dphtotal: 300 },
+  { id: 2, gpu_name: 'RTX 3090', num_gpus: 2, dph_total: 0.4, dlperf_per_dphtotal: 200 },
+  { id: 3, gpu_name: 'H100 SXM', num_gpus: 4, dph_total: 2.5, dlperf_per_dphtotal: 100 },
+];
+
+const answered = (state: OffersState, offers: readonly Offer[], ticket = 1): OffersState =>
+  offersArrived(
+    searchSent(state, ticket, searchRequest(state)),
+    ticket,
+    { offers, malformedValues: 0, atEpochMs: 0 },
+    HEIGHT,
+  );
+const loaded = () => answered(initialOffers(USUAL_START), OFFERS);
+const ids = ({ shown }: OffersState) => shown.map(({ id }) => id);
+const typed = (state: OffersState, text: string) => filterEdited(state, lineOf(text), HEIGHT);
+
+describe('typing a filter', () => {
+  test('a model typed letter by letter never empties the list before it is whole', () => {
+    let state = filterOpened(loaded());
+    const seen: number[] = [];
+    for (let length = 1; length <= 'gpu_name=RTX_4090'.length; length++) {
+      state = typed(state, 'gpu_name=RTX_4090'.slice(0, length));
+      seen.push(state.shown.length);
+    }
+    expect(seen.every((count) => count > 0)).toBe(true);
+    expect(ids(state)).toEqual([1]);
+  });
+
+  test('once it is kept, a model that nobody offers leaves nothing', () => {
+    const state = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_40'), HEIGHT);
+    expect(ids(state)).toEqual([]);
+  });
+
+  test('a number is applied as it stands, and taken back when it is mended', () => {
+    const opened = filterOpened(loaded());
+    expect(ids(typed(opened, 'num_gpus>=9'))).toEqual([]);
+    expect(ids(typed(opened, 'num_gpus>=2'))).toEqual([2, 3]);
+  });
+
+  test('a wrong line leaves the last good one in force', () => {
+    const good = typed(filterOpened(loaded()), 'num_gpus>=2 ');
+    const wrong = typed(good, 'num_gpus>=2 nonsense>4 ');
+    expect(wrong.parsed.problems).toHaveLength(1);
+    expect(ids(wrong)).toEqual([2, 3]);
+    expect(searchRequest(wrong)).toEqual(searchRequest(good));
+  });
+
+  test('what the rows do not hold is left to the service', () => {
+    expect(ids(typed(filterOpened(loaded()), 'reliability>99% '))).toEqual([1, 2, 3]);
+  });
+});
+
+describe('the cursor', () => {
+  test('on the first row stays first when another question is answered', () => {
+    const sorted = orderChanged(loaded(), [['dph_total', 'desc']], HEIGHT);
+    expect(sorted.cursor.row).toBe(0);
+    expect(ids(sorted)).toEqual([3, 1, 2]);
+  });
+
+  test('elsewhere stays on its offer through a sort', () => {
+    const state = cursorChanged(loaded(), { row: 1, top: 0 });
+    const sorted = orderChanged(state, [['dph_total', 'desc']], HEIGHT);
+    expect(sorted.shown[sorted.cursor.row]?.id).toBe(2);
+  });
+
+  test('on the first row stays on its offer when the same question is asked again', () => {
+    const better: Offer = { id: 9, dlperf_per_dphtotal: 900 };
+    const refreshed = answered(loaded(), [...OFFERS, better], 2);
+    expect(ids(refreshed)).toEqual([9, 1, 2, 3]);
+    expect(refreshed.shown[refreshed.cursor.row]?.id).toBe(1);
+  });
+});
+
+test('an answer to an old question changes nothing', () => {
+  const asked = searchSent(loaded(), 5, searchRequest(loaded()));
+  expect(offersArrived(asked, 4, { offers: [], malformedValues: 0, atEpochMs: 9 }, HEIGHT)).toBe(asked);
+});
