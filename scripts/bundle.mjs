@@ -1,0 +1,79 @@
+/** How the program becomes a bundle: shared by the build and the benchmark, so that both run the same code. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { build } from 'esbuild';
+
+const require = createRequire(import.meta.url);
+
+/** CommonJS packages inside the bundle still call `require` for Node's own modules. */
+const BANNER =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+/** Ink imports its devtools only with DEV=true, yet the import must resolve when everything is bundled. */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'empty' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {}' }));
+  },
+};
+
+/** ink-table is CommonJS and requires Ink, a module with top-level await: its three requires become imports. */
+const inkTableAsModule = {
+  name: 'ink-table-as-module',
+  setup(bundler) {
+    bundler.onLoad({ filter: /src[\\/]ui[\\/]ink-table\.ts$/ }, async () => {
+      const source = await readFile(require.resolve('ink-table'), 'utf8');
+      const contents = `
+        import * as react from 'react';
+        import * as ink from 'ink';
+        import * as hash from 'object-hash';
+        const modules = { react: { __esModule: true, default: react.default ?? react }, ink, 'object-hash': hash.default ?? hash };
+        const exports = {};
+        ((require, exports) => {${source}
+        })((name) => modules[name], exports);
+        export const Table = exports.default;`;
+      return { contents, loader: 'js', resolveDir: process.cwd() };
+    });
+  },
+};
+
+/** Keeps out what the program never reaches, but a bundler cannot know that: it would be read and compiled at every start. */
+const withoutUnreached = {
+  name: 'without-unreached',
+  setup(bundler) {
+    // Of undici's browser interfaces, mocks and caches nothing; the two dispatchers that api/transport.ts makes.
+    bundler.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'dispatchers' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'dispatchers' }, () => ({
+      contents: `
+        export { default as Agent } from 'undici/lib/dispatcher/agent.js';
+        export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js';`,
+      resolveDir: process.cwd(),
+    }));
+    // Of zod's error messages only the English ones.
+    bundler.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export {}' }));
+  },
+};
+
+/** Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. */
+export const bundle = async (entryPoints, outdir) => {
+  const { outputFiles } = await build({
+    entryPoints,
+    outdir,
+    chunkNames: 'chunk-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node26',
+    jsx: 'automatic',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: BANNER },
+    plugins: [withoutUnreached, withoutDevtools, inkTableAsModule],
+  });
+  return outputFiles;
+};
