@@ -34,9 +34,9 @@ describe('JSON', () => {
 
   test('a line that is too long goes on in the next', () => {
     expect(bodyLines('{"reason":"abcdefghijklmnopqrstuvwxyz"}', 16)).toEqual([
-      '{"reason": "abcd',
-      'efghijklmnopqrst',
-      'uvwxyz"}',
+      '{"reason":',
+      '"abcdefghijklmno',
+      'pqrstuvwxyz"}',
     ]);
   });
 

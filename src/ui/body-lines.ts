@@ -3,6 +3,7 @@
  * anything else line by line as it came. Nothing is left out, and every line is printable.
  */
 import { cellWidth, printable } from './text.ts';
+import { wrappedLines } from './wrap.ts';
 
 /** Strings (also one that never ends), the six marks of JSON, and everything else between blanks. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs;
@@ -18,12 +19,10 @@ const DEEPEST_LEVEL = 16;
 
 const INDENT = '  ';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. */
 export const bodyLines = (text: string, width: number): readonly string[] => {
   const lines = JSON_START.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
-  return lines.flatMap((line) => wrapped(printable(line), width));
+  return lines.map(printable).flatMap((line) => (cellWidth(line) <= width ? [line] : wrappedLines(line, width)));
 };
 
 /** JSON text, set out. Values keep the very characters that they came in. */
@@ -77,22 +76,4 @@ const inlineFrom = (
     text += token === ',' || token === ':' ? `${token} ` : token;
   }
   return undefined;
-};
-
-const wrapped = (line: string, width: number): readonly string[] => {
-  if (cellWidth(line) <= width) return [line];
-  const pieces: string[] = [];
-  let piece = '';
-  let used = 0;
-  for (const { segment } of graphemes.segment(line)) {
-    const cells = cellWidth(segment);
-    if (used + cells > width && piece !== '') {
-      pieces.push(piece);
-      piece = '';
-      used = 0;
-    }
-    piece += segment;
-    used += cells;
-  }
-  return [...pieces, piece];
 };
