@@ -3,6 +3,7 @@ import { type Client, createClient } from './api/client.ts';
 import type { Clock } from './api/clock.ts';
 import type { Exchange } from './api/exchange.ts';
 import { createPacing, type Pacing } from './api/pacing.ts';
+import type { TimeLimits } from './api/send.ts';
 import { createTransport } from './api/transport.ts';
 import { startServiceWorker } from './service/worker.ts';
 import type { ServiceAddress } from './setup.ts';
@@ -31,6 +32,8 @@ export type ConnectionParts = {
   readonly version: string;
   /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
   readonly pacing?: Pacing;
+  /** Time limits in place of the client's usual ones. */
+  readonly limits?: Partial<TimeLimits>;
   /** Where the key comes from, in a word; shown to the user. */
   readonly keySource: string;
   /** Told of every call when it has ended. */
@@ -79,7 +82,7 @@ export const connectTo = (
   apiKey: string,
   parts: Omit<ConnectionParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
 ): Connection => {
-  const { environment, clock, version, keySource, onExchange, pacing = createPacing({ clock }) } = parts;
+  const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);
   const { dispatcher } = transport;
@@ -91,6 +94,7 @@ export const connectTo = (
       clock,
       pacing,
       userAgent: `gpudeck/${version}`,
+      ...(limits && { limits }),
       ...(onExchange && { onExchange }),
     }),
     keyTail: apiKey.slice(-4),

@@ -4,6 +4,7 @@
  */
 import { type Clock, systemClock } from '../../src/api/clock.ts';
 import { createPacing } from '../../src/api/pacing.ts';
+import type { TimeLimits } from '../../src/api/send.ts';
 import { App } from '../../src/app.tsx';
 import { compose, type Deck, type DeckParts } from '../../src/compose.ts';
 import { type Connection, connectTo } from '../../src/connection.ts';
@@ -21,6 +22,8 @@ export type DeckOptions = {
   readonly start?: Partial<OffersStart>;
   /** In place of a clock of its own that begins at 2026-11-21T12:00:00Z and never makes a test wait. */
   readonly clock?: Clock;
+  /** Time limits of the client in place of the usual ones. */
+  readonly limits?: Partial<TimeLimits>;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
   /** What the program is put together from besides. */
@@ -55,6 +58,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       keySource,
       pacing: createPacing({ clock }),
       onExchange: (exchange) => deck.exchanged(exchange),
+      ...(options.limits && { limits: options.limits }),
     });
     deck.connect(connection);
     void before?.close();
