@@ -1,0 +1,99 @@
+/** The drawing parts, frame by frame: what stands on screen for given properties, without a store and without keys. */
+import { render } from 'ink-testing-library';
+import type { ReactElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import { lineOf } from '../src/state/line.ts';
+import { EditedLine } from '../src/ui/edited-line.tsx';
+import { Field } from '../src/ui/field.tsx';
+import { Table as InkTable } from '../src/ui/ink-table.ts';
+import { MessagePage } from '../src/ui/message-page.tsx';
+import { SegmentLine } from '../src/ui/segment-line.tsx';
+import { dim, plain } from '../src/ui/segments.ts';
+import { Table, type TableColumn } from '../src/ui/table.tsx';
+
+const frameOf = (element: ReactElement): string => {
+  const { lastFrame, unmount } = render(element);
+  const frame = lastFrame() ?? '';
+  unmount();
+  return frame;
+};
+
+describe('the long table', () => {
+  const columns: readonly TableColumn[] = [
+    { id: 'price', heading: '$/h', width: 7, align: 'right', mark: '^1', isCurrent: true },
+    { id: 'gpu', heading: 'GPU', width: 8, align: 'left', mark: '', isCurrent: false },
+    { id: 'days', heading: 'Days', width: 5, align: 'right', mark: 'v2', isCurrent: false },
+  ];
+  const row = (cells: readonly string[], isMarked = false) => ({ key: cells.join(), cells, isMarked });
+
+  test('aligns numbers right and text left, and shows cursor, marks and order', () => {
+    const frame = frameOf(
+      <Table
+        columns={columns}
+        rows={[row(['0.5', 'RTX 4090', '31.2']), row(['12.25', 'H100', '-'], true)]}
+        cursorRow={1}
+      />,
+    );
+    expect(frame).toBe(
+      ['       $/h^1GPU        Daysv2', '       0.5  RTX 4090   31.2', '*>   12.25  H100          -'].join('\n'),
+    );
+  });
+
+  test('cuts what is too wide and lets nothing from the service break a row', () => {
+    const frame = frameOf(
+      <Table
+        columns={columns}
+        rows={[row(['1', 'RTX PRO 6000', '1']), row(['1', 'a\nb\u001b[2Jc', '1'])]}
+        cursorRow={undefined}
+      />,
+    );
+    expect(frame.split('\n').slice(1)).toEqual(['         1  RTX PRO…      1', '         1  a bc          1']);
+  });
+});
+
+describe('one line of pieces', () => {
+  test('sets the left and the right part against the edges', () => {
+    expect(frameOf(<SegmentLine left={[plain('left')]} right={[dim('right')]} width={16} />)).toBe('left       right');
+  });
+
+  test('cuts the left part first when there is no room for both', () => {
+    expect(frameOf(<SegmentLine left={[plain('a long left part')]} right={[dim('right')]} width={16} />)).toBe(
+      'a long l…  right',
+    );
+  });
+
+  test('is one row high even when there is nothing to say', () => {
+    expect(frameOf(<SegmentLine left={[]} width={10} />)).toHaveLength(0);
+  });
+});
+
+describe('a line being edited', () => {
+  test('shows the part around the cursor when it does not fit', () => {
+    expect(frameOf(<EditedLine line={lineOf('abcdefghij')} isEditing width={6} />)).toBe('fghij');
+    expect(frameOf(<EditedLine line={{ text: 'abcdefghij', at: 0 }} isEditing width={6} />)).toBe('abcdef');
+  });
+});
+
+test('a form field hides a key behind its mask', () => {
+  expect(frameOf(<Field label="Key:" value="secret" hasFocus={false} mask="*" onChange={() => undefined} />)).toBe(
+    'Key: ******',
+  );
+});
+
+test('a page of sentences breaks between words', () => {
+  const frame = frameOf(
+    <MessagePage lines={['Nothing here.', 'A volume that you rent would stand here.']} width={30} />,
+  );
+  expect(frame.split('\n').map((line) => line.trim())).toEqual([
+    '',
+    'Nothing here.',
+    'A volume that you rent',
+    'would stand here.',
+  ]);
+});
+
+test('ink-table draws a small table', () => {
+  expect(frameOf(<InkTable data={[{ a: '1', b: 'x' }]} />)).toBe(
+    ['┌───┬───┐', '│ a │ b │', '├───┼───┤', '│ 1 │ x │', '└───┴───┘'].join('\n'),
+  );
+});
