@@ -1,0 +1,27 @@
+/**
+ * `npm run bench`: measures what lies in `dist/`, beside the same app drawn by Ink's own writer, which is built here.
+ * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes. Needs script(1) and /proc.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printLines, printTable } from './bench/figure.ts';
+import { runBench } from './bench/run.ts';
+import { bundle } from './bundle.mjs';
+
+const FOLDER = 'build/bench';
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean' }, rows: { type: 'string', default: '1000,10000,25000' } },
+});
+
+await mkdir(FOLDER, { recursive: true });
+const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER);
+await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+
+const figures = await runBench(
+  { launcher: resolve('dist/gpudeck.js'), bare: resolve(FOLDER, 'bare.js') },
+  values.rows.split(',').map(Number),
+  (part) => process.stderr.write(`measuring: ${part}\n`),
+);
+console.log(values.json ? printLines(figures) : printTable(figures));

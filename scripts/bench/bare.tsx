@@ -1,0 +1,55 @@
+/** The same app drawn by Ink's own writer, for the ratio: Ink gets `process.stdin` and `process.stdout` as they are. */
+import { render } from 'ink';
+import { systemClock } from '../../src/api/clock.ts';
+import { App } from '../../src/app.tsx';
+import { readOptions } from '../../src/command-line/read-options.ts';
+import { compose } from '../../src/compose.ts';
+import { connectTo } from '../../src/connection.ts';
+import { readSetup } from '../../src/setup.ts';
+
+/** As often as the program itself draws. */
+const FRAMES_PER_SECOND = 60;
+
+const VERSION = 'bench';
+const timeZone = Temporal.Now.timeZoneId();
+const invocation = readOptions(process.argv.slice(2), process.env, VERSION);
+if (invocation.kind !== 'run' || invocation.options.command !== 'panes')
+  throw new Error('opens panes and nothing else');
+const { options } = invocation;
+const setup = readSetup(options, timeZone);
+if ('problem' in setup || setup.address.kind !== 'remote') throw new Error('needs the address of a service');
+const { baseUrl, apiKey = '' } = setup.address;
+
+const connection = connectTo(baseUrl, apiKey, {
+  environment: process.env,
+  clock: systemClock,
+  version: VERSION,
+  keySource: setup.keySource,
+  onExchange: (exchange) => deck.exchanged(exchange),
+});
+const deck = compose({
+  pane: options.pane,
+  offers: options.start,
+  serviceName: setup.serviceName,
+  clock: systemClock,
+  timeZone,
+  size: { columns: process.stdout.columns, rows: process.stdout.rows },
+  services: { names: [], switchTo: () => {}, useKey: undefined },
+  terminal: {
+    quit: () => {
+      app.unmount();
+      void connection.close();
+    },
+    suspend: () => {},
+    repaint: () => {},
+    copy: async () => undefined,
+  },
+});
+deck.connect(connection);
+const app = render(<App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
+  interactive: true,
+  alternateScreen: true,
+  exitOnCtrlC: false,
+  patchConsole: false,
+  maxFps: FRAMES_PER_SECOND,
+});

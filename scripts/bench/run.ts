@@ -1,0 +1,76 @@
+/** Runs every measurement in turn, ours and Ink's own writer close together, because a machine's speed changes by the minute. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Figure } from './figure.ts';
+import { measureOneShot } from './one-shot.ts';
+import { measurePanes, measurePause, measureSilence, type Program } from './panes.ts';
+import { benchParse } from './parse.ts';
+import { openService } from './service.ts';
+
+/** Files to be measured: the program's launcher, and the same app on Ink's own writer. */
+export type Measured = { readonly launcher: string; readonly bare: string };
+
+const SILENCE_ROWS = 10_000;
+const SILENCE_MS = 60_000;
+const WHOLE_MARKET = 25_000;
+const ONE_SHOT_ROWS = 5000;
+const PARSED_ROWS = 10_000;
+
+const watch = fileURLToPath(new URL('./watch.mjs', import.meta.url));
+
+/** Measures the panes at each of `sizes`, and everything else. `onPart` is told what begins. */
+export const runBench = async (
+  { launcher, bare }: Measured,
+  sizes: readonly number[],
+  onPart: (part: string) => void,
+): Promise<readonly Figure[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpudeck-bench-'));
+  const reportFile = join(folder, 'report');
+  const environment = {
+    XDG_STATE_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    // For the bare app, which has no launcher that would do the same.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  };
+  const ours: Program = { argv: [process.execPath, launcher], environment };
+  const onBareInk: Program = { argv: [process.execPath, bare], environment };
+  const watched = (program: Program): Program => ({
+    argv: [process.execPath, '--import', watch, ...program.argv.slice(1)],
+    environment: { ...environment, GPUDECK_BENCH_REPORT: reportFile },
+  });
+  const figures: Figure[] = [];
+  try {
+    for (const rows of sizes) {
+      onPart(`panes, ${rows} offers`);
+      await using service = await openService(launcher, rows);
+      const measured = await measurePanes(ours, service, rows);
+      const measuredBare = await measurePanes(onBareInk, service, rows);
+      measured.forEach(({ name, unit, value }, index) => {
+        figures.push({ name, rows, ours: value, bare: measuredBare[index]?.value ?? 0, unit });
+      });
+      if (rows === SILENCE_ROWS) {
+        onPart('a minute of silence');
+        const name = 'bytes in a minute of silence';
+        figures.push({ name, rows, ours: await measureSilence(ours, service, rows, SILENCE_MS), unit: 'bytes' });
+      }
+      if (rows === WHOLE_MARKET) {
+        const name = 'longest pause while loading';
+        const ourPauseMs = await measurePause(watched(ours), service, rows, reportFile);
+        const barePauseMs = await measurePause(watched(onBareInk), service, rows, reportFile);
+        figures.push({ name, rows, ours: ourPauseMs, bare: barePauseMs, unit: 'ms' });
+      }
+    }
+    onPart('one-shot output');
+    await using service = await openService(launcher, ONE_SHOT_ROWS);
+    const setup = { launcher, watch, reportFile, environment };
+    figures.push(...(await measureOneShot(setup, service, ONE_SHOT_ROWS)));
+    onPart('reading');
+    figures.push(...(await benchParse(PARSED_ROWS)));
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,21 @@
+/**
+ * Loaded into a measured program before its own first file (`node --import`), which so stays as it is. Appends to the
+ * file `GPUDECK_BENCH_REPORT`: at each SIGUSR2 the longest pause of the thread since the last, in ms, and at the end the
+ * largest memory, in MB.
+ */
+import { appendFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const RESOLUTION_MS = 1;
+
+const { GPUDECK_BENCH_REPORT: file } = process.env;
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delays.enable();
+
+const report = (facts) => appendFileSync(file, `${JSON.stringify(facts)}\n`);
+
+process.on('SIGUSR2', () => {
+  report({ longestPauseMs: delays.max / 1e6 - RESOLUTION_MS });
+  delays.reset();
+});
+process.on('exit', () => report({ peakMb: process.resourceUsage().maxRSS / 1024 }));
