@@ -12,7 +12,7 @@ import { type Explanation, explain } from './explain.ts';
 const COUNT_INTERVAL_MS = 1000;
 
 /** What a question is made of. The callbacks get the number of the call, counted from 1, as their first argument. */
-export type QuestionNeeds<Answer> = {
+type QuestionNeeds<Answer> = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly ask: (client: Client, options: CallOptions) => Promise<Answer>;

@@ -12,7 +12,7 @@ export type ColumnSet<Own extends Placed = Column> = {
 };
 
 /** Room for a table's columns, with `gap` blanks between two of them. */
-export type Room = { readonly width: number; readonly gap: number };
+type Room = { readonly width: number; readonly gap: number };
 
 /** Every column in the order in which the column cursor meets them: those that fit, then the rest. */
 export const columnSequence = <Own extends Placed>(

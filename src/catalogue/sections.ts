@@ -4,10 +4,10 @@ import { type Field, GROUPS, type Group } from './field.ts';
 import { ABSENT, formatValue, unitOf } from './format.ts';
 
 /** One field of a record as a person reads it. The texts may hold any character. */
-export type Entry = { readonly label: string; readonly value: string; readonly unit: string };
+type Entry = { readonly label: string; readonly value: string; readonly unit: string };
 
 /** A group of a record's fields. */
-export type Section = { readonly title: string; readonly entries: readonly Entry[] };
+type Section = { readonly title: string; readonly entries: readonly Entry[] };
 
 const TITLES: Readonly<Record<Group, string>> = {
   price: 'Price',

@@ -6,7 +6,7 @@ import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { type ListKeysNeeds, listKeys } from './listing.ts';
 
 /** What the keys work on. */
-export type AskedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Row>, 'slice'> & {
+type AskedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Row>, 'slice'> & {
   readonly slice: Slice<AskedList<Row, Facts, Failure>>;
   /** Asks for the list anew. */
   readonly ask: () => void;

@@ -41,7 +41,7 @@ export type ListKeysNeeds<Row extends ListRow> = {
 };
 
 /** The key rows of a list by what they are for, and the layer in force while its words are edited. */
-export type ListKeys = {
+type ListKeys = {
   readonly find: readonly Binding[];
   readonly look: readonly Binding[];
   readonly mark: readonly Binding[];

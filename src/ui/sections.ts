@@ -6,7 +6,7 @@ import { cutCell, padCell, printable } from './text.ts';
 export type LabelledValue = { readonly label: string; readonly value: string; readonly unit: string };
 
 /** Labelled values under a title. */
-export type TitledValues = { readonly title: string; readonly entries: readonly LabelledValue[] };
+type TitledValues = { readonly title: string; readonly entries: readonly LabelledValue[] };
 
 /** Cells of the longest label, and of the blanks between two columns of values. */
 const LABEL_WIDTH = 28;

@@ -14,7 +14,7 @@ import { connectionLines } from './detail.ts';
 import { CONNECTION_RANKING, type ConnectionsState, readConnections } from './state.ts';
 
 /** What the pane needs from outside. */
-export type ConnectionsNeeds = {
+type ConnectionsNeeds = {
   readonly slice: Slice<ConnectionsState>;
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
@@ -28,7 +28,7 @@ export type ConnectionsNeeds = {
 };
 
 /** The pane's doings, as the root may call them. */
-export type ConnectionsActions = {
+type ConnectionsActions = {
   /** The key layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
   /** The pane was opened: asks for the connections unless they were asked for before. */

@@ -25,7 +25,7 @@ import {
 } from './state.ts';
 
 /** What the pane needs from outside. */
-export type RequestsNeeds = {
+type RequestsNeeds = {
   readonly slice: Slice<RequestsState>;
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
@@ -42,7 +42,7 @@ export type RequestsNeeds = {
 };
 
 /** The pane's doings, as the root may call them. */
-export type RequestsActions = {
+type RequestsActions = {
   /** The key layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
   /** A call has ended, whichever pane made it. */

@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/time.ts';
 import { outcomeWords } from './state.ts';
 
 /** One column of calls; every one can be ordered by. */
-export type LedgerColumn = Omit<Column, 'cell'> & { readonly cell: (exchange: Exchange) => string };
+type LedgerColumn = Omit<Column, 'cell'> & { readonly cell: (exchange: Exchange) => string };
 
 /** Cells of the screen, and the IANA name of the zone in which times are shown. */
 export type LedgerPlace = { readonly width: number; readonly timeZone: string };

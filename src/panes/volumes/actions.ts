@@ -14,7 +14,7 @@ import { volumeLines } from './detail.ts';
 import { machinesOf, readVolumes, VOLUME_RANKING, type VolumesState } from './state.ts';
 
 /** What the pane needs from outside. */
-export type VolumesNeeds = {
+type VolumesNeeds = {
   readonly slice: Slice<VolumesState>;
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
@@ -30,7 +30,7 @@ export type VolumesNeeds = {
 };
 
 /** The pane's doings, as the root may call them. */
-export type VolumesActions = {
+type VolumesActions = {
   /** The key layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
   /** The pane was opened: asks for the volumes unless they were asked for before. */
