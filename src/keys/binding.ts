@@ -46,7 +46,7 @@ export type Layer = {
 };
 
 /** What a press leads to: a binding, text to be typed, or nothing. */
-export type Resolution =
+type Resolution =
   | { readonly kind: 'binding'; readonly binding: Binding }
   | { readonly kind: 'text'; readonly type: (text: string) => void }
   | { readonly kind: 'none' };

@@ -60,10 +60,10 @@ const COUNT_INTERVAL_MS = 1000;
 const LIMIT_MAXIMUM = 100_000;
 
 /** Rows and columns of the screen that the pane has. */
-export type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
+type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
 
 /** What the pane needs from outside. */
-export type OffersNeeds = {
+type OffersNeeds = {
   readonly slice: Slice<OffersState>;
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;

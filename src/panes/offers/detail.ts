@@ -19,7 +19,7 @@ export const detailHeight = ({ offer, page }: Detail, width: number): number =>
 const COSTS_FRAME_LINES = 5;
 
 /** One row of the cost table: a figure in the search view and in the instance view, $/hour. */
-export type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };
+type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };
 
 /** The six figures of both breakdowns side by side. */
 export const costRows = (offer: Offer): readonly CostRow[] =>

@@ -14,7 +14,7 @@ import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } fro
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
 
 /** What is known of a finished search beside its offers. */
-export type SearchFacts = {
+type SearchFacts = {
   /** How many offers came. */
   readonly count: number;
   /** The limit that was sent; as many offers as this mean that the list may be cut. */

@@ -27,7 +27,7 @@ import {
 } from './state.ts';
 
 /** The services that there are besides the one in use, and the ways to them. */
-export type ServiceChoice = {
+type ServiceChoice = {
   /** Names to choose from; the one in use may be among them. */
   readonly names: readonly string[];
   /** Goes on with another service. */
@@ -57,7 +57,7 @@ export type ShellNeeds = {
 };
 
 /** The frame's doings. */
-export type ShellActions = {
+type ShellActions = {
   /** The layers in front of the pane's own, innermost first: none while nothing lies over it. */
   readonly overlayLayers: () => readonly Layer[];
   /** The layer behind every pane. */

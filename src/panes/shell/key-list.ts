@@ -5,7 +5,7 @@ import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { padCell } from '../../ui/text.ts';
 
 /** A row of the help page: the heading of a group, or keys and what they do. */
-export type HelpRow =
+type HelpRow =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'keys'; readonly keys: string; readonly label: string }
   | { readonly kind: 'blank' };

@@ -2,7 +2,7 @@
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 
 /** What the prompt needs from outside. */
-export type KeyPromptNeeds = {
+type KeyPromptNeeds = {
   /** Told after each edit how many characters there are. */
   readonly onTyped: (length: number) => void;
   /** Takes the finished key. */

@@ -8,20 +8,20 @@ import type { PaneName } from './panes.ts';
  * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
  * be read or copied by hand, or the question for a key. Of the key only the number of characters is known here: state is copied, printed and kept, a key must not be.
  */
-export type Overlay =
+type Overlay =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
   | { readonly kind: 'key'; readonly reason: string; readonly typedLength: number };
 
 /** One line for the user; it stays until the next key. */
-export type Notice = { readonly text: string; readonly role: Role };
+type Notice = { readonly text: string; readonly role: Role };
 
 /**
  * The service in use. `keyTail` is the last four characters of its key, `keySource` where that came from; `reason` says why
  * the service cannot be used.
  */
-export type ServiceInUse = {
+type ServiceInUse = {
   readonly name: string;
   readonly stage: 'starting' | 'ready' | 'failed';
   readonly keyTail?: string;
