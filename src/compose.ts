@@ -95,7 +95,7 @@ export type Deck = {
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
   const store = createStore<DeckState>(() => ({
-    shell: initialShell(parts.pane, parts.serviceName),
+    shell: initialShell(parts.pane, parts.serviceName, parts.readOnlyReason !== undefined),
     offers: initialOffers(parts.offers),
     volumes: initialVolumes,
     connections: initialConnections,

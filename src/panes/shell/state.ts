@@ -6,7 +6,8 @@ import type { PaneName } from './panes.ts';
 
 /**
  * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
- * be read or copied by hand, or the question for a key. Of the key only the number of characters is known here: state is copied, printed and kept, a key must not be.
+ * be read or copied by hand, or the question for a key. Of the key only the number of characters is known here: state is
+ * copied, printed and kept, a key must not be.
  */
 type Overlay =
   | { readonly kind: 'help'; readonly top: number }
@@ -35,11 +36,14 @@ export type ShellState = {
   readonly overlay?: Overlay;
   readonly notice?: Notice;
   readonly service: ServiceInUse;
+  /** True when nothing may be sent that notifies, replaces or costs. */
+  readonly isReadOnly: boolean;
 };
 
 /** The frame as the program opens it. */
-export const initialShell = (pane: PaneName, serviceName: string): ShellState => ({
+export const initialShell = (pane: PaneName, serviceName: string, isReadOnly: boolean): ShellState => ({
   pane,
+  isReadOnly,
   service: { name: serviceName, stage: 'starting' },
 });
 

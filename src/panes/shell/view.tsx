@@ -15,7 +15,7 @@ import type { ShellState } from './state.ts';
 
 /** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
 export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
-  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state)];
+  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state), ...readOnlySegments(state)];
   const full = tabSegments(state, true);
   const right = segmentsWidth(left) + segmentsWidth(full) + 4 <= width ? full : tabSegments(state, false);
   return <SegmentLine left={left} right={right} width={width} />;
@@ -32,6 +32,9 @@ const serviceSegments = ({ service }: ShellState): readonly Segment[] => {
       return [name, { text: '   cannot be used', role: 'danger' }];
   }
 };
+
+const readOnlySegments = ({ isReadOnly }: ShellState): readonly Segment[] =>
+  isReadOnly ? [{ text: '   read-only', role: 'warning' }] : [];
 
 const tabSegments = ({ pane }: ShellState, hasNames: boolean): readonly Segment[] =>
   PANES.flatMap(({ name, title }, index) => {
