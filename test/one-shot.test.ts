@@ -184,7 +184,7 @@ describe('listing', () => {
       ['list', 'volumes', '--table', '--fields', 'id,status,disk_space,instances'],
       at(server),
     );
-    expect(out).toBe('  Volume  Status      Disk GB  Inst.\n       7  active        1,375  1\n');
+    expect(out).toBe('  Volume  Status      Disk GB  Inst.\n       7  active        1,375      1\n');
   });
 
   test('connections make CSV', async () => {

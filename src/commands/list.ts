@@ -1,8 +1,9 @@
 /** `gpudeck list`: prints the caller's volumes or cloud connections. */
 import type { Losses } from '../api/replies.ts';
-import { columnOf } from '../catalogue/columns.ts';
+import type { ColumnSet } from '../catalogue/column-window.ts';
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import type { Field } from '../catalogue/field.ts';
+import { CONNECTION_COLUMNS, volumeColumns } from '../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import type { ListOptions } from '../options.ts';
 import type { ReceivedRecord } from '../print/layout.ts';
@@ -18,7 +19,7 @@ export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> 
   withService(io, async (access) => {
     const { what } = options;
     const { records, losses } = await receive(what, access, io);
-    const writer = createRecordWriter(await layoutFor(options, SUBJECTS[what], io), io.stdout);
+    const writer = createRecordWriter(await layoutFor(options, subjectOf(what, io.clock.now()), io), io.stdout);
     await writer.add(records);
     await writer.end();
     tellLosses(losses, io);
@@ -47,29 +48,20 @@ const receive = async (
 const withTexts = (records: readonly ReceivedRecord['record'][], texts: readonly string[]): readonly ReceivedRecord[] =>
   records.map((record, index) => ({ record, text: texts[index] ?? '' }));
 
-/** The subject whose table shows `names` in that order, the last ones leaving first. */
-const subjectOf = (fields: readonly Field[], names: readonly string[]): Subject => {
-  const columns = fields.map(columnOf);
-  const findColumn = (name: string) => columns.find(({ id }) => id === name);
-  return { fields, columns: names.flatMap((name) => findColumn(name) ?? []), keptLongest: names, findColumn };
+/** What is printed of one kind of record, as of `atEpochMs`: the columns are those of the pane. */
+const subjectOf = (what: ListOptions['what'], atEpochMs: number): Subject => {
+  switch (what) {
+    case 'volumes':
+      return withColumns(VOLUME_FIELDS, volumeColumns(atEpochMs));
+    case 'connections':
+      return withColumns(CONNECTION_FIELDS, {
+        columns: CONNECTION_COLUMNS,
+        keptLongest: CONNECTION_COLUMNS.map(({ id }) => id),
+      });
+  }
 };
 
-const SUBJECTS: Readonly<Record<ListOptions['what'], Subject>> = {
-  volumes: subjectOf(VOLUME_FIELDS, [
-    'id',
-    'status',
-    'disk_space',
-    'storage_total_cost',
-    'machine_id',
-    'instances',
-    'reliability2',
-    'start_date',
-    'host_id',
-    'driver_version',
-    'inet_down',
-    'inet_up',
-    'verification',
-    'public_ipaddr',
-  ]),
-  connections: subjectOf(CONNECTION_FIELDS, ['id', 'name', 'cloud_type']),
-};
+const withColumns = (
+  fields: readonly Field[],
+  { columns, keptLongest }: Pick<ColumnSet, 'columns' | 'keptLongest'>,
+): Subject => ({ fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) });
