@@ -149,7 +149,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   const scroll = (lines: number) => {
     const { width, height } = screen();
-    change((state) => reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, width).length, height)));
+    change((state) => reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, width - 4).length, height)));
   };
 
   /** Enter in a line: what was typed is acted upon, or it is said why not. */

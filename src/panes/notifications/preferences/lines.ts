@@ -4,7 +4,7 @@ import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-page.tsx';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
-import { paragraph } from '../paragraph.ts';
+import { failedLines, paragraph } from '../paragraph.ts';
 import { type GridRow, preferencesOf, type Setting } from './settings.ts';
 import { changesOf, type PreferencesState } from './state.ts';
 
@@ -14,20 +14,14 @@ const BLANK: RecordLine = [plain(' ')];
 export const headLines = (state: PreferencesState, timeZone: string, width: number): readonly RecordLine[] => {
   const { userId, confirmed, openSinceEpochMs, failed } = state;
   const whose = `Preferences of user ${userId ?? ''}`;
-  const since = confirmed && `, as the service confirmed them on ${momentWords(confirmed.atEpochMs, timeZone)}`;
+  const since = confirmed && `, as the service confirmed them ${momentWords(confirmed.atEpochMs, timeZone)}`;
   return [
     [{ text: ` ${whose}${since ?? ', never confirmed from here'}`, role: 'strong' }],
-    ...(confirmed === undefined ? paragraph(UNREADABLE, width - 2, 'warning').map(setIn) : []),
+    ...(confirmed === undefined ? paragraph(UNREADABLE, width - 4, 'warning').map(setIn) : []),
     ...(openSinceEpochMs === undefined
       ? []
-      : paragraph(openWords(openSinceEpochMs, timeZone), width - 2, 'danger').map(setIn)),
-    ...(failed === undefined
-      ? []
-      : [
-          ...paragraph(failed.words.tried, width - 2).map(setIn),
-          ...paragraph(failed.words.whatCameBack, width - 2, 'danger').map(setIn),
-          ...paragraph(failed.words.whatToDo, width - 2, 'strong').map(setIn),
-        ]),
+      : paragraph(openWords(openSinceEpochMs, timeZone), width - 4, 'danger').map(setIn)),
+    ...failedLines(failed?.words, width),
   ];
 };
 
@@ -52,11 +46,11 @@ export const reviewLines = (state: PreferencesState, width: number): readonly Re
   ];
 };
 
-/** A setting in words: `email + webhooks`, `off`. */
+/** A setting in words: `both channels`, `email`, `off`, `not set`. */
 export const settingWords = (setting: Setting | undefined): string => {
   if (setting === undefined) return 'not set';
   const { email, webhooks } = setting;
-  if (email && webhooks) return 'email + webhooks';
+  if (email && webhooks) return 'both channels';
   return email ? 'email' : webhooks ? 'webhooks' : 'off';
 };
 

@@ -60,7 +60,9 @@ const Grid = ({ state, offered, timeZone, onEdited, width, height }: Props) => {
   const head = headLines(state, timeZone, width);
   const rows = rowsOf(state, offered);
   const { cursor } = state;
-  const shown = rows.slice(cursor.top, cursor.top + gridHeight(height, head.length));
+  const visible = gridHeight(height, head.length);
+  const top = Math.min(cursor.top, Math.max(0, rows.length - visible));
+  const shown = rows.slice(top, top + visible);
   return (
     <>
       {head.map((line, index) => (
@@ -68,8 +70,8 @@ const Grid = ({ state, offered, timeZone, onEdited, width, height }: Props) => {
       ))}
       <Table
         columns={columnsOf(state, width)}
-        rows={shown.map((row, index) => rowCells(row, state, cursor.top + index === cursor.row))}
-        cursorRow={cursor.row - cursor.top}
+        rows={shown.map((row, index) => rowCells(row, state, top + index === cursor.row))}
+        cursorRow={cursor.row - top}
       />
       <Box flexGrow={1} />
       {state.typing === 'type' ? (
@@ -134,17 +136,17 @@ const Entry = ({
 };
 
 /** Cells of all columns but the one of what is known, of the gaps, and of the gutter. */
-const FIXED_CELLS = 10 + 24 + 7 + 10 + 10 + 10 + 3;
+const FIXED_CELLS = 8 + 22 + 6 + 8 + 10 + 10 + 3;
 
 const columnsOf = ({ channel, confirmed }: PreferencesState, width: number): readonly TableColumn[] =>
   (
     [
-      ['group', 'Group', 10],
-      ['event', 'Event', 24],
-      ['email', 'Email', 7],
-      ['webhooks', 'Webhooks', 10],
+      ['group', 'Group', 8],
+      ['event', 'Event', 22],
+      ['email', 'Email', 6],
+      ['webhooks', 'Webhooks', 8],
       ['change', 'Change', 10],
-      ['known', confirmed === undefined ? 'Known' : 'Confirmed', Math.max(6, Math.min(18, width - FIXED_CELLS))],
+      ['known', confirmed === undefined ? 'Known' : 'Confirmed', Math.max(9, Math.min(18, width - FIXED_CELLS))],
     ] as const
   ).map(([id, heading, cells]) => ({
     id,

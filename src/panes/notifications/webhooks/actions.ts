@@ -8,10 +8,10 @@ import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type TypedText, textTyped } from '../../../state/typed-text.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
-import { FAILURE_LINES } from '../../../ui/failure-lines.tsx';
 import { printable } from '../../../ui/text.ts';
-import { formRows, knownRows, pageHeight, pageScrollMaximum } from '../measures.ts';
+import { formRows, knownRows, pageHeight, pageScrollMaximum, SECRET_LINES } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
+import { failedLines } from '../paragraph.ts';
 import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { draftFault, FIELDS, remarkOn, requestOf } from './draft.ts';
@@ -140,7 +140,8 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   const moveInForm = (to: ListMove) =>
     change((state) => {
-      const height = formRows(screen().height, state.failed === undefined ? 0 : FAILURE_LINES);
+      const tab = screen();
+      const height = formRows(tab.height, failedLines(state.failed?.words, tab.width).length);
       const types = offered().length;
       const { row } = to(state.formCursor, { count: FIELDS.length + types, height });
       const { top } = cursorAt(state.formCursor, row - FIELDS.length, { count: types, height });
@@ -169,10 +170,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const scroll = (lines: number) => {
     const { width, height } = screen();
     change((state) => {
-      const { stage, draft } = state;
-      const text =
-        stage.kind === 'created' ? createdLines(stage.created, needs.timeZone, width) : reviewLines(draft, width);
-      return pageScrolled(state, lines, pageScrollMaximum(text.length, height));
+      const { stage } = state;
+      const [text, rows] =
+        stage.kind === 'created'
+          ? [createdLines(stage.created, needs.timeZone, width - 4), height - SECRET_LINES]
+          : [reviewLines(state, width - 4), height];
+      return pageScrolled(state, lines, pageScrollMaximum(text.length, rows));
     });
   };
 

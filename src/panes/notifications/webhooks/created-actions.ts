@@ -64,12 +64,12 @@ export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNee
   };
 
   return [
-    bind('notifications.reveal', ['v'], 'reveal / hide', 'Secret', () => change(secretToggled), keeping),
-    bind('notifications.copy-secret', ['y'], 'copy the secret', 'Secret', send, keeping),
+    bind('notifications.reveal', ['v'], 'reveal', 'Secret', () => change(secretToggled), keeping),
+    bind('notifications.copy-secret', ['y'], 'copy', 'Secret', send, keeping),
     bind(
       'notifications.save-secret',
       ['w'],
-      'save to a file',
+      'save',
       'Secret',
       () => change((state) => savingBegun(state, suggestedFile(created(slice)?.webhook.id))),
       keeping,

@@ -10,8 +10,9 @@ import { createdLines } from './lines.ts';
 import { MASKED_SECRET } from './secret.ts';
 import type { CreatedWebhook, Keeping } from './state.ts';
 
-/** Lines of the secret above the rest, which is scrolled below it. */
-const SECRET_TITLE = ' Signing secret   ';
+const DONE: RecordLine = [{ text: ' The webhook was created.', role: 'good' }];
+const BLANK: RecordLine = [plain(' ')];
+const SECRET_TITLE = ' Its signing secret   ';
 
 /** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
 export const CreatedView = ({
@@ -38,7 +39,7 @@ export const CreatedView = ({
         <SegmentLine key={index} left={line} width={width} />
       ))}
       <RecordPage
-        title="The webhook was created."
+        title="What the service says of it"
         lines={createdLines(created, timeZone, width - 4)}
         top={top}
         width={width}
@@ -60,12 +61,11 @@ export const CreatedView = ({
 };
 
 const secretLines = (created: CreatedWebhook, revealed: string | undefined, width: number): readonly RecordLine[] => {
-  if (!created.hasSecret) return paragraph(' The answer held no signing secret.', width, 'warning');
-  if (revealed === undefined) return [[{ text: SECRET_TITLE, role: 'strong' }, plain(MASKED_SECRET)]];
-  return [
-    [{ text: SECRET_TITLE, role: 'strong' }],
-    ...paragraph(revealed, width - 4).map((line) => [plain('  '), ...line]),
-  ];
+  if (!created.hasSecret) {
+    return [DONE, ...paragraph(' The answer held no signing secret.', width, 'warning'), BLANK];
+  }
+  if (revealed === undefined) return [DONE, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK];
+  return [DONE, [plain(SECRET_TITLE)], ...paragraph(revealed, width - 4).map((line) => [plain('  '), ...line]), BLANK];
 };
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {

@@ -1,11 +1,11 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
-import { FAILURE_LINES, FailureLines } from '../../../ui/failure-lines.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { printable } from '../../../ui/text.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { formRows } from '../measures.ts';
+import { failedLines } from '../paragraph.ts';
 import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
 import { currentField, type WebhooksState } from './state.ts';
 
@@ -29,14 +29,14 @@ export const WebhookForm = ({
   readonly height: number;
 }) => {
   const { draft, formCursor, failed } = state;
-  const types = offered.slice(
-    formCursor.top,
-    formCursor.top + formRows(height, failed === undefined ? 0 : FAILURE_LINES),
-  );
+  const failure = failedLines(failed?.words, width);
+  const types = offered.slice(formCursor.top, formCursor.top + formRows(height, failure.length));
   const below = offered.length - formCursor.top - types.length;
   return (
     <>
-      {failed === undefined ? null : <FailureLines failure={failed.words} width={width} />}
+      {failure.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
       {FIELDS.map((field) => (
         <FieldRow key={field} field={field} state={state} onEdited={onEdited} width={width} />
       ))}

@@ -6,15 +6,17 @@ import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { requestOf, type WebhookDraft } from './draft.ts';
-import type { CreatedWebhook } from './state.ts';
+import { remarkOn, requestOf } from './draft.ts';
+import type { CreatedWebhook, WebhooksState } from './state.ts';
 
 const BLANK: RecordLine = [plain(' ')];
 
 /** The exact call that the form makes, in `width` cells. */
-export const reviewLines = (draft: WebhookDraft, width: number): readonly RecordLine[] => {
+export const reviewLines = ({ draft, known }: WebhooksState, width: number): readonly RecordLine[] => {
+  const remark = remarkOn(draft, 'url', known);
   const { method, path, body } = webhookCall(requestOf(draft));
   return [
+    ...(remark === undefined ? [] : [...paragraph(remark.text, width, 'warning'), BLANK]),
     ...paragraph('This is what will be sent, exactly:', width),
     BLANK,
     ...paragraph(`${method} ${path}`, width, 'strong'),

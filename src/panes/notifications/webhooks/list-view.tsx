@@ -3,7 +3,7 @@ import type { KnownWebhook } from '../../../storage/webhooks.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, plain } from '../../../ui/segments.ts';
+import { plain } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
 import { momentWords } from '../moment-words.ts';
@@ -11,7 +11,7 @@ import { paragraph } from '../paragraph.ts';
 import { currentKnown, type WebhooksState } from './state.ts';
 
 /** Cells of the columns but the last, of the gaps, and of the gutter. */
-const FIXED_CELLS = 20 + 8 + 20 + 8 + 3;
+const FIXED_CELLS = 16 + 6 + 19 + 6 + 3;
 
 /** The list in `width` by `height` cells. */
 export const KnownWebhooksView = ({
@@ -67,9 +67,9 @@ export const KnownWebhooksView = ({
 const columnsIn = (width: number): readonly TableColumn[] =>
   (
     [
-      ['Name', 20, 'left'],
-      ['Id', 8, 'right'],
-      ['Created', 20, 'left'],
+      ['Name', 16, 'left'],
+      ['Id', 6, 'right'],
+      ['Created', 19, 'left'],
       ['Address', Math.max(12, width - FIXED_CELLS), 'left'],
     ] as const
   ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, mark: '', isCurrent: false }));
@@ -91,6 +91,10 @@ const detailLines = (webhook: KnownWebhook | undefined, width: number): readonly
           room,
           'warning',
         )
-      : [[dim('Known to this machine: it was created from here. Whether it still exists, only the service knows.')]]),
+      : paragraph(
+          'Known to this machine: it was created from here. Whether it still exists, only the service knows.',
+          room,
+          'dim',
+        )),
   ].slice(0, KNOWN_DETAIL_LINES);
 };

@@ -37,7 +37,7 @@ export const WebhooksView = (props: Props) => {
         <>
           <RecordPage
             title="Create this webhook?"
-            lines={reviewLines(state.draft, width - 4)}
+            lines={reviewLines(state, width - 4)}
             top={state.top}
             width={width}
             height={pageHeight(height)}

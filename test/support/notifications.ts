@@ -1,0 +1,41 @@
+/** The notifications pane over a journal of its own, for stories that fill its form. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openJournal } from '../../src/storage/open-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../../src/storage/profile-journal.ts';
+import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
+import { temporaryFolder } from './local-service.ts';
+
+/** The profile's journal in `file`, as the run `session` sees it; it is closed with the test. */
+export const journalIn = (file: string, session = 'first run'): ProfileJournal => {
+  const opened = openJournal(file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  onTestFinished(() => {
+    opened.journal.close();
+    rmSync(file, { force: true });
+  });
+  return createProfileJournal(opened.journal, 'default', session);
+};
+
+/** The program at its notifications pane, in a folder of its own; it ends with the test. */
+export const openNotifications = async ({ parts, ...options }: DeckOptions): Promise<OpenDeck> => {
+  const journal = journalIn(join(temporaryFolder(), 'journal.db'));
+  const deck = await openDeck({ ...options, parts: { pane: 'notifications', journal, userId: 204117, ...parts } });
+  onTestFinished(deck.close);
+  return deck;
+};
+
+/** Fills the form with a name, an address and two event types, and leaves its fields. */
+export const fillWebhook = async (deck: OpenDeck): Promise<void> => {
+  await deck.press('notifications.new', 'notifications.edit');
+  await deck.type('alerts');
+  await deck.press('notifications.field-enter');
+  await deck.type('https://hooks.example/gpu');
+  await deck.press('notifications.field-enter');
+  for (const type of ['client:low_credit', 'host:machine_offline']) {
+    await deck.type(type);
+    await deck.press('notifications.field-enter');
+  }
+  await deck.press('notifications.field-leave');
+};
