@@ -11,7 +11,7 @@ import type { ServiceAddress } from './setup.ts';
 /** A service that can be called. */
 export type Connection = {
   readonly client: Client;
-  /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. */
+  /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. Empty for a short key. */
   readonly keyTail: string;
   /** Where that key comes from, in a word. */
   readonly keySource: string;
@@ -97,8 +97,13 @@ export const connectTo = (
       ...(limits && { limits }),
       ...(onExchange && { onExchange }),
     }),
-    keyTail: apiKey.slice(-4),
+    keyTail: tailOf(apiKey),
     keySource,
     close: () => dispatcher.destroy(),
   };
 };
+
+/** Of a short key four characters would be too much. */
+const tailOf = (apiKey: string): string => (apiKey.length < SHORTEST_TO_TELL ? '' : apiKey.slice(-4));
+
+const SHORTEST_TO_TELL = 12;

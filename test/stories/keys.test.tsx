@@ -61,6 +61,11 @@ describe('a key that the service does not accept', () => {
   });
 });
 
+test('of a key that is short not even its end is shown', async () => {
+  const deck = await start('abcd');
+  expect(deck.text()).not.toContain('abcd');
+});
+
 test('the palette offers to enter another key', async () => {
   const deck = await start(service.apiKey);
   await deck.press('shell.palette');
