@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { type Figure, median } from './figure.ts';
 import type { Service } from './service.ts';
 
@@ -61,7 +62,7 @@ const peakMb = async (setup: OneShotSetup, service: Service, argv: readonly stri
 
 const run = async (setup: OneShotSetup, { url, apiKey }: Service, argv: readonly string[]): Promise<void> => {
   const child = spawn(process.execPath, argv, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       ...setup.environment,
@@ -71,6 +72,6 @@ const run = async (setup: OneShotSetup, { url, apiKey }: Service, argv: readonly
     },
   });
   child.stdout.resume();
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+  const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${messages}`);
 };
