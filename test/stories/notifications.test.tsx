@@ -1,0 +1,280 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call, startTestService, temporaryFolder } from '../support/local-service.ts';
+import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
+import { hangUp, json, startScriptedServer } from '../support/scripted-server.ts';
+
+const SECRET = 'whsec_5b1d0f7a-not-to-be-found';
+const CREATED = {
+  success: true,
+  webhook: {
+    id: 7,
+    user_id: 9,
+    name: 'alerts',
+    webhook_url: 'https://hooks.example/gpu',
+    event_types: ['client:low_credit', 'host:machine_offline'],
+    created_at: 1_793_534_400,
+    updated_at: 1_793_534_400,
+    webhook_secret: SECRET,
+  },
+  enabled_notification_preferences: ['client:low_credit'],
+};
+const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
+
+describe('a host who creates a webhook', () => {
+  test('sees the exact body first, and nothing is sent before it is confirmed', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    await fillWebhook(deck);
+    await deck.press('notifications.review');
+    expect(deck.text()).toContain('POST /api/v0/webhooks');
+    expect(deck.text()).toContain('"webhook_url": "https://hooks.example/gpu"');
+    expect(deck.text()).toContain('"event_types": ["client:low_credit", "host:machine_offline"]');
+    expect(server.requests).toEqual([]);
+    await deck.press('notifications.create');
+    expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      [
+        'POST',
+        '/api/v0/webhooks',
+        '{"name":"alerts","webhook_url":"https://hooks.example/gpu","event_types":["client:low_credit","host:machine_offline"]}',
+      ],
+    ]);
+  });
+
+  test('gets the record, what was switched on, and the secret masked until it is revealed', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 30 });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create');
+    expect(deck.text()).toContain('The webhook was created.');
+    expect(deck.text()).toMatch(/user id +9\n/);
+    expect(deck.text()).toMatch(/switched on \(webhooks channel\)\n +client:low_credit\n/);
+    expect(deck.text()).toContain('****************');
+    expect(deck.text()).not.toContain(SECRET);
+    await deck.press('notifications.reveal');
+    expect(deck.text()).toContain(SECRET);
+    await deck.press('notifications.reveal');
+    expect(deck.text()).not.toContain(SECRET);
+  });
+
+  test('copies the secret to the clipboard of the terminal', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const copied: string[] = [];
+    const copy = async (text: string) => {
+      copied.push(text);
+      return 'sent' as const;
+    };
+    const deck = await openNotifications({ service: scripted(server.url), copy });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.copy-secret');
+    expect(copied).toEqual([SECRET]);
+    expect(deck.text()).toContain("sent to your terminal's clipboard");
+    expect(deck.text()).not.toContain(SECRET);
+  });
+
+  test('is told where there is no clipboard, and the secret still counts as not kept', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url) });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.copy-secret');
+    expect(deck.text()).toContain('There is no way to a clipboard here: reveal or save it.');
+    await deck.press('notifications.leave');
+    expect(deck.text()).toContain('Esc once more leaves it behind for good.');
+  });
+
+  test('saves the secret to a file of mode 0600 that must not exist yet', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const homeFolder = temporaryFolder();
+    writeFileSync(join(homeFolder, 'taken'), 'mine');
+    const deck = await openNotifications({ service: scripted(server.url), columns: 120, parts: { homeFolder } });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.save-secret');
+    expect(deck.text()).toContain('webhook-7-secret.txt');
+    await deck.press('notifications.field-clear');
+    await deck.type('~/taken');
+    await deck.press('notifications.field-enter');
+    expect(deck.text()).toContain('exists already, and is left as it is');
+    expect(readFileSync(join(homeFolder, 'taken'), 'utf8')).toBe('mine');
+    await deck.type('-not');
+    await deck.press('notifications.field-enter');
+    expect(readFileSync(join(homeFolder, 'taken-not'), 'utf8')).toBe(`${SECRET}\n`);
+    expect(statSync(join(homeFolder, 'taken-not')).mode & 0o777).toBe(0o600);
+    expect(deck.text()).toContain('saved in');
+    await deck.press('notifications.leave');
+    expect(deck.text()).toContain('Known to this machine');
+  });
+
+  test('is told why a secret cannot be saved: no such folder, a folder, no name', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const homeFolder = temporaryFolder();
+    mkdirSync(join(homeFolder, 'folder'));
+    const deck = await openNotifications({ service: scripted(server.url), columns: 120, parts: { homeFolder } });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.save-secret');
+    for (const [typed, reason] of [
+      ['~/missing/secret', 'There is no such folder'],
+      ['~/folder', 'exists already'],
+      ['~/folder/', 'That is a folder'],
+      ['', 'Type the name of a file'],
+    ] as const) {
+      await deck.press('notifications.field-clear');
+      await deck.type(typed);
+      await deck.press('notifications.field-enter');
+      expect(deck.text()).toContain(reason);
+    }
+  });
+
+  test('leaves the page or the program without the secret only by a second act', async () => {
+    await using server = await startScriptedServer(json(200, CREATED), json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url) });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.leave');
+    expect(deck.text()).toContain('The secret was not kept');
+    expect(deck.text()).toContain('The webhook was created.');
+    await deck.press('notifications.leave');
+    expect(deck.text()).toContain('Known to this machine');
+
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'shell.offers', 'shell.quit');
+    expect(deck.text()).toContain('The secret of a new webhook was not kept (5 shows it)');
+    await deck.press('shell.notifications', 'notifications.reveal');
+    expect(deck.text()).toContain(SECRET);
+  });
+
+  test('finds it in the list afterwards, also after a restart, and never with its secret', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const file = join(temporaryFolder(), 'journal.db');
+    const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
+    const later = await openNotifications({
+      service: scripted(server.url),
+      parts: { journal: journalIn(file, 'second run') },
+    });
+    expect(later.text()).toMatch(/> alerts +7 {2}2026-11-21 12:00:0\d {2}https:\/\/hooks\.example\/gpu/);
+    expect(later.text()).toContain('client:low_credit  host:machine_offline');
+    expect(readFileSync(file).includes(SECRET)).toBe(false);
+    await later.press('notifications.forget');
+    expect(later.text()).toContain('No webhook was created from this machine yet.');
+  });
+});
+
+describe('a host who fills the webhook form', () => {
+  test('is told of each field what it lacks, as it is typed', async () => {
+    const service = await startTestService();
+    const deck = await openNotifications({ service });
+    await deck.press('notifications.new', 'notifications.edit');
+    await deck.paste('n'.repeat(121));
+    expect(deck.text()).toContain('121 characters; 120 are allowed.');
+    await deck.press('notifications.field-next');
+    for (const [typed, reason] of [
+      ['http://hooks.example/', 'The address must begin with https://'],
+      ['https:///path', 'The host name is missing'],
+      ['https://hooks.example/a b', 'An address holds no blanks.'],
+      ['https://hooks.example:99999/', 'That is no address'],
+      [`https://hooks.example/${'x'.repeat(2027)}`, '2049 characters; 2048 are allowed.'],
+    ] as const) {
+      await deck.press('notifications.field-clear');
+      await deck.paste(typed);
+      expect(deck.text()).toContain(reason);
+    }
+    await deck.press('notifications.field-clear');
+    await deck.paste(`https://hooks.example/${'x'.repeat(2026)}`);
+    expect(deck.text()).not.toContain('are allowed.\n   Add');
+    await deck.press('notifications.field-next');
+    for (const [typed, reason] of [
+      ['client', 'A type is a group, one colon and an event'],
+      ['client:', 'The event is missing.'],
+      [':low_credit', 'The group is missing.'],
+      ['client:low credit', 'begin with a letter'],
+      ['fleet:reboot', 'Enter picks this type.'],
+    ] as const) {
+      await deck.press('notifications.field-clear');
+      await deck.type(typed);
+      expect(deck.text()).toContain(reason);
+    }
+    await deck.press('notifications.field-enter');
+    await deck.type('fleet:reboot');
+    expect(deck.text()).toContain('fleet:reboot is picked already.');
+  });
+
+  test('is refused the review with the reason, and keeps what was typed through Esc, resize and another pane', async () => {
+    const service = await startTestService();
+    const deck = await openNotifications({ service });
+    await deck.press('notifications.new', 'notifications.edit');
+    await deck.type('alerts');
+    await deck.press('notifications.field-leave', 'notifications.review');
+    expect(deck.text()).toContain('URL: The https address that receives the notifications.');
+    await deck.press('notifications.leave', 'shell.offers', 'shell.notifications', 'notifications.new');
+    await deck.resize(80, 24);
+    expect(deck.text()).toMatch(/Name +alerts/);
+  });
+
+  test('is offered a type typed before, in this run and the next', async () => {
+    const service = await startTestService();
+    const file = join(temporaryFolder(), 'journal.db');
+    const deck = await openNotifications({ service, parts: { journal: journalIn(file) } });
+    await deck.press('notifications.new', 'notifications.last-field', 'notifications.down', 'notifications.down');
+    await deck.press('notifications.edit');
+    await deck.type('fleet:reboot');
+    await deck.press('notifications.field-enter');
+    const later = await openNotifications({ service, rows: 40, parts: { journal: journalIn(file, 'second run') } });
+    await later.press('notifications.new');
+    expect(later.text()).toContain('[ ] fleet:reboot');
+  });
+
+  test('is warned that an address is known already', async () => {
+    const service = await startTestService();
+    const deck = await openNotifications({ service });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
+    await fillWebhook(deck);
+    expect(deck.text()).toContain('The webhook "alerts" has this address already');
+    await deck.press('notifications.review', 'notifications.create');
+    expect(deck.text()).toContain('there is a webhook with this address already');
+    expect(deck.text()).toMatch(/URL +https:\/\/hooks\.example\/gpu/);
+  });
+
+  test('is refused before the form is entered when the program only reads', async () => {
+    const service = await startTestService();
+    const deck = await openNotifications({ service, parts: { readOnlyReason: 'The profile ops is read-only.' } });
+    await deck.press('notifications.new');
+    expect(deck.text()).toContain('The profile ops is read-only.');
+    expect(deck.text()).not.toContain('Add a type');
+  });
+});
+
+test('a webhook whose answer was lost is an outcome unknown, also after a restart, until the user decides', async () => {
+  await using server = await startScriptedServer(hangUp);
+  const file = join(temporaryFolder(), 'journal.db');
+  const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  expect(deck.text()).toContain('The outcome is unknown: the service may have done it.');
+  expect(deck.text()).toMatch(/Name +alerts/);
+  expect(deck.text()).toContain('with this address was sent before, and its outcome is unknown');
+  expect(server.requests).toHaveLength(1);
+  const later = await openNotifications({
+    service: scripted(server.url),
+    parts: { journal: journalIn(file, 'second run') },
+  });
+  expect(later.text()).toMatch(/\*> alerts .* outcome unknown/);
+  await later.press('notifications.forget');
+  expect(later.text()).not.toContain('outcome unknown');
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a webhook is really there, with the preferences it switched on', async () => {
+  const service = await startTestService();
+  const deck = await openNotifications({ service });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  const again = await call(service, 'POST', '/api/v0/webhooks', {
+    key: service.apiKey,
+    body: { name: 'x', webhook_url: 'https://hooks.example/gpu', event_types: ['client:outbid'] },
+  });
+  expect(again.status).toBe(409);
+  await deck.press('notifications.tab');
+  expect(deck.text()).toMatch(/client +low_credit +>\[ \] +\[x\] +webhooks/);
+});
