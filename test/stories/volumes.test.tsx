@@ -269,6 +269,7 @@ describe('values that are not what they should be', () => {
     expect(rows(deck)[0]).toMatch(/^ +1 {2}name seco… /);
     await deck.press('volumes.open');
     expect(deck.text()).toContain('Volume 1   name second');
+    expect(deck.text()).toContain('Status                        name second');
   });
 });
 
@@ -289,6 +290,8 @@ describe('the screen', () => {
       await deck.press('volumes.last');
       expect(rows(deck).at(-1)).toContain('200');
       await deck.press('volumes.refresh');
+      expect(deck.text()).toContain('Tried to list the volumes');
+      expect(rows(deck)).toHaveLength(height - 9);
       expect(rows(deck).at(-1)).toContain('200');
       expect(idOf(currentRow(deck))).toBe('200');
       expect(deck.screen().at(-1)).toContain('? help');
