@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulator, openEmulator } from './emulator.ts';
@@ -15,6 +15,11 @@ export type PtyOptions = {
   readonly rows?: number;
   /** The terminal answers no query. */
   readonly isMute?: boolean;
+  /**
+   * The command's error stream is watched instead of shown. A Node hands no other descriptor to what it starts: without
+   * this, {@link Pty.gone} does not count the children of one.
+   */
+  readonly isErrorStreamWatched?: boolean;
   /** Added to the environment; undefined removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 };
@@ -39,20 +44,25 @@ export type Pty = AsyncDisposable & {
   cut(): void;
   /** Resolves when the command, and every process it started, has ended: to the milliseconds since the call. */
   gone(): Promise<number>;
+  /** The processes that run now of those that the command is made of, by their number. */
+  processes(): number[];
 };
 
 const LIMIT_MS = 15_000;
+/** In the environment of all that runs in a terminal; its value says in which. */
+const MARK = 'PTY_FOLDER';
 
 /** Starts `argv` in a terminal of its own. */
 export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty {
-  const { columns = 80, rows = 24, isMute = false, environment = {} } = options;
+  const { columns = 80, rows = 24, isMute = false, isErrorStreamWatched = false, environment = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'pty-'));
   const nameFile = join(folder, 'tty');
   // Inherited by all that runs in the terminal, but not by script(1): it ends when the last of them has ended.
   const lifeline = join(folder, 'lifeline');
   execFileSync('mkfifo', [lifeline]);
   const ended = once(createReadStream(lifeline).resume(), 'end');
-  const setUp = `exec 3>${quote(lifeline)}; stty cols ${columns} rows ${rows}; tty >${quote(nameFile)}`;
+  const marked = `export ${MARK}=${quote(folder)}${isErrorStreamWatched ? '; exec 2>&3' : ''}`;
+  const setUp = `exec 3>${quote(lifeline)}; stty cols ${columns} rows ${rows}; tty >${quote(nameFile)}; ${marked}`;
   const child = spawn('script', ['-qfec', `${setUp}; exec ${argv.map(quote).join(' ')}`, '/dev/null'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh', CI: 'false', ...environment },
@@ -109,6 +119,7 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
       await ended;
       return performance.now() - startedMs;
     },
+    processes: () => processesWith(`${MARK}=${folder}`),
     async [Symbol.asyncDispose]() {
       child.stdout.resume();
       child.kill('SIGKILL');
@@ -116,6 +127,19 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The processes that have `variable`, name and value, in their environment; those of other users are none of ours. */
+function processesWith(variable: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        return readFileSync(`/proc/${id}/environ`, 'utf8').split('\0').includes(variable);
+      } catch {
+        return false;
+      }
+    });
 }
 
 function quote(argument: string): string {

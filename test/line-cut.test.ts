@@ -1,0 +1,180 @@
+/**
+ * The built program when its line is cut, wherever it stands: nothing of it is left, and a terminal that is still there is
+ * given back. `npm test` builds it first.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openPty, type Pty } from './support/pty.ts';
+import { json, silence, startScriptedServer } from './support/scripted-server.ts';
+
+/** On a quiet machine nothing is left after 100 ms; a test machine may be busy with other tests. */
+const GONE_WITHIN_MS = 1000;
+
+const NODE = process.execPath;
+/** Makes the running Node believe that it is one that is too old, so that the launcher hands over to a newer one. */
+const AS_OLD_NODE =
+  "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
+
+type Start = {
+  readonly args?: readonly string[];
+  /** What starts the program: nothing, or a command that runs another. */
+  readonly prefix?: readonly string[];
+  readonly isHandedOver?: boolean;
+  readonly server?: { readonly url: string };
+};
+
+/** One for all: the local service makes its market once. */
+const home = mkdtempSync(join(tmpdir(), 'gpudeck-line-cut-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const argvOf = ({ args = [], prefix = [], isHandedOver = false }: Start): readonly string[] => [
+  ...prefix,
+  NODE,
+  ...(isHandedOver ? ['--import', AS_OLD_NODE] : []),
+  'dist/gpudeck.js',
+  ...args,
+];
+
+const environmentOf = (server: Start['server']) => ({
+  HOME: home,
+  GPUDECK_API_KEY: server && 'key',
+  GPUDECK_BASE_URL: server?.url,
+});
+
+/** Starts the program on its local service or on `server`. */
+const start = (options: Start): Pty =>
+  openPty(argvOf(options), {
+    columns: 100,
+    isErrorStreamWatched: true,
+    environment: environmentOf(options.server),
+  });
+
+const shows = (words: RegExp) => (screen: readonly string[]) => words.test(screen.join('\n'));
+
+const isReady = shows(/ key \.\./);
+
+/** Types into the program, and waits for what each text brings about. */
+const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: RegExp])[]) => {
+  await pty.until(isReady);
+  for (const [typed, words] of steps) {
+    pty.write(typed);
+    await pty.until(shows(words));
+  }
+};
+
+/** The wizard, step by step, up to where everything but the confirmation is given. */
+const PLANNED = [
+  ['e8207\r', /> Start/],
+  ['+36h\r', /> Length/],
+  ['2\r', /> Reason/],
+  ['\rdisk swap\r', /> Review/],
+] as const;
+
+const CONFIRMED = ['\r8207\r', /> Sending/] as const;
+
+const cutAndCount = async (pty: Pty) => {
+  expect(pty.processes().length).toBeGreaterThan(0);
+  pty.cut();
+  const goneMs = await pty.gone();
+  expect(pty.processes()).toEqual([]);
+  expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+};
+
+/** The program gets no signal when its terminal goes away: it has to notice by itself. */
+const WITHOUT_SIGNAL = ['setsid', '-w'];
+
+describe('no process is left when the line is cut and no signal says so', () => {
+  test.each(['offers', 'volumes', 'connections', 'maintenance', 'notifications', 'requests'])('in %s', async (pane) => {
+    await using pty = start({ prefix: WITHOUT_SIGNAL, args: [pane] });
+    await pty.until(isReady);
+    await cutAndCount(pty);
+  });
+
+  test('in the middle of a filter, with a request under way', async () => {
+    await using server = await startScriptedServer(json(200, { offers: [] }), silence);
+    await using pty = start({ prefix: WITHOUT_SIGNAL, server });
+    await go(pty, [['/num_gpus>=4', /asking/]]);
+    await cutAndCount(pty);
+  });
+
+  test('in the middle of the maintenance wizard', async () => {
+    await using pty = start({ prefix: WITHOUT_SIGNAL, args: ['maintenance'] });
+    await go(pty, PLANNED);
+    await cutAndCount(pty);
+  });
+
+  test('while an announcement is being sent', async () => {
+    await using server = await startScriptedServer(silence);
+    await using pty = start({ prefix: WITHOUT_SIGNAL, server, args: ['maintenance'] });
+    await go(pty, [...PLANNED, CONFIRMED]);
+    await server.received(1);
+    await cutAndCount(pty);
+  });
+
+  test('and a Node that was too old had started the program', async () => {
+    await using pty = start({ prefix: WITHOUT_SIGNAL, isHandedOver: true });
+    await pty.until(isReady);
+    expect(pty.processes().length).toBeGreaterThan(2);
+    await cutAndCount(pty);
+  });
+});
+
+describe('no process is left when a signal says that the line is cut', () => {
+  test('in the offers', async () => {
+    await using pty = start({});
+    await pty.until(isReady);
+    await cutAndCount(pty);
+  });
+
+  test('while an announcement is being sent', async () => {
+    await using server = await startScriptedServer(silence);
+    await using pty = start({ server, args: ['maintenance'] });
+    await go(pty, [...PLANNED, CONFIRMED]);
+    await server.received(1);
+    await cutAndCount(pty);
+  });
+
+  test('and a Node that was too old had started the program', async () => {
+    await using pty = start({ isHandedOver: true });
+    await pty.until(isReady);
+    expect(pty.processes().length).toBeGreaterThan(1);
+    await cutAndCount(pty);
+  });
+});
+
+describe('a terminal that is still there is given back as it was', () => {
+  const restored = async (ending: (pty: Pty) => void, isHandedOver = false) => {
+    const command = argvOf({ isHandedOver })
+      .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+      .join(' ');
+    const script = `echo before $(stty -g); ${command}; echo exit $?; echo after $(stty -g)`;
+    await using pty = openPty(['sh', '-c', script], { columns: 120, environment: environmentOf(undefined) });
+    await pty.until(isReady);
+    ending(pty);
+    const screen = await pty.until(shows(/^after/m));
+    const wordsAfter = (word: string) =>
+      screen.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length));
+    expect(wordsAfter('after')).toEqual(wordsAfter('before'));
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+    expect(pty.emulator.cursor()).toBeDefined();
+    return wordsAfter('exit ');
+  };
+  const signal = (name: NodeJS.Signals, place: number) => (pty: Pty) => {
+    const id = pty.processes().sort((a, b) => a - b)[place];
+    if (id !== undefined) process.kill(id, name);
+  };
+
+  test('when it is quit', async () => {
+    expect(await restored((pty) => pty.write('q'))).toEqual(['0']);
+  });
+
+  test('when a signal says that the line is cut', async () => {
+    expect(await restored(signal('SIGHUP', 1))).toEqual(['129']);
+  });
+
+  test('when the Node that handed over is told to end', async () => {
+    expect(await restored(signal('SIGTERM', 1), true)).toEqual(['143']);
+  });
+});
