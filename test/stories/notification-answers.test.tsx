@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenDeck } from '../support/deck.tsx';
+import { fillWebhook, openNotifications } from '../support/notifications.ts';
+import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
+
+const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
+
+const REFUSED = 'The service refused';
+const UNKNOWN = 'The outcome is unknown: the service may have done it.';
+
+/** Name, the answer, what is said to have come back, and what is said to be done next. */
+const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack: string, next: string])[] = [
+  [
+    '400 {success:false,error,msg}',
+    json(400, { success: false, error: 'invalid_args', msg: 'no good' }),
+    'no good (invalid_args, status 400)',
+    'Change what the message names',
+  ],
+  [
+    '403',
+    json(403, { success: false, error: 'forbidden', msg: 'key lacks manage_notifications' }),
+    'is not allowed to do this: key lacks manage_notifications',
+    'Use a key whose permissions cover this.',
+  ],
+  [
+    '404',
+    json(404, { success: false, error: 'no_such_user', msg: 'no such user' }),
+    'no such user',
+    'Change what the message names',
+  ],
+  [
+    '422',
+    json(422, { success: false, error: 'unknown_type', msg: 'what is this type' }),
+    'did not understand the request: what is this type',
+    'Change what the message names',
+  ],
+  [
+    '429 {detail}',
+    json(429, { detail: 'API requests too frequent endpoint threshold=2.5' }),
+    'called too soon after the last call',
+    'Leave 2.5 s between two such calls.',
+  ],
+  [
+    '429 plain text',
+    raw(429, 'text/plain', 'API requests too frequent'),
+    'called too soon after the last call',
+    'Wait a little',
+  ],
+  [
+    '429 {success:false}',
+    json(429, { success: false, error: 'too_frequent', msg: 'slow down' }),
+    'slow down',
+    'Wait a little',
+  ],
+  [
+    'success:false with status 200',
+    json(200, { success: false, error: 'exists', msg: 'there already' }),
+    `${REFUSED}: there already`,
+    'Change what the message names',
+  ],
+  ['500 with HTML', raw(500, 'text/html', '<html><h1>Internal Error</h1></html>'), 'status 500', UNKNOWN],
+  ['502', raw(502, 'text/html', '<html><title>Bad Gateway</title></html>'), 'status 502', UNKNOWN],
+  ['an empty body', raw(200, 'application/json', ''), 'is not one that this service should give', UNKNOWN],
+  [
+    'truncated JSON',
+    raw(200, 'application/json', '{"success": tr'),
+    'is not one that this service should give',
+    UNKNOWN,
+  ],
+  ['wrong types', json(200, { success: 'yes' }), 'is not one that this service should give', UNKNOWN],
+  ['a cut connection', hangUp, 'The connection was lost before an answer came', UNKNOWN],
+  [
+    'a connection cut in the middle',
+    cutOff(200, '{"success":true,'),
+    'The connection was lost in the middle of the answer',
+    UNKNOWN,
+  ],
+];
+
+/** The screen as one text without line breaks, so that sentences that were broken to fit are whole. */
+const words = (deck: OpenDeck) => deck.text().replace(/\s+/g, ' ');
+
+describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
+  test('to a webhook: what was tried, what came back, what to do; the form is as it was, and nothing is sent again', async () => {
+    await using server = await startScriptedServer(reply);
+    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create');
+    expect(words(deck)).toContain('Tried to create the webhook (POST /api/v0/webhooks).');
+    expect(words(deck)).toContain(cameBack);
+    expect(words(deck)).toContain(next);
+    expect(deck.text()).toMatch(/Name +alerts\n/);
+    expect(deck.text()).toMatch(/URL +https:\/\/hooks\.example\/gpu\n/);
+    expect(deck.text()).toContain('2 picked: client:low_credit  host:machine_offline');
+    expect(server.requests).toHaveLength(1);
+    await deck.press('notifications.leave');
+    expect(deck.text().includes('outcome unknown')).toBe(next === UNKNOWN);
+  });
+
+  test('to preferences: what was tried, what came back, what to do; the grid is as it was, and nothing is sent again', async () => {
+    await using server = await startScriptedServer(reply);
+    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+    await deck.type('replace');
+    await deck.press('notifications.field-enter');
+    expect(words(deck)).toContain(
+      'Tried to replace the notification preferences (PUT /api/v0/users/204117/notification-prefs).',
+    );
+    expect(words(deck)).toContain(cameBack);
+    expect(words(deck)).toContain(next);
+    expect(deck.text()).toMatch(/\*> client +low_credit +>\[x\] +\[ \] +\+ new/);
+    expect(server.requests).toHaveLength(1);
+    expect(words(deck).includes('The outcome of the replacement sent on')).toBe(next === UNKNOWN);
+  });
+});
+
+test('an answer that says yes and no more is a yes: the webhook is there, without a secret', async () => {
+  await using server = await startScriptedServer(json(200, { success: true }));
+  const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  expect(deck.text()).toContain('The webhook was created.');
+  expect(deck.text()).toContain('The answer held no signing secret.');
+  await deck.press('notifications.reveal');
+  expect(deck.text()).toContain('The answer held no secret.');
+  await deck.press('notifications.leave');
+  expect(deck.text()).toContain('Known to this machine');
+});
+
+test('an answer that says yes without the preferences takes those that were sent, and says so', async () => {
+  await using server = await startScriptedServer(json(200, { success: true, notification_preferences: 'all' }));
+  const deck = await openNotifications({ service: scripted(server.url) });
+  await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+  await deck.type('replace');
+  await deck.press('notifications.field-enter');
+  expect(deck.text()).toContain('The answer did not repeat the settings');
+  expect(deck.text()).toMatch(/low_credit +>\[x\] +\[ \] +email/);
+});
+
+test('a key that is not accepted opens the prompt for another, and the form is as it was', async () => {
+  await using server = await startScriptedServer(raw(401, 'text/plain', 'Unauthorized'));
+  const deck = await openNotifications({ service: scripted(server.url) });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  expect(deck.text()).toContain('The service did not accept the API key.');
+  await deck.type('sk-another');
+  await deck.press('key.submit');
+  expect(words(deck)).toContain('Tried to create the webhook');
+  expect(deck.text()).toMatch(/Name +alerts\n/);
+  expect(server.requests.filter(({ path }) => path === '/api/v0/webhooks')).toHaveLength(1);
+});
+
+test('text from the network cannot move the cursor on the page of a webhook', async () => {
+  await using server = await startScriptedServer(
+    json(200, {
+      success: true,
+      webhook: { id: 1, name: '\u001b[2J\u001b]52;c;eA==\u0007evil', event_types: ['client:\u009b31mred'] },
+      enabled_notification_preferences: ['\u001b[Hhome'],
+    }),
+  );
+  const deck = await openNotifications({ service: scripted(server.url) });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  expect(deck.screen()[0]).toContain('gpudeck');
+  expect(deck.text()).toMatch(/name +evil\n/);
+  expect(deck.text()).toContain('client:red');
+});
