@@ -1,6 +1,6 @@
 /** The keys of a list that the service is asked for (see `state/asked-list.ts`): those of any list, refresh and copy. */
-import { type AskedList, listSlice } from '../state/asked-list.ts';
-import { chosenRows, currentRow, type ListRow } from '../state/listing.ts';
+import type { AskedList } from '../state/asked-list.ts';
+import { chosenRows, currentRow, type ListRow, listSlice } from '../state/listing.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { type ListKeysNeeds, listKeys } from './listing.ts';
@@ -21,7 +21,7 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
   needs: AskedListNeeds<Row, Facts, Failure>,
 ): (() => readonly Layer[]) => {
   const { owner, noun, slice, ask, copy, own = [] } = needs;
-  const list = listSlice(slice);
+  const list = listSlice<Row, AskedList<Row, Facts, Failure>>(slice);
   const keys = listKeys<Row>({ ...needs, slice: list });
   const needsRow = () => (currentRow(list.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const isAwaited = () =>

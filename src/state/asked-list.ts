@@ -1,5 +1,13 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
-import { type Arrangement, emptyListing, heightChanged, type Listing, type ListRow, rowsReplaced } from './listing.ts';
+import {
+  type Arrangement,
+  emptyListing,
+  heightChanged,
+  type Listing,
+  type ListRow,
+  listSlice,
+  rowsReplaced,
+} from './listing.ts';
 import { arrived, asked, failed, idle, isAwaited, type Remote } from './remote.ts';
 import type { Slice } from './slice.ts';
 
@@ -65,18 +73,6 @@ export const listForgotten = <Row extends ListRow, Facts, Failure>({
   const { filter, history, order, column } = list;
   return { answer: idle, list: { ...emptyListing(column), filter, history, order } };
 };
-
-/** The list alone, as a part of the store. */
-export const listSlice = <Row extends ListRow, Facts, Failure>(
-  slice: Slice<AskedList<Row, Facts, Failure>>,
-): Slice<Listing<Row>> => ({
-  get: () => slice.get().list,
-  change: (transition) =>
-    slice.change((state) => {
-      const list = transition(state.list);
-      return list === state.list ? state : { ...state, list };
-    }),
-});
 
 /** What is told of a question, noted in `slice`: the callbacks of a question that is put to the service. */
 export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(

@@ -5,6 +5,7 @@
 import { atStart, type Cursor, cursorAnchored } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
+import type { Slice } from './slice.ts';
 import { folded, wordMatcher } from './words.ts';
 
 /** What every row of a list has: a name that outlives a refresh, and the text that words are looked for in, folded. */
@@ -48,6 +49,18 @@ export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> 
 
 /** A row's words, made of the texts that it shows or holds. */
 export const wordsOf = (texts: readonly string[]): string => folded(texts.join('\n'));
+
+/** The list alone, as a part of the store. */
+export const listSlice = <Row extends ListRow, State extends { readonly list: Listing<Row> }>(
+  slice: Slice<State>,
+): Slice<Listing<Row>> => ({
+  get: () => slice.get().list,
+  change: (transition) =>
+    slice.change((state) => {
+      const list = transition(state.list);
+      return list === state.list ? state : { ...state, list };
+    }),
+});
 
 /** The row under the cursor, or undefined in an empty list. */
 export const currentRow = <Row extends ListRow>({ shown, cursor }: Listing<Row>): Row | undefined => shown[cursor.row];

@@ -8,7 +8,7 @@ import { createQuestion } from '../../api/question.ts';
 import { callAgain, type ReadCall } from '../../api/requests.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/listing.ts';
-import { currentRow, heightChanged, type Listing } from '../../state/listing.ts';
+import { currentRow, heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
 import { rowsOnPage } from '../../ui/list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
@@ -61,10 +61,7 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
   const chosen = () => slice.get().list.opened?.row ?? currentRow(slice.get().list);
   const needsCall = () => (chosen() === undefined ? 'There is no call under the cursor.' : undefined);
 
-  const list: Slice<Listing<LedgerRow>> = {
-    get: () => slice.get().list,
-    change: (transition) => change((state) => ({ ...state, list: transition(state.list) })),
-  };
+  const list = listSlice<LedgerRow, RequestsState>(slice);
   const keys = listKeys<LedgerRow>({
     owner: 'requests',
     noun: 'call',

@@ -4,14 +4,14 @@ import type { Clock } from '../../api/clock.ts';
 import { createQuestion } from '../../api/question.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
-import { listForgotten, listSlice, notedIn } from '../../state/asked-list.ts';
-import { chosenRows, heightChanged } from '../../state/listing.ts';
+import { listForgotten, notedIn } from '../../state/asked-list.ts';
+import { chosenRows, heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { volumeColumnSequence } from './columns.ts';
 import { volumeLines } from './detail.ts';
-import { machinesOf, readVolumes, VOLUME_RANKING, type VolumesState } from './state.ts';
+import { machinesOf, readVolumes, VOLUME_RANKING, type VolumeRow, type VolumesState } from './state.ts';
 
 /** What the pane needs from outside. */
 type VolumesNeeds = {
@@ -47,7 +47,7 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
   const height = () => visibleRows(slice.get(), screen().height, 'long');
   const arrangement = () => ({ ranking: VOLUME_RANKING, height: height() });
 
-  const list = listSlice(slice);
+  const list = listSlice<VolumeRow, VolumesState>(slice);
   const chosenMachines = () => machinesOf(chosenRows(list.get()));
 
   const maintain = bind(
