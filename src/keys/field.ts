@@ -3,7 +3,7 @@ import { lastWordErased, type TypedText, textPasted, textReplaced } from '../sta
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 
 /** What the keys of a field do. */
-export type FieldKeysNeeds = {
+type FieldKeysNeeds = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   /** What Enter does, in a word or two. */

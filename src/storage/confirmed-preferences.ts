@@ -7,7 +7,7 @@ import type { NotificationPreferences } from '../api/requests.ts';
 import { type Journal, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
-export type KnownPreferences = {
+type KnownPreferences = {
   /** The service's last answer; absent before there was one. */
   readonly confirmed?: { readonly preferences: NotificationPreferences; readonly atEpochMs: number };
   /** When a replacement was sent whose outcome was never known; absent when there is none. */

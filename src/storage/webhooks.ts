@@ -7,7 +7,7 @@ import type { WebhookRequest } from '../api/requests.ts';
 import { type Journal, unwritten, written } from './journal.ts';
 
 /** What came of a creation, as far as is known here. */
-export type WebhookOutcome =
+type WebhookOutcome =
   /** This very program is sending it. */
   | { readonly kind: 'sending' }
   | {

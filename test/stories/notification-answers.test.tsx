@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenDeck } from '../support/deck.tsx';
 import { fillWebhook, openNotifications } from '../support/notifications.ts';
-import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
+import {
+  cutOff,
+  hangUp,
+  json,
+  raw,
+  type ScriptedReply,
+  silence,
+  startScriptedServer,
+} from '../support/scripted-server.ts';
 
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
+
+/** Time limits in milliseconds under which no test waits long for an answer that never comes. */
+const limits = { firstByteMs: 100, silenceMs: 100 };
 
 const REFUSED = 'The service refused';
 const UNKNOWN = 'The outcome is unknown: the service may have done it.';
@@ -69,6 +80,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
   ],
   ['wrong types', json(200, { success: 'yes' }), 'is not one that this service should give', UNKNOWN],
   ['a cut connection', hangUp, 'The connection was lost before an answer came', UNKNOWN],
+  ['no answer in time', silence, 'No answer came in time.', UNKNOWN],
   [
     'a connection cut in the middle',
     cutOff(200, '{"success":true,'),
@@ -83,7 +95,7 @@ const words = (deck: OpenDeck) => deck.text().replace(/\s+/g, ' ');
 describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
   test('to a webhook: what was tried, what came back, what to do; the form is as it was, and nothing is sent again', async () => {
     await using server = await startScriptedServer(reply);
-    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    const deck = await openNotifications({ service: scripted(server.url), limits, columns: 80, rows: 24 });
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create');
     expect(words(deck)).toContain('Tried to create the webhook (POST /api/v0/webhooks).');
@@ -99,7 +111,7 @@ describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
 
   test('to preferences: what was tried, what came back, what to do; the grid is as it was, and nothing is sent again', async () => {
     await using server = await startScriptedServer(reply);
-    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    const deck = await openNotifications({ service: scripted(server.url), limits, columns: 80, rows: 24 });
     await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
     await deck.type('replace');
     await deck.press('notifications.field-enter');

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService, temporaryFolder } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
-import { hangUp, json, startScriptedServer } from '../support/scripted-server.ts';
+import { hangUp, json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
 const confirmed = (preferences: object) => json(200, { success: true, notification_preferences: preferences });
@@ -41,7 +41,7 @@ describe('a renter who has never set preferences from here', () => {
       "The service's present settings cannot be read: this interface has no call that shows them. What is sent replaces them all",
     );
     await deck.press('notifications.review');
-    expect(deck.text()).toContain('Nothing is set yet.');
+    expect(deck.text()).toContain('Nothing is set here yet.');
   });
 
   test('sees the exact body, types a word, and the answer becomes what is known, also after a restart', async () => {
@@ -104,7 +104,7 @@ describe('a renter who has never set preferences from here', () => {
 });
 
 describe('a renter whose preferences were confirmed', () => {
-  const withConfirmed = async (...answers: Parameters<typeof startScriptedServer>) => {
+  const withConfirmed = async (...answers: readonly ScriptedReply[]) => {
     const server = await startScriptedServer(confirmed(LOW_CREDIT_AND_OUTBID), ...answers);
     const deck = await openNotifications({ service: scripted(server.url) });
     await deck.press('notifications.tab', 'notifications.toggle');

@@ -8,7 +8,7 @@ import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts
 import { isSecretAtRisk, leavingAsked } from './webhooks/state.ts';
 
 /** What the pane needs from outside. */
-export type NotificationsNeeds = Pick<
+type NotificationsNeeds = Pick<
   WebhooksNeeds,
   | 'client'
   | 'journal'

@@ -5,13 +5,13 @@ import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 export const TAB_LINES = 2;
 
 /** Lines of the form that are no types: name and address with their remarks, a blank, the typed type and its remark, a blank. */
-export const FORM_FIELD_LINES = 8;
+const FORM_FIELD_LINES = 8;
 
 /** Lines below the list that tell more about the webhook under the cursor. */
 export const KNOWN_DETAIL_LINES = 5;
 
 /** Lines below the grid: a blank one, and a type being added or what the last call came to. */
-export const GRID_FOOT_LINES = 3;
+const GRID_FOOT_LINES = 3;
 
 /** Lines of a page that lie behind its scrolled text: a blank one, what is asked, and a field. */
 const PAGE_FOOT_LINES = 3;

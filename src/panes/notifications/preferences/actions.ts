@@ -65,7 +65,7 @@ export type PreferencesNeeds = {
 };
 
 /** The tab's doings. */
-export type PreferencesActions = {
+type PreferencesActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
@@ -264,7 +264,9 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
 const nothingToSend = (state: PreferencesState): string | undefined => {
   if (changesOf(state).length > 0 || state.openSinceEpochMs !== undefined) return undefined;
-  return state.confirmed === undefined ? 'Nothing is set yet.' : 'Nothing differs from what the service confirmed.';
+  return state.confirmed === undefined
+    ? 'Nothing is set here yet.'
+    : 'Nothing differs from what the service confirmed.';
 };
 
 /** The user of the newest webhook whose answer named one (API.md, Notification webhook). */

@@ -8,7 +8,7 @@ import type { ConfirmedPreferences } from '../../../storage/confirmed-preference
 import { type Confirmed, confirmedOf, type PreferencesState } from './state.ts';
 
 /** What a replacement is made with. */
-export type ReplacementParts = {
+type ReplacementParts = {
   readonly client: Client;
   readonly preferences: ConfirmedPreferences;
   readonly clock: Pick<Clock, 'now'>;
@@ -17,7 +17,7 @@ export type ReplacementParts = {
 };
 
 /** How it ended. `journalProblem` says that this could not be noted. */
-export type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
+type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
   | {
       readonly kind: 'confirmed';
       readonly confirmed: Confirmed;

@@ -62,7 +62,7 @@ export const initialPreferences: PreferencesState = {
 };
 
 /** The settings that are known here: those confirmed, with what creations of webhooks have switched on since. */
-export const knownSettings = ({ confirmed, switchedOn }: PreferencesState): readonly Setting[] =>
+const knownSettings = ({ confirmed, switchedOn }: PreferencesState): readonly Setting[] =>
   withWebhooksOn(confirmed?.settings ?? [], switchedOn);
 
 /** The rows of the grid. */

@@ -60,7 +60,7 @@ export type WebhooksNeeds = Omit<KeepingNeeds, 'slice' | 'secret'> & {
 };
 
 /** The tab's doings. */
-export type WebhooksActions = {
+type WebhooksActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;

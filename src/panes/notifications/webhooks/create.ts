@@ -9,14 +9,14 @@ import type { KnownWebhooks } from '../../../storage/webhooks.ts';
 import type { Failed } from './state.ts';
 
 /** What a webhook is created with. */
-export type CreationParts = {
+type CreationParts = {
   readonly client: Client;
   readonly webhooks: KnownWebhooks;
   readonly clock: Pick<Clock, 'now'>;
 };
 
 /** How it ended. `journalProblem` says that this could not be noted. The reply holds the secret. */
-export type CreationEnd = { readonly journalProblem?: string | undefined } & (
+type CreationEnd = { readonly journalProblem?: string | undefined } & (
   | { readonly kind: 'created'; readonly reply: WebhookReply }
   | { readonly kind: 'failed'; readonly failed: Failed }
 );

@@ -30,7 +30,7 @@ export type CreatedWebhook = {
 };
 
 /** Where the tab stands. */
-export type WebhooksStage =
+type WebhooksStage =
   | { readonly kind: 'list' }
   | { readonly kind: 'form' }
   | { readonly kind: 'review' }
