@@ -1,8 +1,14 @@
 /** Time that leaps to the next timer as soon as nothing else is to be done: waits cost nothing, and their order holds. */
 import type { Clock } from '../../src/api/clock.ts';
 
-/** A clock that starts at `startEpochMs` and moves only when a timer is due next. */
-export const impatientClock = (startEpochMs: number): Clock => {
+/** The time limits of a call (DESIGN.md section 5), which must not run out because a test does not wait. */
+export const TIME_LIMITS_MS: readonly number[] = [5000, 15_000, 30_000];
+
+/**
+ * A clock that starts at `startEpochMs` and moves only when a timer is due next. Timers of exactly one of the delays in
+ * `neverMs` never are.
+ */
+export const impatientClock = (startEpochMs: number, neverMs: readonly number[] = []): Clock => {
   let nowMs = startEpochMs;
   let timers: { dueMs: number; run: () => void }[] = [];
   let isLeaping = false;
@@ -28,6 +34,7 @@ export const impatientClock = (startEpochMs: number): Clock => {
   return {
     now: () => nowMs,
     after: (delayMs, run) => {
+      if (neverMs.includes(delayMs)) return () => {};
       const timer = { dueMs: nowMs + delayMs, run };
       timers.push(timer);
       schedule();

@@ -18,6 +18,8 @@ type World = {
   /** Width of the terminal that stdout is; absent when it is a pipe. */
   readonly columns?: number;
   readonly clock?: Clock;
+  /** Answers the command's questions; absent where nobody can be asked. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Told of each message when it is written. */
   readonly onMessage?: (text: string) => void;
   /** Takes what would go to stdout, in place of the stream that collects it. */
@@ -50,6 +52,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
       errors.push(text);
       world.onMessage?.(text);
     },
+    ...(world.ask !== undefined && { ask: world.ask }),
     clock,
     signals: process,
     connection: {

@@ -1,0 +1,318 @@
+/** Announcing maintenance from a script: checks, exact requests, journal, exit codes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
+import { temporaryFolder } from './support/local-service.ts';
+import { gpudeck } from './support/one-shot.ts';
+import {
+  cutOff,
+  hangUp,
+  json,
+  raw,
+  type ScriptedReply,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts';
+
+const NOW_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
+
+const WINDOW = ['--start', '2026-12-01T02:00Z', '--hours', '90m', '--category', 'disk', '--reason', 'swap the NVMe'];
+
+const BODY = {
+  sdate: '2026-12-01T02:00:00Z',
+  duration: 1.5,
+  maintenance_reason: 'swap the NVMe',
+  maintenance_category: 'disk',
+};
+
+const sent = (count: number): ScriptedReply => json(200, { success: true, you_sent: `${count} notifications sent` });
+
+/** `gpudeck schedule` on `server` with its journal in `folder`, on a clock that never makes a test wait. */
+const schedule = (
+  server: Pick<ScriptedServer, 'url'>,
+  folder: string,
+  args: readonly string[],
+  world: Parameters<typeof gpudeck>[1] = {},
+) =>
+  gpudeck(['schedule', '--config', folder, ...args], {
+    environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' },
+    clock: impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS),
+    ...world,
+  });
+
+const linesOf = (out: string): Record<string, unknown>[] =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('announcing', () => {
+  test('each machine gets exactly the call of API.md, one after the other, and a line of JSON with its receipt', async () => {
+    await using server = await startScriptedServer(sent(3), sent(0));
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '8207,8208', ...WINDOW, '--yes']);
+    expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/api/v0/machines/8207/dnotify', JSON.stringify(BODY)],
+      ['PUT', '/api/v0/machines/8208/dnotify', JSON.stringify(BODY)],
+    ]);
+    expect(code).toBe(0);
+    expect(linesOf(out)).toEqual([
+      {
+        machine_id: 8207,
+        outcome: 'announced',
+        you_sent: '3 notifications sent',
+        notifications: 3,
+        at: expect.stringMatching(/^2026-11-21T12:00:/),
+        body: BODY,
+      },
+      {
+        machine_id: 8208,
+        outcome: 'announced',
+        you_sent: '0 notifications sent',
+        notifications: 0,
+        at: expect.stringMatching(/^2026-11-21T12:00:/),
+        body: BODY,
+      },
+    ]);
+  });
+
+  test('two calls are 2.5 seconds apart, as API.md quotes the threshold', async () => {
+    const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
+    const sentAtMs: number[] = [];
+    const noting: ScriptedReply = (response, request) => {
+      sentAtMs.push(clock.now());
+      sent(1)(response, request);
+    };
+    await using server = await startScriptedServer(noting, noting, noting);
+    await schedule(server, temporaryFolder(), ['--machine', '1 2 3', ...WINDOW, '--yes'], { clock });
+    const [first = 0, second = 0, third = 0] = sentAtMs;
+    expect(second - first).toBeGreaterThanOrEqual(2500);
+    expect(third - second).toBeGreaterThanOrEqual(2500);
+  });
+
+  test('on a terminal the receipts are a calm table', async () => {
+    await using server = await startScriptedServer(
+      sent(3),
+      json(404, { success: false, error: 'no_such_machine', msg: 'there is no machine 9' }),
+    );
+    const { out } = await schedule(server, temporaryFolder(), ['--machine', '8207,9', ...WINDOW, '--yes'], {
+      columns: 80,
+    });
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^8207 {7}announced {9}2026-11-21 12:00 {2}3 notifications sent$/),
+      expect.stringMatching(/^9 {10}not announced {5}2026-11-21 12:00 {2}The service refused: there is no machine 9/),
+      '',
+    ]);
+  });
+
+  test("text of the service cannot move the terminal's cursor", async () => {
+    const evil = json(200, { success: true, you_sent: '1 notifications sent\u001b[2J\u009b5A\nroot' });
+    await using server = await startScriptedServer(evil, evil);
+    const table = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes'], { columns: 80 });
+    expect(table.out).toMatch(/1 notifications sent root\n$/);
+    const lines = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+    expect(lines.out).not.toMatch(/[\u001b\u009b]/);
+  });
+});
+
+describe('consent', () => {
+  test('a dry run prints the calls and sends nothing', async () => {
+    await using server = await startScriptedServer();
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '8207,8208', ...WINDOW, '--dry-run']);
+    expect(code).toBe(0);
+    expect(linesOf(out)).toEqual([
+      { method: 'PUT', path: '/api/v0/machines/8207/dnotify', body: BODY },
+      { method: 'PUT', path: '/api/v0/machines/8208/dnotify', body: BODY },
+    ]);
+    expect(server.requests).toEqual([]);
+  });
+
+  test('without --yes, where nobody can be asked, nothing is sent', async () => {
+    await using server = await startScriptedServer();
+    const { code, out, errors } = await schedule(server, temporaryFolder(), ['--machine', '8207', ...WINDOW]);
+    expect({ code, out, requests: server.requests.length }).toEqual({ code: 2, out: '', requests: 0 });
+    expect(errors).toContain('Nobody can be asked here: give --yes to send');
+  });
+
+  test("a person is shown the plan and asked for one machine's id, for the number of several", async () => {
+    await using server = await startScriptedServer(sent(1), sent(1), sent(1));
+    const questions: string[] = [];
+    const answering = (answer: string) => ({
+      ask: async (question: string) => {
+        questions.push(question);
+        return answer;
+      },
+    });
+    const folder = temporaryFolder();
+    const wrong = await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('y'));
+    expect({ code: wrong.code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(wrong.errors).toContain('no call that withdraws a notice');
+    await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('8207'));
+    await schedule(server, folder, ['--machine', '1,2', ...WINDOW], answering(' 2 '));
+    expect(server.requests).toHaveLength(3);
+    expect(questions).toEqual([
+      "Type the machine's id, 8207, to announce: ",
+      "Type the machine's id, 8207, to announce: ",
+      'Type the number of machines, 2, to announce: ',
+    ]);
+  });
+
+  test('--read-only sends nothing, whatever else is given, and says why', async () => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await schedule(server, temporaryFolder(), [
+      '--read-only',
+      '--machine',
+      '1',
+      ...WINDOW,
+      '--yes',
+    ]);
+    expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(errors).toContain('--read-only');
+  });
+});
+
+describe('what cannot be meant is refused before anything is sent', () => {
+  test.each([
+    [['--machine', '8207,x', ...WINDOW], '"x" is no machine id'],
+    [['--machine', '8207', '--start', 'tomorrow', '--hours', '2', '--category', 'disk'], 'At what time of the day?'],
+    [['--machine', '8207', '--start', '2020-01-01T00:00Z', '--hours', '2', '--category', 'disk'], 'in the past'],
+    [['--machine', '8207', '--start', '+36h', '--hours', '0', '--category', 'disk'], 'longer than nothing'],
+    [
+      ['--machine', '8207', '--start', '+36h', '--hours', '2', '--category', 'fun'],
+      'power, internet, disk, gpu, software, other',
+    ],
+    [['--machine', '8207', '--start', '+36h', '--hours', '2'], '--category'],
+    [['--machine', '8207', ...WINDOW, '--dry-run'], "option '--dry-run' cannot be used with option '--yes'"],
+  ])('%j', async (args, message) => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await schedule(server, temporaryFolder(), [...args, '--yes']);
+    expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(errors).toContain(message);
+  });
+});
+
+describe('nothing is sent twice by itself', () => {
+  test('a lost answer is an outcome unknown, stops the queue, and is not sent again by the next run', async () => {
+    await using server = await startScriptedServer(sent(1), hangUp);
+    const folder = temporaryFolder();
+    const first = await schedule(server, folder, ['--machine', '1,2,3', ...WINDOW, '--yes']);
+    expect(first.code).toBe(5);
+    expect(linesOf(first.out).map(({ machine_id, outcome }) => [machine_id, outcome])).toEqual([
+      [1, 'announced'],
+      [2, 'unknown'],
+      [3, 'not_sent'],
+    ]);
+    server.script(sent(1));
+    const second = await schedule(server, folder, ['--machine', '1,2,3', ...WINDOW, '--yes']);
+    expect(linesOf(second.out).map(({ machine_id, outcome }) => [machine_id, outcome])).toEqual([
+      [1, 'announced_before'],
+      [2, 'unknown_before'],
+      [3, 'not_sent'],
+    ]);
+    expect(second.code).toBe(1);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/api/v0/machines/1/dnotify',
+      '/api/v0/machines/2/dnotify',
+    ]);
+    server.script(sent(1));
+    const third = await schedule(server, folder, ['--machine', '2,3', ...WINDOW, '--yes', '--again']);
+    expect(linesOf(third.out).map(({ outcome }) => outcome)).toEqual(['announced', 'announced']);
+  });
+
+  test('the same window again is done already; another window for the machine is sent', async () => {
+    await using server = await startScriptedServer(sent(1), sent(1));
+    const folder = temporaryFolder();
+    await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
+    const again = await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
+    expect({ code: again.code, requests: server.requests.length }).toEqual({ code: 0, requests: 1 });
+    expect(again.errors).toContain('machine 1: the same window was sent 2026-11-21 12:00: 1 notifications sent');
+    const longer = ['--machine', '1', '--start', '2026-12-01T02:00Z', '--hours', '2', '--category', 'disk', '--yes'];
+    const other = await schedule(server, folder, longer);
+    expect({ code: other.code, requests: server.requests.length }).toEqual({ code: 0, requests: 2 });
+    expect(other.errors).toContain('machine 1: a window at that time was sent');
+  });
+
+  test('a rate-limit refusal was not accepted and is sent again when its time has come', async () => {
+    const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=2.5' });
+    await using server = await startScriptedServer(tooSoon, tooSoon, sent(2));
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+    expect(code).toBe(0);
+    expect(linesOf(out)).toMatchObject([{ outcome: 'announced', notifications: 2 }]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('a service that stays too busy for a minute is exit code 4, and nothing was announced', async () => {
+    const busy = json(429, { detail: 'API requests too frequent' }, { 'retry-after': '45' });
+    await using server = await startScriptedServer(busy, busy, busy);
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+    expect(code).toBe(4);
+    expect(linesOf(out)).toMatchObject([{ outcome: 'not_announced' }]);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('exit codes and bad answers', () => {
+  test.each([
+    ['a rejected key', json(401, { success: false, error: 'auth_error', msg: 'invalid API key' }), 3, 'not_announced'],
+    [
+      'a key without the permission',
+      json(403, { success: false, error: 'permission_denied', msg: 'no' }),
+      1,
+      'not_announced',
+    ],
+    [
+      'a body that is not understood',
+      json(422, { success: false, error: 'bad', msg: 'sdate is odd' }),
+      1,
+      'not_announced',
+    ],
+    ['a no with status 200', json(200, { success: false, error: 'refused', msg: 'not yours' }), 1, 'not_announced'],
+    [
+      "a failure in the service's own words",
+      json(500, { success: false, error: 'internal', msg: 'oops' }),
+      1,
+      'not_announced',
+    ],
+    ["a proxy's error page", raw(502, 'text/html', '<html><h1>Bad gateway</h1></html>'), 1, 'unknown'],
+    ['an empty answer', raw(200, 'application/json', ''), 1, 'unknown'],
+    ['an answer cut short', raw(200, 'application/json', '{"success":true,"you_se'), 1, 'unknown'],
+    ['an answer that never says success', json(200, { you_sent: '3 notifications sent' }), 1, 'unknown'],
+    ['a connection cut in the middle of the answer', cutOff(200, '{"success":'), 5, 'unknown'],
+    ['a connection cut before the answer', hangUp, 5, 'unknown'],
+  ] as const)('%s', async (_name, reply, expectedCode, outcome) => {
+    await using server = await startScriptedServer(reply);
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+    expect(linesOf(out)).toMatchObject([{ machine_id: 1, outcome }]);
+    expect(code).toBe(expectedCode);
+  });
+
+  test('no service at all is exit code 5, and nothing was announced', async () => {
+    const server = await startScriptedServer();
+    await server[Symbol.asyncDispose]();
+    const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+    expect(code).toBe(5);
+    expect(linesOf(out)).toMatchObject([
+      { outcome: 'not_announced', reason: expect.stringContaining('Nothing was sent') },
+    ]);
+  });
+
+  test('without a journal nothing is sent, because a lost answer could not be told from one never asked for', async () => {
+    await using server = await startScriptedServer();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'state'), 'a file where a folder should be');
+    const { code, errors } = await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
+    expect({ code, requests: server.requests.length }).toEqual({ code: 1, requests: 0 });
+    expect(errors).toContain(`The journal ${join(folder, 'state', 'journal.db')} cannot be used`);
+  });
+
+  test('the key is not in the journal', async () => {
+    const key = 'gd_key_0123456789abcdef';
+    await using server = await startScriptedServer(json(401, { success: false, error: 'x', msg: `who is ${key}?` }));
+    const folder = temporaryFolder();
+    const environment = { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: key };
+    await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes'], { environment });
+    const journal = readFileSync(join(folder, 'state', 'journal.db'), 'latin1');
+    expect(journal).toContain('who is [redacted]?');
+    expect(journal).not.toContain(key);
+  });
+});
