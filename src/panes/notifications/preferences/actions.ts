@@ -6,12 +6,13 @@ import { fieldLayer } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/list.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { textTyped } from '../../../state/typed-text.ts';
-import type { JournalAccess, ProfileJournal } from '../../../storage/profile-journal.ts';
+import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { printable } from '../../../ui/text.ts';
 import { typeFault } from '../event-type.ts';
 import { gridHeight, pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { headLines, reviewLines } from './lines.ts';
+import { readKnown, userOfWebhooks } from './read-journal.ts';
 import { replacePreferences } from './replace.ts';
 import { type GridRow, partsOf, preferencesOf } from './settings.ts';
 import {
@@ -19,7 +20,6 @@ import {
   channelChosen,
   channelToggled,
   confirmationWord,
-  confirmedOf,
   editUndone,
   lineEdited,
   lineRefused,
@@ -38,9 +38,6 @@ import {
   typingBegun,
   typingLeft,
 } from './state.ts';
-
-/** Webhooks of the journal that are looked through for a user id and for types they have switched on. */
-const WEBHOOKS_LOOKED_AT = 500;
 
 /** What the tab needs from outside. */
 export type PreferencesNeeds = {
@@ -217,27 +214,12 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   };
 
   const read = () => {
-    const access = journal();
-    const userId = needs.userId() ?? slice.get().userId ?? ('problem' in access ? undefined : userOfWebhooks(access));
+    const userId = needs.userId() ?? slice.get().userId ?? userOfWebhooks(journal());
     if (userId !== undefined) readFor(userId);
   };
 
   const readFor = (userId: number) => {
-    const access = journal();
-    if (slice.get().stage === 'sending') return;
-    if ('problem' in access) {
-      change((state) => settingsRead(state, userId, { switchedOn: [] }));
-      return;
-    }
-    const { confirmed, openSinceEpochMs } = access.preferences.of(userId);
-    const switchedOn = switchedOnSince(access, userId, confirmed?.atEpochMs ?? 0);
-    change((state) =>
-      settingsRead(state, userId, {
-        ...(confirmed && { confirmed: confirmedOf(confirmed.preferences, confirmed.atEpochMs) }),
-        ...(openSinceEpochMs !== undefined && { openSinceEpochMs }),
-        switchedOn,
-      }),
-    );
+    if (slice.get().stage !== 'sending') change((state) => settingsRead(state, userId, readKnown(journal(), userId)));
   };
 
   const typingLayer = fieldLayer({
@@ -268,27 +250,6 @@ const nothingToSend = (state: PreferencesState): string | undefined => {
     ? 'Nothing is set here yet.'
     : 'Nothing differs from what the service confirmed.';
 };
-
-/** The user of the newest webhook whose answer named one (API.md, Notification webhook). */
-const userOfWebhooks = ({ webhooks }: ProfileJournal): number | undefined => {
-  for (const { outcome } of webhooks.list(WEBHOOKS_LOOKED_AT)) {
-    if (outcome.kind === 'created' && outcome.userId !== undefined) return outcome.userId;
-  }
-  return undefined;
-};
-
-/** Types that webhooks created since then have switched on; one whose answer named no user counts for every user. */
-const switchedOnSince = ({ webhooks }: ProfileJournal, userId: number, sinceEpochMs: number): readonly string[] => [
-  ...new Set(
-    webhooks
-      .list(WEBHOOKS_LOOKED_AT)
-      .flatMap(({ outcome, sentAtEpochMs }) =>
-        outcome.kind === 'created' && (outcome.userId ?? userId) === userId && sentAtEpochMs >= sinceEpochMs
-          ? outcome.switchedOn
-          : [],
-      ),
-  ),
-];
 
 /** What is said of a confirmed replacement: whether the answer is what was asked for. */
 const noteOn = (isRepeated: boolean, sent: PreferencesState['yours'], inForce: PreferencesState['yours']): string => {
