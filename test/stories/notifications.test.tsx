@@ -137,7 +137,7 @@ describe('a host who creates a webhook', () => {
 
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'shell.offers', 'shell.quit');
-    expect(deck.text()).toContain('The secret of a new webhook was not kept (5 shows it)');
+    expect(deck.text()).toContain("A webhook's secret was not kept (5 shows it); once more goes without it.");
     await deck.press('shell.notifications', 'notifications.reveal');
     expect(deck.text()).toContain(SECRET);
   });

@@ -65,7 +65,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     const isWarned = stage.kind === 'created' && stage.created.isLeavingAsked;
     if (isWarned || !isSecretAtRisk(webhookSlice.get())) return false;
     webhookSlice.change(leavingAsked);
-    refuse('The secret of a new webhook was not kept (5 shows it). Once more goes on without it.');
+    refuse("A webhook's secret was not kept (5 shows it); once more goes without it.");
     return true;
   };
 
