@@ -79,7 +79,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
 
-  const steps: Readonly<Record<Exclude<Step, 'sending'>, readonly Binding[]>> = {
+  const steps: Readonly<Record<Exclude<Step, 'sending' | 'receipts'>, readonly Binding[]>> = {
     machines: [
       edit('type ids'),
       bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(candidateToggled), {
@@ -122,7 +122,6 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
         scroll(-reviewRows(height())),
       ),
     ],
-    receipts: sending.receiptsBindings,
   };
   const wizard: readonly Binding[] = [
     bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), inFooter),
@@ -237,7 +236,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       const { page, step, isEditing } = slice.get();
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
       if (isEditing) return [{ bindings: editing, type: (text) => editLine(inserted(text)), isModal: true }];
-      const own = step === 'sending' ? sending.sendingBindings() : steps[step];
+      const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];
       return [{ bindings: [...guarded([...own, ...wizard]), ...pages] }];
     },
   };

@@ -90,13 +90,15 @@ const machineLines = (
     earlier: earlier.find((candidate) => candidate.machineId === machineId),
   }));
   const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
+  const isAnyKnown = rows.some(({ what }) => what !== '');
   const whatWidth = Math.max(8, ...rows.map(({ what }) => what.length));
+  const whatCell = (what: string) => (isAnyKnown ? `${padCell(what, whatWidth)}   ` : '');
   return [
-    line(`${padCell('Machine', idWidth)}   ${padCell('Known as', whatWidth)}   Announced before`, 'dim'),
+    line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}Announced before`, 'dim'),
     ...rows.map((row): TextLine => {
       const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);
       return [
-        ...line(`${padCell(row.id, idWidth)}   ${padCell(row.what === '' ? '-' : row.what, whatWidth)}   `),
+        ...line(`${padCell(row.id, idWidth)}   ${whatCell(row.what === '' ? '-' : row.what)}`),
         { text: before, role: row.earlier === undefined ? 'dim' : 'warning' },
       ];
     }),

@@ -29,8 +29,8 @@ export type SendingNeeds = QueueNeeds & {
 
 /** The queue's keys and doings. */
 export type SendingActions = {
-  readonly sendingBindings: () => readonly Binding[];
-  readonly receiptsBindings: readonly Binding[];
+  /** What works on the sending and on the receipts, as the queue stands. */
+  readonly bindings: () => readonly Binding[];
   /** What Ctrl-C means in every pane while a queue is open: it stops the queue. */
   readonly stopLayers: () => readonly Layer[];
   /** Keeps the program from being quit by mistake while a queue is open. */
@@ -52,31 +52,18 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     const current = queue();
     return current !== undefined && isOpen(current) ? 'Announcements are still open: Ctrl-C stops them.' : undefined;
   };
-  const refusalOfPause = (): string | undefined => {
-    const current = queue();
-    if (current === undefined) return 'Nothing was confirmed yet.';
-    if (current.mode.kind === 'asking') return 'Say first what to do about the machine that is asked about.';
-    return nextWaiting(current) === undefined ? 'Nothing is left to send.' : undefined;
-  };
 
+  const moving = listBindings('maintenance', (to) => move(to));
   const asking: readonly Binding[] = [
     bind('maintenance.go-on', ['c'], 'leave it, go on', 'Queue', () => resume(queueResumed), inFooter),
     bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), inFooter),
   ];
-  const sending: readonly Binding[] = [
-    bind('maintenance.pause', ['p'], 'pause / go on', 'Queue', () => pauseOrResume(), {
-      isInFooter: true,
-      refusal: refusalOfPause,
-    }),
-    bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), {
-      isInFooter: true,
-      refusal: () => (refusalWhileOpen() === undefined ? 'No announcement is open.' : undefined),
-    }),
-    ...listBindings('maintenance', (to) => move(to)),
+  const working: readonly Binding[] = [
+    bind('maintenance.pause', ['p'], 'pause / go on', 'Queue', () => pauseOrResume(), inFooter),
   ];
-  const receipts: readonly Binding[] = [
-    bind('maintenance.pause', ['p'], 'send the rest', 'Queue', () => pauseOrResume(), { refusal: refusalOfPause }),
-    ...listBindings('maintenance', (to) => move(to)),
+  const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), inFooter)];
+  const resting: readonly Binding[] = [
+    bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueResumed), inFooter),
   ];
   const stopping: readonly Binding[] = [
     bind('maintenance.stop-queue', ['ctrl-c'], 'stop sending', 'Queue', () => stop(), inFooter),
@@ -84,6 +71,14 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
   const staying: readonly Binding[] = [
     bind('maintenance.stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileOpen }),
   ];
+
+  const controls = (): readonly Binding[] => {
+    const current = queue();
+    if (current === undefined) return [];
+    if (current.mode.kind === 'asking') return [...asking, ...ending];
+    if (isOpen(current)) return [...working, ...ending];
+    return nextWaiting(current) === undefined ? [] : resting;
+  };
 
   const pauseOrResume = () => {
     if (queue()?.mode.kind !== 'running') {
@@ -139,8 +134,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     });
 
   return {
-    sendingBindings: () => (queue()?.mode.kind === 'asking' ? [...asking, ...sending] : sending),
-    receiptsBindings: receipts,
+    bindings: () => [...controls(), ...moving],
     refusalWhileOpen,
     confirmRepeat,
     begin: (plan) => {
