@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { openDeck } from '../support/deck.tsx';
+import { startHostService, startJournal } from '../support/host.ts';
+import { startTestService } from '../support/local-service.ts';
+import { BODY_TEXT, confirmWith, openMaintenance, typePlan, windowOf } from '../support/maintenance.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
+
+const sent = (count: number) => json(200, { success: true, you_sent: `${count} notifications sent` });
+
+const KEY = { apiKey: 'key' };
+
+describe('a host announces maintenance', () => {
+  test('for two machines: sees everything first, types their number, and gets a receipt for each', async () => {
+    const { service, machineIds, windows } = await startHostService(2);
+    const [one = 0, two = 0] = machineIds;
+    const deck = await openMaintenance(service);
+    await typePlan(deck, machineIds);
+    expect(deck.text()).toContain('from  Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)   in 9 d 14 h');
+    expect(deck.text()).toContain('to    Tue 2026-12-01 04:30 (+01:00, Europe/Berlin)   1 h 30 min');
+    expect(deck.text()).toContain('UTC   Tue 2026-12-01 02:00 to Tue 2026-12-01 03:30');
+    expect(deck.text()).toContain(`PUT /api/v0/machines/${one}/dnotify and 1 more with the same body`);
+    expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
+    expect(deck.text()).toContain('This interface has no call that withdraws a notice');
+    await confirmWith(deck, '3');
+    expect(deck.text()).toContain('Nothing was sent: to go on, type how many machines they are, 2.');
+    expect(windows()).toEqual([]);
+    await deck.press('maintenance.line-delete-to-start');
+    await deck.type('2');
+    await deck.press('maintenance.keep');
+    expect(windows()).toEqual([windowOf(one), windowOf(two)]);
+    expect(deck.text()).toContain('2 announced.');
+    expect(deck.text()).toMatch(new RegExp(`> │ +${one} │ announced │ +\\d+ │ 13:00 +│ \\d+ notifications sent`));
+    expect(deck.text()).toContain('> Receipts');
+  });
+
+  test('the call is exactly the one of API.md', async () => {
+    await using server = await startScriptedServer(sent(3));
+    const deck = await openMaintenance({ url: server.url, ...KEY });
+    await typePlan(deck, [8207]);
+    await confirmWith(deck, '8207');
+    const [call] = server.requests;
+    expect(call).toMatchObject({ method: 'PUT', path: '/api/v0/machines/8207/dnotify', body: BODY_TEXT });
+    expect(deck.text()).toContain('3 notifications sent');
+  });
+
+  test('one machine is confirmed by its id, not by anything shorter', async () => {
+    const { service, machineIds, windows } = await startHostService(1);
+    const [only = 0] = machineIds;
+    const deck = await openMaintenance(service);
+    await typePlan(deck, machineIds);
+    for (const typed of ['1', 'y', '']) {
+      await confirmWith(deck, typed);
+      expect(deck.text()).toContain(`Nothing was sent: to go on, type the id of the machine, ${only}.`);
+      await deck.press('maintenance.line-delete-to-start', 'maintenance.leave');
+    }
+    await confirmWith(deck, String(only));
+    expect(windows()).toEqual([windowOf(only)]);
+  });
+
+  test('for the machines of marked offers, recognised by what they are', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const deck = await openDeck({
+      service,
+      start: { filter: `host_id=${service.userId}` },
+      parts: { journal: startJournal() },
+    });
+    const machineIds = [...deck.text().matchAll(/ (\d{4})$/gm)].map(([, id]) => id);
+    const [first, second] = [...new Set(machineIds)];
+    await deck.press('offers.mark', 'offers.mark', 'offers.maintain');
+    expect(deck.text()).toContain('[Announce]');
+    expect(deck.text()).toMatch(new RegExp(`2 machines: ${first} \\(\\dx [^)]+, [A-Z]{2}\\), ${second} \\(`));
+    expect(deck.text()).toMatch(new RegExp(`> \\[x\\] ${first} .*from the offers`));
+    await deck.press('maintenance.pick');
+    expect(deck.text()).toMatch(new RegExp(`One machine: ${second} \\(`));
+    await deck.close();
+  });
+
+  test('for machines that were announced before, picked without typing, until they are forgotten', async () => {
+    const { service, machineIds } = await startHostService(2);
+    const [one = 0, two = 0] = machineIds;
+    const journal = startJournal();
+    const deck = await openMaintenance(service, { parts: { journal } });
+    await typePlan(deck, machineIds);
+    await confirmWith(deck, '2');
+    await deck.close();
+    const later = await openMaintenance(service, { parts: { journal } });
+    await later.press('maintenance.pick');
+    expect(later.text()).toContain(`> [x] ${two}     announced before`);
+    expect(later.text()).toContain(`[ ] ${one}     announced before`);
+    expect(later.text()).toContain(`One machine: ${two}`);
+    await later.press('maintenance.down', 'maintenance.forget');
+    expect(later.text()).not.toContain(`[ ] ${one}`);
+  });
+});
+
+describe('the start is shown at once', () => {
+  test("on the host's clock, in UTC and as a distance, with what is odd about it", async () => {
+    const deck = await openMaintenance(await startTestService());
+    await deck.press('maintenance.next', 'maintenance.edit');
+    await deck.type('tomorrow 02:00');
+    expect(deck.text()).toContain('Sun 2026-11-22 02:00 (+01:00, Europe/Berlin)');
+    expect(deck.text()).toContain('Sun 2026-11-22 01:00 UTC');
+    expect(deck.text()).toMatch(/in 1[23] h/);
+    expect(deck.text()).toContain("! Less than 24 hours' notice, which service-level cover asks for.");
+    await deck.press('maintenance.line-delete-to-start');
+    await deck.type('2027-03-28 02:30');
+    expect(deck.text()).toContain('! 02:30 does not exist that day in Europe/Berlin, clocks skip it: 03:30 is taken.');
+    await deck.press('maintenance.line-delete-to-start');
+    await deck.type('2020-01-01 02:00');
+    expect(deck.text()).toContain('That is in the past.');
+    await deck.press('maintenance.keep');
+    expect(deck.text()).toContain('> Start');
+    await deck.press('maintenance.line-delete-to-start');
+    await deck.type('31 Nov 02:00');
+    expect(deck.text()).toContain('That is no start that can be read.');
+  });
+
+  test('a start that passes while the plan is made is refused in the review', async () => {
+    const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
+    const deck = await openMaintenance(await startTestService(), {
+      clock: { now: () => clock.nowMs, after: () => () => {} },
+    });
+    await typePlan(deck, [8207]);
+    expect(deck.text()).toContain('in 9 d 14 h');
+    clock.nowMs = Date.UTC(2026, 11, 1, 2, 0, 1);
+    await confirmWith(deck, '8207');
+    expect(deck.text()).toContain('Start: That has passed by now.');
+  });
+});
+
+describe('nothing typed is lost', () => {
+  test('on Esc, on steps back and forth, in other panes, and after a call that failed', async () => {
+    await using server = await startScriptedServer(
+      json(403, { success: false, error: 'not_your_machine', msg: 'machine 8207 belongs to another host' }),
+      json(200, { offers: [] }),
+    );
+    const deck = await openMaintenance({ url: server.url, ...KEY });
+    await typePlan(deck, [8207], 'two fans are loud');
+    await confirmWith(deck, '8207');
+    expect(deck.text()).toContain('Machine 8207: not announced.');
+    expect(deck.text()).toContain('machine 8207 belongs to another host');
+    await deck.press('maintenance.stop', 'shell.offers', 'shell.maintenance', 'maintenance.back');
+    expect(deck.text().replaceAll(/\n +/g, '')).toContain('"maintenance_reason":"two fans are loud"');
+    await deck.press('maintenance.back', 'maintenance.edit', 'maintenance.leave', 'maintenance.back');
+    expect(deck.text()).toContain('Length: 90m');
+    await deck.press('maintenance.edit');
+    await deck.type('x');
+    await deck.press('maintenance.leave', 'maintenance.back');
+    expect(deck.text()).toContain('Start: 2026-12-01 03:00');
+    await deck.press('maintenance.back');
+    expect(deck.text()).toContain('Machine ids: 8207');
+    await deck.press('maintenance.next', 'maintenance.next');
+    expect(deck.text()).toContain('Length: 90mx');
+    expect(deck.text()).toContain('That is no length that can be read.');
+  });
+
+  test('a plan that lacks something says what, and is not confirmed', async () => {
+    const deck = await openMaintenance(await startTestService());
+    await deck.press('maintenance.edit');
+    await deck.type('8207 x');
+    for (let step = 0; step < 4; step++) await deck.press(step === 0 ? 'maintenance.edit-next' : 'maintenance.next');
+    expect(deck.text()).toContain('The plan is not complete:');
+    expect(deck.text()).toContain('Machines: "x" is no machine id: a whole number above 0.');
+    expect(deck.text()).toContain('Start: No start is given.');
+    expect(deck.text()).toContain('Length: No length is given.');
+    expect(deck.text()).toContain('Reason: No category is picked.');
+    await deck.press('maintenance.confirm');
+    expect(deck.text()).toContain('The plan is not complete.');
+    expect(deck.text()).not.toContain('to announce:');
+  });
+
+  test('a change of the plan takes the confirmation back', async () => {
+    const deck = await openMaintenance(await startTestService());
+    await typePlan(deck, [1, 2]);
+    await deck.press('maintenance.confirm');
+    await deck.type('2');
+    await deck.press('maintenance.edit-back', 'maintenance.edit');
+    await deck.type('!');
+    await deck.press('maintenance.keep');
+    expect(deck.text()).toContain('to announce: Enter, then type it');
+  });
+});
+
+describe('what was announced before', () => {
+  test('is noticed before it is sent again, and can be left out', async () => {
+    const { service, machineIds, windows } = await startHostService(2);
+    const [one = 0, two = 0] = machineIds;
+    const journal = startJournal();
+    const deck = await openMaintenance(service, { parts: { journal } });
+    await typePlan(deck, [one]);
+    await confirmWith(deck, String(one));
+    await deck.close();
+    const again = await openMaintenance(service, { parts: { journal } });
+    await typePlan(again, [one, two]);
+    expect(again.text()).toContain(
+      '! The same window was announced before for 1 of these 2 machines: they would be notified twice.',
+    );
+    expect(again.text()).toMatch(new RegExp(`${one} +same window, 2026-11-21 13:00: \\d+ notifications sent`));
+    expect(again.text()).toMatch(new RegExp(`${two} +-$`, 'm'));
+    await again.press('maintenance.leave-out');
+    expect(again.text()).not.toContain('would be notified twice');
+    await confirmWith(again, String(two));
+    expect(windows()).toEqual([windowOf(one), windowOf(two)]);
+  });
+
+  test('machines handed over after a plan was sent take the place of its machines', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const deck = await openDeck({
+      service,
+      start: { filter: `host_id=${service.userId}` },
+      parts: { journal: startJournal() },
+    });
+    await deck.press('offers.maintain', 'maintenance.next', 'maintenance.edit');
+    await deck.type('+48h');
+    await deck.press('maintenance.keep');
+    await deck.type('1');
+    await deck.press('maintenance.keep', 'maintenance.pick', 'maintenance.keep');
+    const [, id = ''] = /the machine's id, (\d+)/.exec(deck.text()) ?? [];
+    await confirmWith(deck, id);
+    expect(deck.text()).toContain('1 announced.');
+    await deck.press('shell.offers', 'offers.last', 'offers.maintain');
+    expect(deck.text()).toMatch(/One machine: \d+/);
+    expect(deck.text()).not.toContain(`One machine: ${id} `);
+    await deck.close();
+  });
+});
+
+describe('read-only', () => {
+  test('the wizard is not entered, and says why; the history can be read', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const readOnlyReason = 'The profile shared is read-only.';
+    const deck = await openDeck({ service, parts: { journal: startJournal(), readOnlyReason } });
+    await deck.press('offers.maintain');
+    expect(deck.text()).toContain(readOnlyReason);
+    expect(deck.text()).not.toContain('[Announce]');
+    await deck.press('shell.maintenance');
+    expect(deck.text()).toContain('Nothing can be announced from here.');
+    await deck.press('maintenance.edit');
+    expect(deck.text()).not.toContain('Machine ids:');
+    await deck.press('maintenance.page');
+    expect(deck.text()).toContain('Nothing was announced from here yet.');
+    await deck.close();
+  });
+});
+
+describe('a journal that cannot be used', () => {
+  test('keeps everything from being sent, and says why', async () => {
+    const { service, windows, machineIds } = await startHostService(1);
+    const deck = await openMaintenance(service, {
+      parts: { journal: { problem: 'The journal x cannot be used: disk.' } },
+    });
+    await typePlan(deck, machineIds);
+    await confirmWith(deck, String(machineIds[0]));
+    expect(deck.text()).toContain('The journal x cannot be used: disk.');
+    expect(windows()).toEqual([]);
+  });
+
+  test('also when it breaks after the plan was confirmed: the machine stays unsent', async () => {
+    const { service, windows, machineIds } = await startHostService(1);
+    const journal = startJournal();
+    const begin = () => ({ problem: 'The journal could not be written: disk full.' });
+    const broken = { ...journal, announcements: { ...journal.announcements, begin } };
+    const deck = await openMaintenance(service, { parts: { journal: broken } });
+    await typePlan(deck, machineIds);
+    await confirmWith(deck, String(machineIds[0]));
+    expect(deck.text()).toContain('paused: The journal could not be written: disk full.');
+    expect(deck.text()).toContain('1 waiting');
+    expect(windows()).toEqual([]);
+  });
+});
+
+describe('the screen', () => {
+  test.each([
+    [60, 15],
+    [80, 24],
+    [160, 48],
+  ])('is whole at %ix%i on every step', async (columns, rows) => {
+    const { service, machineIds } = await startHostService(3);
+    const deck = await openMaintenance(service, { columns, rows });
+    const isWhole = () => {
+      const screen = deck.screen();
+      expect(screen).toHaveLength(rows);
+      expect(screen[0]).toContain('gpudeck');
+      expect(screen[1]).toMatch(/Announce/);
+      expect(screen.at(-1)).toContain('? help');
+      for (const line of screen) expect(line.length).toBeLessThanOrEqual(columns);
+    };
+    isWhole();
+    await typePlan(
+      deck,
+      machineIds,
+      'a reason that is long enough to need more than one line on a narrow terminal '.repeat(3),
+    );
+    isWhole();
+    expect(deck.text()).toContain('Type the number of machines, 3, to announce:');
+    await confirmWith(deck, '3');
+    isWhole();
+    expect(deck.text()).toContain('3 announced.');
+    await deck.press('maintenance.back');
+    isWhole();
+    await deck.press('maintenance.page');
+    isWhole();
+  });
+});

@@ -1,0 +1,59 @@
+/** What a host's stories need: a local service with machines of the caller's own, and a journal that outlives a program. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
+import type { Service, ServiceOptions } from '../../src/service/serve.ts';
+import { openJournal } from '../../src/storage/open-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../../src/storage/profile-journal.ts';
+import { startTestService, temporaryFolder } from './local-service.ts';
+
+/** One maintenance window as the service has recorded it. */
+export type RecordedWindow = {
+  readonly machine: number;
+  readonly start: string;
+  readonly hours: number;
+  readonly category: string;
+  readonly reason: string;
+};
+
+/** A service and its books. */
+export type HostService = {
+  readonly service: Service;
+  /** Machines that belong to the caller, the lowest id first. */
+  readonly machineIds: readonly number[];
+  /** What it has recorded, the oldest first. */
+  readonly windows: () => readonly RecordedWindow[];
+};
+
+/** A service on a file of its own, on which the caller is the host of `count` machines. */
+export const startHostService = async (count: number, options: Partial<ServiceOptions> = {}): Promise<HostService> => {
+  const dataFile = options.dataFile ?? join(temporaryFolder(), 'service.db');
+  const service = await startTestService({ offers: 60, seed: 7, ...options, dataFile });
+  const database = new DatabaseSync(dataFile);
+  onTestFinished(() => database.close());
+  const chosen = database.prepare('SELECT id FROM machines ORDER BY id LIMIT ?').all(count);
+  const machineIds = chosen.map(({ id }) => Number(id));
+  const own = database.prepare('UPDATE machines SET host_id = ? WHERE id = ?');
+  for (const id of machineIds) own.run(service.userId, id);
+  const windows = database.prepare('SELECT * FROM maintenance_windows ORDER BY id');
+  return {
+    service,
+    machineIds,
+    windows: () =>
+      windows.all().map((row) => ({
+        machine: Number(row.machine_id),
+        start: new Date(Number(row.starts_at) * 1000).toISOString(),
+        hours: Number(row.duration_hours),
+        category: String(row.category),
+        reason: String(row.reason),
+      })),
+  };
+};
+
+/** The journal in `file`, as a program that has just started opens it. Closing it is what a killed program does not do. */
+export const startJournal = (file = ':memory:'): ProfileJournal & { readonly close: () => void } => {
+  const opened = openJournal(file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  return { ...createProfileJournal(opened.journal, 'test', randomUUID()), close: () => opened.journal.close() };
+};
