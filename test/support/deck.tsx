@@ -11,6 +11,8 @@ import { type Connection, connectTo } from '../../src/connection.ts';
 import { reachableBindings } from '../../src/keys/binding.ts';
 import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
 import { pressOfWithheld } from '../../src/tui.tsx';
+import type { Look } from '../../src/ui/theme.tsx';
+import type { Cell } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
 
@@ -24,16 +26,21 @@ export type DeckOptions = {
   readonly clock?: Clock;
   /** Time limits of the client in place of the usual ones. */
   readonly limits?: Partial<TimeLimits>;
+  /** What the terminal can show; without it colours and every character. */
+  readonly look?: Look;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
   /** What the program is put together from besides. */
   readonly parts?: Partial<
-    Pick<DeckParts, 'pane' | 'timeZone' | 'journal' | 'readOnlyReason' | 'userId' | 'homeFolder'>
+    Pick<DeckParts, 'pane' | 'serviceName' | 'timeZone' | 'journal' | 'readOnlyReason' | 'userId' | 'homeFolder'>
   >;
 };
 
 /** The program and its terminal. */
-export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'paste' | 'bytesSent' | 'until'> & {
+export type OpenDeck = Pick<
+  MountedTerminal,
+  'screen' | 'resize' | 'settle' | 'send' | 'paste' | 'sent' | 'bytesSent' | 'until'
+> & {
   readonly deck: Deck;
   /** Presses keys by the ids of bindings in force, one after the other. */
   press(...bindingIds: string[]): Promise<void>;
@@ -41,6 +48,8 @@ export type OpenDeck = Pick<MountedTerminal, 'screen' | 'resize' | 'settle' | 'p
   type(text: string): Promise<void>;
   /** The screen as one text. */
   text(): string;
+  /** Every visible cell with its attributes, line by line. */
+  cells(): Cell[][];
   close(): Promise<void>;
 };
 
@@ -79,7 +88,8 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       copy: options.copy ?? (async () => undefined),
     },
   });
-  const terminal = await mount(() => <App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
+  const look = options.look ?? { hasColour: true, isAscii: false };
+  const terminal = await mount(() => <App deck={deck} look={look} />, {
     columns,
     rows,
     idle: async () => {
@@ -97,10 +107,13 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     settle: terminal.settle,
     screen: terminal.screen,
     resize: terminal.resize,
+    send: terminal.send,
     paste: terminal.paste,
+    sent: terminal.sent,
     bytesSent: terminal.bytesSent,
     until: terminal.until,
     text: () => terminal.screen().join('\n'),
+    cells: () => terminal.emulator.cells(),
     press: async (...bindingIds) => {
       for (const id of bindingIds) {
         const binding = reachableBindings(deck.layers()).find((candidate) => candidate.id === id);

@@ -41,6 +41,8 @@ export type MountedTerminal = {
   settle(): Promise<void>;
   /** Waits for a frame of which `isThere` is true; for what comes by itself. */
   until(isThere: (screen: string[]) => boolean): Promise<void>;
+  /** Everything that was sent to the terminal so far. */
+  sent(): string;
   /** Bytes sent to the terminal since the last call. */
   bytesSent(): number;
   unmount(): Promise<void>;
@@ -127,6 +129,7 @@ export async function mount(
         watchers.add(look);
         look();
       }),
+    sent: () => sink.sent.join(''),
     bytesSent() {
       const sent = writer.traffic.bytes - bytesReported;
       bytesReported = writer.traffic.bytes;

@@ -1,0 +1,260 @@
+/**
+ * Goes through every pane, its pages and what may lie over it, on a service that says what the test wants it to say.
+ * What holds on every screen is looked at from here.
+ */
+import { join } from 'node:path';
+import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
+import { temporaryFolder } from './local-service.ts';
+import { journalIn } from './notifications.ts';
+import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
+
+/** What the service says. */
+export type Says = {
+  /** Texts for a list of offers, volumes and connections: one record for each, with the text in all of its fields. */
+  readonly texts: readonly string[];
+  /** What it says beside records: in error messages, receipts, names. */
+  readonly sentence: string;
+  /** What the user pastes, and calls the service. */
+  readonly typed: string;
+  /** One for values that are shown as JSON, because no kind is published for them. */
+  readonly json: string;
+  /** Every call is answered by an error. */
+  readonly isFailing?: boolean;
+};
+
+/** Called on every screen, whose name is given. */
+export type Look = (place: string, deck: OpenDeck) => void;
+
+const offer = (text: string, index: number, json: string) => ({
+  id: 100 + index,
+  machine_id: 8000 + index,
+  host_id: 7,
+  num_gpus: 4,
+  dph_total: 1 + index / 100,
+  dlperf: 90,
+  dlperf_per_dphtotal: 80 - index,
+  gpu_ram: 24564,
+  gpu_max_temp: 75,
+  reliability: 0.99,
+  inet_down: 100,
+  inet_up: 50,
+  cpu_ram: 64000,
+  disk_space: 500,
+  start_date: 1795000000,
+  end_date: 1798000000,
+  duration: 86400,
+  search: { gpuCostPerHour: 1, diskHour: 0.1, totalHour: 1.1 },
+  instance: { gpuCostPerHour: 1, diskHour: 0.1, totalHour: 1.1 },
+  [json]: json,
+  ...every(
+    ['cpu_arch', 'gpu_arch', 'cpu_name', 'disk_name', 'gpu_name', 'mobo_name', 'geolocation', 'logo'],
+    ['public_ipaddr', 'os_version', 'driver_version', 'resource_type', 'verification', 'time_remaining'],
+    ['time_remaining_isbid'],
+  )(text),
+  ...every(['hostname', 'webpage', 'external', 'cluster_id'])(json),
+});
+
+const volume = (text: string, index: number, json: string) => ({
+  id: 300 + index,
+  machine_id: 8000 + index,
+  host_id: 7,
+  disk_space: 100,
+  instances: [{ [json]: json }],
+  start_date: 1795000000,
+  ...every(
+    ['driver_version', 'public_ipaddr', 'cpu_name', 'mobo_name', 'disk_name', 'os_version'],
+    ['verification', 'cpu_arch', 'status'],
+  )(text),
+});
+
+const every =
+  (...fields: readonly (readonly string[])[]) =>
+  (text: string) =>
+    Object.fromEntries(fields.flat().map((field) => [field, text]));
+
+/** Answers every call with what `says` holds. */
+export const answering = ({ texts, sentence, json: raw, isFailing = false }: Says): ScriptedReply => {
+  const answers: Readonly<Record<string, unknown>> = {
+    bundles: { offers: texts.map((text, index) => offer(text, index, raw)) },
+    volumes: { volumes: texts.map((text, index) => volume(text, index, raw)) },
+    cloud_integrations: texts.map((text, id) => ({ id, name: text, cloud_type: text })),
+    dnotify: { success: true, you_sent: `3 notifications sent${sentence}` },
+    webhooks: {
+      success: true,
+      webhook: { id: 1, user_id: 7, name: sentence, webhook_url: sentence, event_types: texts, webhook_secret: 'hush' },
+      enabled_notification_preferences: texts,
+    },
+    'notification-prefs': {
+      success: true,
+      notification_preferences: {
+        [sentence]: Object.fromEntries(texts.map((text) => [text, { email: true, webhooks: false }])),
+      },
+    },
+  };
+  return (response, request) => {
+    const name = request.path.split('/').at(-1) ?? '';
+    if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
+    else json(200, answers[name])(response, request);
+  };
+};
+
+/** Goes through all of it. Of what the service says, only what `says` holds differs from one tour to another. */
+export const tour = async (
+  says: Says,
+  look: Look,
+  options: Pick<DeckOptions, 'columns' | 'rows' | 'look'> = {},
+): Promise<void> => {
+  await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
+  const deck = await openDeck({
+    ...options,
+    service: { url: server.url, apiKey: 'key' },
+    parts: {
+      serviceName: `test ${says.typed}`,
+      journal: journalIn(join(temporaryFolder(), 'journal.db')),
+      userId: 7,
+    },
+  });
+  const stop = (place: string) => look(says.isFailing ? `${place}, failing` : place, deck);
+  try {
+    await offers(deck, stop, says);
+    await lists(deck, stop, says);
+    await maintenance(deck, stop, says);
+    await notifications(deck, stop, says);
+    await requests(deck, stop);
+  } finally {
+    await deck.close();
+  }
+};
+
+type Stop = (place: string) => void;
+
+const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
+  stop('the offers');
+  for (let column = 0; column < 30; column++) {
+    await deck.press('offers.column-right');
+    stop(`the offers, ${column + 1} columns on`);
+  }
+  await deck.press('offers.filter');
+  stop('the filter');
+  await deck.paste(`num_gpus=4 nonsense=1 ${typed}`);
+  stop('a wrong filter');
+  await deck.press('offers.filter-restore', 'offers.storage');
+  stop('a prompt');
+  await deck.press('offers.prompt-close', 'shell.help');
+  stop('the help');
+  await deck.press('help.page-down');
+  stop('the help, further down');
+  await deck.press('help.close', 'shell.palette');
+  stop('the palette');
+  await deck.paste(typed);
+  stop('the palette with something typed');
+  await deck.press('palette.close');
+  if (isFailing) return;
+  await deck.press('offers.detail');
+  stop('an offer');
+  for (let page = 0; page < 6; page++) {
+    await deck.press('offers.detail-page-down');
+    stop(`an offer, ${page + 1} pages down`);
+  }
+  await deck.press('offers.detail-page');
+  stop('the costs of an offer');
+  await deck.press('offers.detail-close', 'offers.mark', 'offers.mark');
+  stop('marked offers');
+};
+
+const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
+  for (const pane of ['volumes', 'connections']) {
+    await deck.press(`shell.${pane}`);
+    stop(`the ${pane}`);
+    if (isFailing) continue;
+    for (let column = 0; column < 12; column++) {
+      await deck.press(`${pane}.column-right`);
+      stop(`the ${pane}, ${column + 1} columns on`);
+    }
+    await deck.press(`${pane}.open`);
+    stop(`one of the ${pane}`);
+    await deck.press(`${pane}.scroll-page-down`);
+    stop(`one of the ${pane}, further down`);
+    await deck.press(`${pane}.close`);
+  }
+};
+
+const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
+  await deck.press('shell.maintenance');
+  stop('the machines of a plan');
+  await deck.press('maintenance.edit');
+  await deck.type('8000, 8001');
+  stop('the machines of a plan, typed');
+  await deck.press('maintenance.keep');
+  await deck.paste(typed);
+  stop('a start that cannot be read');
+  await deck.press('maintenance.line-delete-to-start', 'maintenance.line-delete-to-end');
+  await deck.type('+36h');
+  stop('the start of a plan');
+  await deck.press('maintenance.keep');
+  await deck.type('2');
+  stop('the length of a plan');
+  await deck.press('maintenance.keep');
+  stop('the category of a plan');
+  await deck.press('maintenance.pick');
+  await deck.paste(typed);
+  stop('the reason of a plan');
+  await deck.press('maintenance.keep');
+  stop('the review of a plan');
+  await deck.press('maintenance.page-down', 'maintenance.confirm');
+  await deck.type('2');
+  stop('the confirmation of a plan');
+  await deck.press('maintenance.keep');
+  stop('what came of a plan');
+  await deck.press('maintenance.page');
+  stop('the history of plans');
+  await deck.press('maintenance.page');
+};
+
+const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
+  await deck.press('shell.notifications');
+  stop('the webhooks');
+  await deck.press('notifications.new');
+  stop('the form of a webhook');
+  await deck.press('notifications.edit');
+  await deck.paste(typed);
+  stop('the name of a webhook');
+  await deck.press('notifications.field-enter');
+  await deck.paste('https://example.com/hook');
+  await deck.press('notifications.field-enter');
+  await deck.type('host:machine_offline');
+  await deck.press('notifications.field-enter', 'notifications.field-leave');
+  stop('the form of a webhook, filled');
+  await deck.press('notifications.review');
+  stop('the review of a webhook');
+  await deck.press('notifications.create');
+  stop('what came of a webhook');
+  if (!isFailing) {
+    await deck.press('notifications.reveal');
+    stop('the secret of a webhook');
+    await deck.press('notifications.copy-secret');
+    stop('the secret of a webhook, copied');
+  }
+  await deck.press('notifications.tab');
+  stop('the preferences');
+  await deck.press('notifications.toggle', 'notifications.review');
+  stop('the review of preferences');
+  await deck.press('notifications.confirm');
+  await deck.type('replace');
+  await deck.press('notifications.field-enter');
+  stop('what came of preferences');
+};
+
+const requests = async (deck: OpenDeck, stop: Stop) => {
+  await deck.press('shell.requests');
+  stop('the requests');
+  await deck.press('requests.open');
+  stop('a request');
+  for (let page = 0; page < 4; page++) {
+    await deck.press('requests.scroll-page-down');
+    stop(`a request, ${page + 1} pages down`);
+  }
+  await deck.press('requests.copy');
+  stop('a text to copy by hand');
+  await deck.press('text.close', 'requests.close');
+};
