@@ -55,6 +55,34 @@ const withoutUnreached = {
   },
 };
 
+/** `text` with `found` replaced, which must be in it: a package that was changed is noticed here and not at run time. */
+const replaced = (text, found, replacement) => {
+  if (found === '' || !text.includes(found)) throw new Error(`not found in a package: ${found}`);
+  return text.replace(found, () => replacement);
+};
+
+/** Puts off what takes tens of milliseconds at every start and is rarely or never needed. */
+const withoutEarlyWork = {
+  name: 'without-early-work',
+  setup(bundler) {
+    // Yoga has its WebAssembly decoded by Node's fetch, for which Node loads a second HTTP client.
+    bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const [, base64 = ''] = /"data:application\/octet-stream;base64,([^"]+)"/.exec(source) ?? [];
+      const binary = `loadYoga = { wasmBinary: Buffer.from('${base64}', 'base64') };`;
+      return { contents: replaced(replaced(source, base64, ''), 'loadYoga = loadYoga || {};', binary) };
+    });
+    // Building the set of all emoji takes longer than drawing a frame; nearly all text is measured without it.
+    bundler.onLoad({ filter: /string-width[\\/]index\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const lazy = `
+        let emoji;
+        const rgiEmojiRegex = { test: (text) => (emoji ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text) };`;
+      return { contents: replaced(source, 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;', lazy) };
+    });
+  },
+};
+
 /** Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. */
 export const bundle = async (entryPoints, outdir) => {
   const { outputFiles } = await build({
@@ -71,9 +99,11 @@ export const bundle = async (entryPoints, outdir) => {
     legalComments: 'none',
     logLevel: 'warning',
     write: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // Loading the rules for cutting text takes as long: see `lazy-segmenter.mjs`.
+    define: { 'process.env.NODE_ENV': '"production"', 'Intl.Segmenter': 'LazySegmenter' },
+    inject: ['scripts/lazy-segmenter.mjs'],
     banner: { js: BANNER },
-    plugins: [withoutUnreached, withoutDevtools, inkTableAsModule],
+    plugins: [withoutUnreached, withoutEarlyWork, withoutDevtools, inkTableAsModule],
   });
   return outputFiles;
 };

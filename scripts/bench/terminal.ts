@@ -86,8 +86,9 @@ export const openTerminal = async (
       };
     });
 
+  const pid = async () => Number(await readFile(pidFile, 'utf8'));
   return {
-    pid: async () => Number(await readFile(pidFile, 'utf8')),
+    pid,
     until: async (isThere) => {
       const deadlineMs = performance.now() + LIMIT_MS;
       let atMs = 0;
@@ -126,8 +127,7 @@ export const openTerminal = async (
       return bytesOf(arrivals.slice(from));
     },
     async [Symbol.asyncDispose]() {
-      child.stdin.end();
-      child.kill('SIGTERM');
+      process.kill(await pid(), 'SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
