@@ -100,13 +100,10 @@ describe('the journal', () => {
     announcements.settle(2, { kind: 'refused', reason: 'no such machine', atEpochMs: 20 });
     announcements.settle(3, { kind: 'unknown', reason: 'no answer', atEpochMs: 30 });
     announcements.decide(3, 'dropped');
-    expect(announcements.list(10).map(({ outcome, decision }) => ({ outcome, decision }))).toEqual([
-      { outcome: { kind: 'unknown', reason: 'no answer', atEpochMs: 30 }, decision: 'dropped' },
-      { outcome: { kind: 'refused', reason: 'no such machine', atEpochMs: 20 }, decision: undefined },
-      {
-        outcome: { kind: 'accepted', sentence: '3 notifications sent', notifications: 3, atEpochMs: 10 },
-        decision: undefined,
-      },
+    expect(announcements.list(10)).toMatchObject([
+      { id: 3, outcome: { kind: 'unknown', reason: 'no answer', atEpochMs: 30 }, decision: 'dropped' },
+      { id: 2, outcome: { kind: 'refused', reason: 'no such machine', atEpochMs: 20 } },
+      { id: 1, outcome: { kind: 'accepted', sentence: '3 notifications sent', notifications: 3, atEpochMs: 10 } },
     ]);
     expect(announcements.list(1)).toHaveLength(1);
     expect(other.list(10)).toMatchObject([{ machineId: 1 }]);
@@ -168,5 +165,6 @@ describe('the journal', () => {
       problem: expect.stringContaining('The journal could not be written'),
     });
     expect(announcements.settle(1, { kind: 'accepted', atEpochMs: 3 })).toContain('The journal could not be written');
+    expect(announcements.list(10)).toMatchObject({ problem: expect.stringContaining('could not be read') });
   });
 });

@@ -10,7 +10,7 @@ import { START_EXAMPLES } from '../panes/maintenance/start/examples.ts';
 import { readStart } from '../panes/maintenance/start/start.ts';
 import { openJournal } from '../storage/open-journal.ts';
 import { journalFile } from '../storage/places.ts';
-import { createProfileJournal, type JournalAccess, type ProfileJournal } from '../storage/profile-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../storage/profile-journal.ts';
 import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -31,10 +31,10 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
     complain(`${fault} --start takes ${START_EXAMPLES}.`);
     return EXIT.badUsage;
   }
-  const plan: Plan = { ...options, startsAtEpochS: start.epochS };
-  const journal = journalOf(io);
-  const earlier =
-    'problem' in journal ? [] : earlierAnnouncements(plan.machineIds, plan, journal.announcements.list(HISTORY_LENGTH));
+  const { machineIds, durationHours, category, reason } = options;
+  const plan: Plan = { machineIds, startsAtEpochS: start.epochS, durationHours, category, reason };
+  const known = readHistory(io);
+  const earlier = 'problem' in known ? [] : earlierAnnouncements(machineIds, plan, known.history);
   for (const text of planLines(plan, start.clockNote, earlier, setup.timeZone, clock.now())) complain(text);
   if (options.consent === 'dry-run') {
     io.stdout.write(dryRunLines(plan));
@@ -45,16 +45,21 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
     complain(`${objection} Nothing was sent.`);
     return EXIT.badUsage;
   }
-  if ('problem' in journal) {
-    complain(`${journal.problem} Nothing was sent.`);
+  if ('problem' in known) {
+    complain(`${known.problem} Nothing was sent.`);
     return EXIT.failed;
   }
+  const { journal } = known;
   return withService(io, (access) => sendAll(plan, { options, earlier, journal, access, io, complain }));
 };
 
-const journalOf = ({ setup }: CommandIo): JournalAccess => {
+/** The profile's journal and what was announced before, or why they cannot be had. */
+const readHistory = ({ setup }: CommandIo) => {
   const opened = openJournal(journalFile(setup.places));
-  return 'problem' in opened ? opened : createProfileJournal(opened.journal, setup.profileName, randomUUID());
+  if ('problem' in opened) return opened;
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID());
+  const history = journal.announcements.list(HISTORY_LENGTH);
+  return 'problem' in history ? history : { journal, history };
 };
 
 /** Why the plan may not be sent, after asking where somebody can be asked. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import { type Journal, unwritten, written } from './journal.ts';
+import { type Journal, unwritten, wordsOf, written } from './journal.ts';
 
 /** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
 export type Outcome =
@@ -60,8 +60,8 @@ export type Announcements = {
   readonly settle: (id: number, outcome: Settled) => string | undefined;
   /** Notes what the user made of an unknown outcome. */
   readonly decide: (id: number, decision: Decision) => string | undefined;
-  /** The newest announcements, the newest first, at most `limit`. */
-  readonly list: (limit: number) => readonly Announcement[];
+  /** The newest announcements, the newest first, at most `limit`; or why they cannot be read. */
+  readonly list: (limit: number) => readonly Announcement[] | { readonly problem: string };
 };
 
 /** The table; a step of the journal. */
@@ -118,7 +118,13 @@ export const createAnnouncements = (journal: Journal, profile: string, session: 
       return written(() => close.run(outcome.kind, ...values, id));
     },
     decide: (id, decision) => written(() => decide.run(decision, id)),
-    list: (limit) => newest.all(profile, limit).map((row) => announcementOf(rowSchema.parse(row), session)),
+    list: (limit) => {
+      try {
+        return newest.all(profile, limit).map((row) => announcementOf(rowSchema.parse(row), session));
+      } catch (error) {
+        return { problem: `The journal could not be read: ${wordsOf(error)}.` };
+      }
+    },
   };
 };
 

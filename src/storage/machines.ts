@@ -3,7 +3,7 @@ import { type Journal, written } from './journal.ts';
 
 /** The machines that one profile remembers. */
 export type RememberedMachines = {
-  /** Their ids, the one used last first. */
+  /** Their ids, the one used last first; none when the journal cannot be read. */
   readonly list: () => readonly number[];
   /** Remembers a machine as used at `atEpochMs`. What the journal cannot take is not remembered. */
   readonly remember: (machineId: number, atEpochMs: number) => void;
@@ -26,7 +26,13 @@ export const createRememberedMachines = (journal: Journal, profile: string): Rem
   const put = journal.prepare('INSERT OR REPLACE INTO machines (profile, machine_id, used_at_ms) VALUES (?, ?, ?)');
   const remove = journal.prepare('DELETE FROM machines WHERE profile = ? AND machine_id = ?');
   return {
-    list: () => all.all(profile).map((row) => Number(row.machine_id)),
+    list: () => {
+      try {
+        return all.all(profile).map((row) => Number(row.machine_id));
+      } catch {
+        return [];
+      }
+    },
     remember: (machineId, atEpochMs) => void written(() => put.run(profile, machineId, atEpochMs)),
     forget: (machineId) => written(() => remove.run(profile, machineId)),
   };

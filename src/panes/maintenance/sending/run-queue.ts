@@ -45,12 +45,12 @@ export type QueueRunner = {
   readonly hold: () => void;
 };
 
-/** Reads what the profile has announced into the pane. */
+/** Reads what the profile has announced into the pane; what is there stays when the journal cannot be read. */
 export const readHistory = ({ slice, journal }: Pick<QueueNeeds, 'slice' | 'journal'>): void => {
   const access = journal();
   if ('problem' in access) return;
   const history = access.announcements.list(HISTORY_LENGTH);
-  slice.change((state) => historyRead(state, history));
+  if (!('problem' in history)) slice.change((state) => historyRead(state, history));
 };
 
 /** A runner that has no queue yet. */
