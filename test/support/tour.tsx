@@ -23,7 +23,7 @@ export type Says = {
 };
 
 /** Called on every screen, whose name is given. */
-export type Look = (place: string, deck: OpenDeck) => void;
+type Look = (place: string, deck: OpenDeck) => void;
 
 const offer = (text: string, index: number, json: string) => ({
   id: 100 + index,
