@@ -77,6 +77,8 @@ export type Deck = {
   /** What is known here of a machine, in a few words. */
   readonly describeMachine: (machineId: number) => string | undefined;
   readonly readOnlyReason: string | undefined;
+  /** Why the service in use must not be left for another one now; undefined when it may. */
+  readonly refusalToLeave: () => string | undefined;
   readonly resize: (size: ScreenSize) => void;
   /** The service is known: asks what the open pane shows. */
   readonly connect: (connection: Connection) => void;
@@ -239,6 +241,7 @@ export const compose = (parts: DeckParts): Deck => {
     describeMachine,
     readOnlyReason: parts.readOnlyReason,
     idle: work.idle,
+    refusalToLeave: maintenance.refusalToLeave,
     press: (press) => {
       shell.keyPressed();
       const meaning = resolvePress(press, layers());

@@ -17,8 +17,10 @@ export type Connection = {
   readonly keySource: string;
   /** The user whom the key belongs to; known of the local service only. */
   readonly userId?: number;
-  /** Ends what was opened. */
+  /** Ends what was opened, and with it the calls that are under way. */
   readonly close: () => Promise<void>;
+  /** Ends the connection as soon as the calls that are under way have ended. */
+  readonly retire: () => Promise<void>;
 };
 
 /** What a connection is made with. */
@@ -100,6 +102,7 @@ export const connectTo = (
     keyTail: tailOf(apiKey),
     keySource,
     close: () => dispatcher.destroy(),
+    retire: () => dispatcher.close(),
   };
 };
 

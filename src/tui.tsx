@@ -82,7 +82,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           onServiceLost: (error) => deck.fail(error.message),
         });
         opened.then(deck.connect, (error: unknown) => deck.fail(wordsOf(error)));
-        void before?.then((old) => old.close());
+        // A call that notifies somebody may be out: it keeps its connection, with the key that it was sent with.
+        void before?.then((old) => old.retire());
       };
       const { address } = chosen;
       const deck = compose({
@@ -120,6 +121,11 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
     /** Goes on with another service; the search is asked there as it stands here. */
     const switchTo = (name: string) => {
       const { deck, close } = current;
+      const refusal = deck.refusalToLeave();
+      if (refusal !== undefined) {
+        deck.say(refusal);
+        return;
+      }
       const address = name === LOCAL ? ({ kind: 'local' } as const) : ({ kind: 'profile', name } as const);
       const next = readSetup({ ...options, address }, Temporal.Now.timeZoneId());
       if ('problem' in next) {

@@ -18,6 +18,9 @@ export const cursorAt = (cursor: Cursor, row: number, { count, height }: Extent)
   return { row: target, top: Math.max(0, top) };
 };
 
+/** The cursor where it is, scrolled so that it is seen in a list whose measures may have changed. */
+export const cursorInView = (cursor: Cursor, extent: Extent): Cursor => cursorAt(cursor, cursor.row, extent);
+
 /** The cursor moved by `rows`, down when positive. */
 export const cursorMoved = (cursor: Cursor, rows: number, extent: Extent): Cursor =>
   cursorAt(cursor, cursor.row + rows, extent);

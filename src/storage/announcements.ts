@@ -7,7 +7,7 @@ import type { MaintenanceRequest } from '../api/requests.ts';
 import { type Journal, unwritten, wordsOf, written } from './journal.ts';
 
 /** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
-export type Outcome =
+type Outcome =
   /** This very program is sending it. */
   | { readonly kind: 'sending' }
   /** The service's yes, with its sentence and the number in it where it gave them (API.md, Schedule maintenance). */
@@ -26,7 +26,7 @@ export type Outcome =
 export type Settled = Exclude<Outcome, { kind: 'sending' }>;
 
 /** What the user made of an unknown outcome: it took place, it did not, or it was sent once more. */
-export const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
+const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
 
 /** One of those. */
 export type Decision = (typeof DECISIONS)[number];

@@ -9,7 +9,7 @@ import { ensurePrivateFile } from './private-file.ts';
 import { WEBHOOKS_TABLE } from './webhooks.ts';
 
 /** A journal, or in words why there is none. */
-export type Opened = { readonly journal: Journal } | { readonly problem: string };
+type Opened = { readonly journal: Journal } | { readonly problem: string };
 
 /** Time that a statement waits while another program writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;

@@ -91,6 +91,7 @@ describe('while the queue works', () => {
     await shows(deck, 'next in 3 s');
     deck.deck.press({ name: 'q', text: 'q' });
     await shows(deck, 'Announcements are still open: Ctrl-C stops them.');
+    expect(deck.deck.refusalToLeave()).toBe('Announcements are still open: Ctrl-C stops them.');
     tap(deck, 'shell.offers');
     await shows(deck, 'Ctrl-C stop sending');
     deck.deck.press({ name: 'ctrl-c', text: '' });
@@ -99,6 +100,7 @@ describe('while the queue works', () => {
     await deck.press('shell.maintenance');
     expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     expect(deck.text()).toContain('1 announced, 2 never sent');
+    expect(deck.deck.refusalToLeave()).toBe(undefined);
     expect(deck.deck.layers().flatMap(({ bindings }) => bindings.map(({ id }) => id))).toContain('shell.quit');
     server.script(sent(1), sent(1));
     tap(deck, 'maintenance.resume');
@@ -173,6 +175,20 @@ describe('a refusal stops the queue and asks', () => {
     await deck.press('maintenance.stop', 'maintenance.next');
     expect(deck.text()).toContain('1 announced, 1 not announced, 1 never sent.');
     expect(server.requests).toHaveLength(2);
+  });
+
+  test('the machine that is asked about is in view, however long the queue', async () => {
+    await using server = await startScriptedServer(...Array.from({ length: 19 }, () => sent(1)), refusal);
+    const deck = await openMaintenance({ url: server.url, ...KEY }, { columns: 60, rows: 15 });
+    await typePlan(
+      deck,
+      Array.from({ length: 30 }, (_, place) => 101 + place),
+    );
+    await confirmWith(deck, '30');
+    expect(deck.text()).toMatch(/^ > 120 +not announced/m);
+    expect(deck.text()).toContain('19 announced, 1 not announced');
+    await deck.resize(80, 24);
+    expect(deck.text()).toMatch(/^ > 120 +not announced/m);
   });
 
   test.each([

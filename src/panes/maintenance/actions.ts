@@ -38,10 +38,10 @@ import {
 } from './state.ts';
 
 /** Columns and rows of the screen that the pane has. */
-export type MaintenanceScreen = { readonly width: number; readonly height: number };
+type MaintenanceScreen = { readonly width: number; readonly height: number };
 
 /** What the pane needs from outside. */
-export type MaintenanceNeeds = QueueNeeds & {
+type MaintenanceNeeds = QueueNeeds & {
   readonly screen: () => MaintenanceScreen;
   /** Why nothing may be announced, as with `--read-only`; undefined when it may. */
   readonly refusal: () => string | undefined;
@@ -55,7 +55,7 @@ export type MaintenanceNeeds = QueueNeeds & {
 };
 
 /** The pane's doings, as the root and other panes may call them. */
-export type MaintenanceActions = {
+type MaintenanceActions = {
   /** The key layers in force while the pane is open, innermost first. */
   readonly layers: () => readonly Layer[];
   /** What Ctrl-C means in every pane while announcements are open. It stands in front of all other layers. */
@@ -64,6 +64,8 @@ export type MaintenanceActions = {
   readonly quitLayers: () => readonly Layer[];
   /** The pane was opened: the journal is read anew. */
   readonly open: () => void;
+  /** Why the service in use must not be left now; undefined when it may. */
+  readonly refusalToLeave: () => string | undefined;
   /** Plans maintenance for machines chosen in another pane, and opens this one. */
   readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered'>) => void;
 };
@@ -223,6 +225,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     open,
     stopLayers: sending.stopLayers,
     quitLayers: sending.quitLayers,
+    refusalToLeave: sending.refusalWhileOpen,
     planFor: (machineIds, source) => {
       const reason = needs.refusal() ?? sending.refusalWhileOpen();
       if (reason !== undefined) {

@@ -21,7 +21,7 @@ export type Draft = {
 };
 
 /** Something that the draft lacks before it is a plan, and the part where it belongs. */
-export type Lack = { readonly part: 'machines' | 'start' | 'length' | 'reason'; readonly message: string };
+type Lack = { readonly part: 'machines' | 'start' | 'length' | 'reason'; readonly message: string };
 
 /** Nothing typed, nothing picked. */
 export const EMPTY_DRAFT: Draft = {

@@ -247,30 +247,6 @@ export const confirmationRefused = (state: MaintenanceState, confirmationProblem
   confirmationProblem,
 });
 
-/** The plan was confirmed: its queue begins. */
-export const queueBegun = (state: MaintenanceState, queue: Queue): MaintenanceState => ({
-  ...stepOpened(state, 'sending'),
-  confirmation: lineOf(''),
-  queue,
-  queueCursor: atStart,
-});
-
-/** Something happened in the queue; where nothing is left to do, the receipts follow. */
-export const queueChanged = (state: MaintenanceState, transition: (queue: Queue) => Queue): MaintenanceState => {
-  if (state.queue === undefined) return state;
-  const queue = transition(state.queue);
-  const isJustDone = queue.mode.kind === 'done' && state.queue.mode.kind !== 'done';
-  const next = { ...state, queue };
-  return isJustDone && state.step === 'sending' ? stepOpened(next, 'receipts') : next;
-};
-
-/** It is asked whether an announcement of unknown outcome shall be sent once more. */
-export const repeatAsked = (state: MaintenanceState): MaintenanceState => ({
-  ...withoutProblem(state),
-  repeating: lineOf(''),
-  isEditing: true,
-});
-
 /** A new plan was asked for: nothing is typed, and the queue that is over is put away. */
 export const planCleared = ({ queue: _, ...state }: MaintenanceState): MaintenanceState => ({
   ...stepOpened(draftChanged(state, EMPTY_DRAFT), 'machines'),
@@ -284,4 +260,5 @@ const draftChanged = (state: MaintenanceState, draft: Draft): MaintenanceState =
   confirmation: lineOf(''),
 });
 
-const withoutProblem = ({ confirmationProblem: _, ...state }: MaintenanceState): MaintenanceState => state;
+/** The confirmation's fault has been seen. */
+export const withoutProblem = ({ confirmationProblem: _, ...state }: MaintenanceState): MaintenanceState => state;

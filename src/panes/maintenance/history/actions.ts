@@ -10,7 +10,7 @@ import { readHistory } from '../sending/run-queue.ts';
 import { currentAnnouncement, cursorPlaced, type MaintenanceState } from '../state.ts';
 
 /** What the history's keys need from outside. */
-export type HistoryNeeds = {
+type HistoryNeeds = {
   readonly slice: Slice<MaintenanceState>;
   readonly journal: () => JournalAccess;
   /** Height of the pane in rows. */

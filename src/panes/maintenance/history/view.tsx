@@ -1,4 +1,5 @@
 /** Draws the history: what this profile has announced, the newest first, as the journal on this machine has it. */
+import { cursorInView } from '../../../state/cursor.ts';
 import type { Announcement } from '../../../storage/announcements.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
@@ -24,7 +25,7 @@ export const HistoryPage = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const { history, historyCursor, timeZone } = state;
+  const { history, timeZone } = state;
   if (history.length === 0) {
     return (
       <MessagePage
@@ -37,13 +38,14 @@ export const HistoryPage = ({
     );
   }
   const rows = historyRows(height);
-  const shown = history.slice(historyCursor.top, historyCursor.top + rows);
+  const cursor = cursorInView(state.historyCursor, { count: history.length, height: rows });
+  const shown = history.slice(cursor.top, cursor.top + rows);
   return (
     <>
       <Table
         columns={columnsIn(width)}
         rows={shown.map((announcement) => rowOf(announcement, timeZone))}
-        cursorRow={historyCursor.row - historyCursor.top}
+        cursorRow={cursor.row - cursor.top}
       />
       <Lines lines={detailLines(currentAnnouncement(state), width)} width={width} />
     </>

@@ -1,10 +1,10 @@
 /** Reads machine ids as people type or paste them: separated by blanks, commas or semicolons. Pure. */
 
 /** A stretch of the typed text that is no machine id, from `from` up to and without `to`, in UTF-16 units. */
-export type IdMistake = { readonly from: number; readonly to: number; readonly message: string };
+type IdMistake = { readonly from: number; readonly to: number; readonly message: string };
 
 /** The ids in the order typed, each once, and what could not be taken. */
-export type IdsReading = {
+type IdsReading = {
   readonly ids: readonly number[];
   readonly mistakes: readonly IdMistake[];
 };

@@ -1,5 +1,6 @@
 /** Draws the step of the machines: the ids typed, what they come to, and the machines that can be picked. */
 import { Text } from 'ink';
+import { cursorInView } from '../../../state/cursor.ts';
 import { printable } from '../../../ui/text.ts';
 import { machinesOf } from '../draft.ts';
 import { Entry } from '../entry.tsx';
@@ -27,13 +28,15 @@ export const MachinesStep = ({
   readonly height: number;
   readonly describe: (machineId: number) => string | undefined;
 }) => {
-  const { draft, candidates, candidateCursor } = state;
+  const { draft, candidates } = state;
+  const rowCount = candidateRows(height);
+  const cursor = cursorInView(state.candidateCursor, { count: candidates.length, height: rowCount });
   const { mistakes } = readMachineIds(draft.typed.text);
-  const shown = candidates.slice(candidateCursor.top, candidateCursor.top + candidateRows(height));
+  const shown = candidates.slice(cursor.top, cursor.top + rowCount);
   const rows = shown.map((candidate, index) =>
     candidateLine(candidate, {
       isPicked: draft.picked.includes(candidate.machineId),
-      isCurrent: candidateCursor.top + index === candidateCursor.row && !state.isEditing,
+      isCurrent: cursor.top + index === cursor.row && !state.isEditing,
       what: describe(candidate.machineId),
     }),
   );

@@ -1,4 +1,5 @@
 /** Draws the receipts: for each machine the service's sentence and its number, when it came, and which body was sent. */
+import { cursorInView } from '../../../state/cursor.ts';
 import { SmallTable } from '../../../ui/small-table.tsx';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
 import { cutCell } from '../../../ui/text.ts';
@@ -23,13 +24,14 @@ export const ReceiptsStep = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const { queue, queueCursor, timeZone } = state;
+  const { queue, timeZone } = state;
   if (queue === undefined) return <Lines lines={[line('Nothing was sent yet.', 'dim')]} width={width} />;
   const { items } = queue;
-  const top = isSmallEnough(items.length, height) ? 0 : queueCursor.top;
-  const rows = items.slice(top, top + receiptRows(items.length, height)).map((item) => rowOf(item, timeZone));
+  const rowCount = receiptRows(items.length, height);
+  const cursor = cursorInView(state.queueCursor, { count: items.length, height: rowCount });
+  const rows = items.slice(cursor.top, cursor.top + rowCount).map((item) => rowOf(item, timeZone));
   const columns = columnsFor(rows, width);
-  const cursorRow = queueCursor.row - top;
+  const cursorRow = cursor.row - cursor.top;
   return (
     <>
       <Lines lines={[line(`${tallyWords(queue)}.`, 'strong')]} width={width} />
@@ -38,7 +40,7 @@ export const ReceiptsStep = ({
       ) : (
         <Table columns={columns} rows={rows} cursorRow={cursorRow} />
       )}
-      <Lines lines={detailLines(items[queueCursor.row], timeZone, width)} width={width} />
+      <Lines lines={detailLines(items[cursor.row], timeZone, width)} width={width} />
     </>
   );
 };

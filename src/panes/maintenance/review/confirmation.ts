@@ -1,7 +1,7 @@
 /** What must be typed before anything is announced: it grows with how many machines' renters are notified. Pure. */
 
 /** The text that confirms: one machine's id, or the number of several. */
-export const expectedConfirmation = (machineIds: readonly number[]): string => {
+const expectedConfirmation = (machineIds: readonly number[]): string => {
   const [first] = machineIds;
   return machineIds.length === 1 && first !== undefined ? String(first) : String(machineIds.length);
 };

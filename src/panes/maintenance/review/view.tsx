@@ -22,8 +22,9 @@ export const ReviewStep = ({
   const plan = planOf(state.draft, state.nowEpochMs);
   const all = reviewLines(state, describe, width);
   const rows = reviewRows(height);
-  const visible = all.slice(state.reviewTop, state.reviewTop + rows);
-  const below = all.length - state.reviewTop - visible.length;
+  const top = Math.max(0, Math.min(state.reviewTop, all.length - rows));
+  const visible = all.slice(top, top + rows);
+  const below = all.length - top - visible.length;
   const padding = Array.from({ length: rows - visible.length }, () => BLANK);
   const { confirmationProblem } = state;
   return (

@@ -4,7 +4,7 @@ import { type ListMove, listBindings } from '../../../keys/list.ts';
 import { queueRows, receiptRows } from '../measures.ts';
 import type { Plan } from '../plan.ts';
 import { confirmationFault } from '../review/confirmation.ts';
-import { cursorPlaced, editingEnded, queueBegun, queueChanged, repeatAsked, stepOpened } from '../state.ts';
+import { cursorPlaced, editingEnded, stepOpened } from '../state.ts';
 import {
   isOpen,
   isWorking,
@@ -16,9 +16,10 @@ import {
   queueStopped,
 } from './queue.ts';
 import { createQueueRunner, type QueueNeeds } from './run-queue.ts';
+import { queueBegun, queueChanged, repeatAsked } from './state.ts';
 
 /** What the queue's keys need from outside. */
-export type SendingNeeds = QueueNeeds & {
+type SendingNeeds = QueueNeeds & {
   /** Height of the pane in rows. */
   readonly height: () => number;
   /** Why nothing may be announced; undefined when it may. */
@@ -28,7 +29,7 @@ export type SendingNeeds = QueueNeeds & {
 };
 
 /** The queue's keys and doings. */
-export type SendingActions = {
+type SendingActions = {
   /** What works on the sending and on the receipts, as the queue stands. */
   readonly bindings: () => readonly Binding[];
   /** What Ctrl-C means in every pane while a queue is open: it stops the queue. */

@@ -12,7 +12,7 @@ import type { Announcements, Settled } from '../../../storage/announcements.ts';
 import { bodyTextOf } from '../plan.ts';
 
 /** What an announcement is made with. */
-export type AnnouncementParts = {
+type AnnouncementParts = {
   readonly client: Client;
   readonly announcements: Announcements;
   readonly clock: Pick<Clock, 'now'>;

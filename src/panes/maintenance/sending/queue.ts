@@ -27,7 +27,7 @@ export type Item = { readonly request: MaintenanceRequest; readonly body: string
  * What the queue does: it goes on by itself, rests until the user resumes it, asks what to do about the item at `about`,
  * or has nothing left to do. `stopped` differs from `paused` in that the user is done with it.
  */
-export type Mode =
+type Mode =
   | { readonly kind: 'running' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'asking'; readonly about: number }
@@ -49,7 +49,7 @@ export type Queue = {
 };
 
 /** How many items are at each stage. */
-export type Tally = { readonly [stage in Fate['stage']]: number };
+type Tally = { readonly [stage in Fate['stage']]: number };
 
 /** The queue of a plan that was just confirmed. */
 export const queueOf = (plan: Plan): Queue => ({

@@ -6,7 +6,7 @@ import type { MaintenanceRequest } from '../../../api/requests.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { JournalAccess, ProfileJournal } from '../../../storage/profile-journal.ts';
 import { isSameWindow, isUndecided } from '../review/earlier.ts';
-import { historyRead, type MaintenanceState, queueChanged, timePassed } from '../state.ts';
+import { historyRead, type MaintenanceState, timePassed } from '../state.ts';
 import { type AnnouncementEnd, announce } from './announce.ts';
 import {
   callEnded,
@@ -18,6 +18,7 @@ import {
   type Queue,
   turnSet,
 } from './queue.ts';
+import { announcementFollowed, queueChanged } from './state.ts';
 
 /** Least time between two repaints of the time left, ms (DESIGN.md section 6, promise 6). */
 const TICK_MS = 1000;
@@ -36,7 +37,7 @@ export type QueueNeeds = {
 };
 
 /** The one that works it off. */
-export type QueueRunner = {
+type QueueRunner = {
   /** Takes a queue that has just begun: from now on it belongs to the profile at hand. */
   readonly begin: () => void;
   /** Goes on with the queue; does nothing while that is already so. */
@@ -104,12 +105,11 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
       onSending: () => {
         cancelTick();
         settleEarlierTries(request, tools.journal);
-        slice.change((state) =>
-          timePassed(
-            queueChanged(state, (queue) => callSent(queue, place, clock.now())),
-            clock.now(),
-          ),
-        );
+        const nowEpochMs = clock.now();
+        slice.change((state) => {
+          const next = announcementFollowed(timePassed(state, nowEpochMs), place);
+          return queueChanged(next, (queue) => callSent(queue, place, nowEpochMs));
+        });
       },
       onTurnedAway: () => change((queue) => callTurnedAway(queue, place)),
     });

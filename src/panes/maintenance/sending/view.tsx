@@ -1,5 +1,5 @@
 /** Draws the step of the sending: how far the queue is, what it asks, and the announcements it is made of. */
-import type { Cursor } from '../../../state/cursor.ts';
+import { type Cursor, cursorInView } from '../../../state/cursor.ts';
 import { padCell } from '../../../ui/text.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { Entry } from '../entry.tsx';
@@ -63,7 +63,10 @@ export const SendingStep = ({
           )}
         </>
       )}
-      <Lines lines={itemLines(queue, queueCursor, rows)} width={width} />
+      <Lines
+        lines={itemLines(queue, cursorInView(queueCursor, { count: queue.items.length, height: rows }), rows)}
+        width={width}
+      />
     </>
   );
 };

@@ -15,7 +15,7 @@ export type StartContext = {
 };
 
 /** A text that is a moment; `clockNote` says what daylight saving does to the time that was typed. */
-export type StartMoment = {
+type StartMoment = {
   readonly kind: 'moment';
   /** Unix epoch seconds. */
   readonly epochS: number;
