@@ -1,7 +1,8 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { render } from 'ink';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Instance, render } from 'ink';
 import { systemClock } from './api/clock.ts';
 import { App } from './app.tsx';
 import { compose, type Deck } from './compose.ts';
@@ -26,6 +27,9 @@ import type { Withheld } from './terminal/withheld.ts';
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
 
+/** Turns of the event loop until a connection within this machine stands and the first question is on its way. */
+const TURNS_TO_ASK = 3;
+
 /** What the program calls its own service where a profile's name could stand. */
 const LOCAL = 'local service';
 
@@ -45,8 +49,11 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
   new Promise((resolve) => {
     const journals = openJournals(setup);
     let current: OpenService;
+    let app: Instance | undefined;
+    let isEnding = false;
     const end = (code: number) => {
-      app.unmount();
+      isEnding = true;
+      app?.unmount();
       void current
         .close()
         .then(() => journals.close())
@@ -134,23 +141,32 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       }
       const { filter, order, type, storageGb, limit } = deck.store.getState().offers;
       current = openService(next, { filter: filter.text, order, type, storageGb, limit });
-      app.rerender(<App deck={current.deck} look={look} />);
+      app?.rerender(<App deck={current.deck} look={look} />);
       void close();
     };
 
     current = openService(setup, options.start);
     const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isAscii: capabilities.isAscii };
-    const app = render(<App deck={current.deck} look={look} />, {
-      // Ink asks for whole streams, and uses of them what the writer and the key source have.
-      stdout: writer as unknown as NodeJS.WriteStream,
-      stdin: keys as unknown as NodeJS.ReadStream,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      incrementalRendering: false,
-      maxFps: FRAMES_PER_SECOND,
-    });
+    const draw = () => {
+      if (isEnding) return;
+      app = render(<App deck={current.deck} look={look} />, {
+        // Ink asks for whole streams, and uses of them what the writer and the key source have.
+        stdout: writer as unknown as NodeJS.WriteStream,
+        stdin: keys as unknown as NodeJS.ReadStream,
+        interactive: true,
+        exitOnCtrlC: false,
+        patchConsole: false,
+        incrementalRendering: false,
+        maxFps: FRAMES_PER_SECOND,
+      });
+    };
+    // Making the first picture takes as long as the service needs for its first offers: it shall be asked before.
+    void turnsOf(TURNS_TO_ASK).then(draw);
   });
+
+const turnsOf = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await nextTurn();
+};
 
 /** The journal's file, open, with a part for each profile. */
 const openJournals = ({ places }: Setup) => {
