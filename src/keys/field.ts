@@ -25,8 +25,8 @@ export const fieldLayer = (needs: FieldKeysNeeds): Layer => {
   return {
     bindings: [
       bind(`${owner}.field-enter`, ['enter'], enterLabel, group, enter, inFooter),
-      bind(`${owner}.field-leave`, ['escape', 'ctrl-c'], 'leave', group, leave, inFooter),
       ...own,
+      bind(`${owner}.field-leave`, ['escape', 'ctrl-c'], 'leave', group, leave, inFooter),
       bind(`${owner}.field-clear`, ['ctrl-u'], 'clear', group, () => change((typed) => textReplaced(typed, ''))),
       bind(`${owner}.field-word`, ['ctrl-w'], 'delete a word', group, () => change(lastWordErased)),
     ],

@@ -3,6 +3,7 @@
  * left the cursor (erase so many lines upwards, then all lines anew); its lines are cached by their text.
  * A line that is too wide is cut off, and so are lines below the last row: nothing wraps, nothing scrolls.
  */
+import { asciiPicture } from './ascii.ts';
 import { type Control, controlAt } from './control.ts';
 import { blankRow, erase, type Row, resized, type Writing, write } from './row.ts';
 
@@ -21,6 +22,7 @@ const LONGEST_CONTROL = 4096;
 const PAINTED_TEXT = /(?:[^\n\r\b\u001B]+|\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))+/y;
 
 export class FrameReader {
+  readonly #isAscii: boolean;
   #columns: number;
   #rows: Row[];
   #blank: Row;
@@ -33,7 +35,9 @@ export class FrameReader {
   #recent = new Map<string, Writing>();
   #older = new Map<string, Writing>();
 
-  constructor(columns: number, rows: number) {
+  /** `isAscii`: the picture holds ASCII only, whatever is written. */
+  constructor(columns: number, rows: number, isAscii = false) {
+    this.#isAscii = isAscii;
     this.#columns = columns;
     this.#blank = blankRow(columns);
     this.#rows = Array.from({ length: rows }, () => this.#blank);
@@ -68,7 +72,7 @@ export class FrameReader {
 
   /** Takes what Ink wrote. A control sequence that is cut off waits for the next call. */
   read(data: string): void {
-    const text = this.#unfinished + data;
+    const text = this.#unfinished + (this.#isAscii ? asciiPicture(data) : data);
     this.#unfinished = '';
     let at = 0;
     while (at < text.length) {

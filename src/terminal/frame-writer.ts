@@ -19,6 +19,8 @@ type FrameWriterOptions = Abilities & {
   readonly after: After;
   /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
   readonly isSynchronized: boolean;
+  /** The terminal shows ASCII only: see `ascii.ts`. */
+  readonly isAscii?: boolean;
   /** What to append to an update that is sent anyway, such as a query; empty for nothing. */
   readonly rider?: () => string;
   /** Called once when the terminal is gone; nothing is written any more. */
@@ -60,7 +62,7 @@ export class FrameWriter extends EventEmitter {
     this.#options = options;
     this.columns = options.sink.columns;
     this.rows = options.sink.rows;
-    this.#reader = new FrameReader(this.columns, this.rows);
+    this.#reader = new FrameReader(this.columns, this.rows, options.isAscii);
     this.#stopWatchingSize = options.sink.onResize(() => this.#sizeChanged());
   }
 

@@ -5,7 +5,7 @@
 import stringWidth from 'string-width';
 
 /** A grapheme as the writer needs it. */
-type Glyph = {
+export type Glyph = {
   /** Number that stands for the grapheme in a row; {@link glyphText} gives the text back. */
   readonly id: number;
   /** Cells it takes: 0 (it cannot stand alone and is dropped), 1 or 2. */

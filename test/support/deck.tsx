@@ -92,6 +92,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   const terminal = await mount(() => <App deck={deck} look={look} />, {
     columns,
     rows,
+    isAscii: look.isAscii,
     idle: async () => {
       await deck.idle();
       await reactScheduled();

@@ -16,6 +16,8 @@ import { manualAfter } from './manual-after.ts';
 export type MountOptions = {
   readonly columns?: number;
   readonly rows?: number;
+  /** The terminal shows ASCII only. */
+  readonly isAscii?: boolean;
   /** Resolves when the app has nothing under way: no request, no timer that is due. */
   readonly idle?: () => Promise<void>;
   /** Takes what a focused text field does not get. */
@@ -72,6 +74,7 @@ export async function mount(
     canScroll: true,
     canRepeat: false,
     isSynchronized: true,
+    isAscii: options.isAscii ?? false,
     onLost: () => {},
   });
   const keyboard = new FakeKeyboard();

@@ -130,9 +130,9 @@ type Stop = (place: string) => void;
 
 const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
   stop('the offers');
-  for (let column = 0; column < 30; column++) {
-    await deck.press('offers.column-right');
-    stop(`the offers, ${column + 1} columns on`);
+  for (let column = 6; column <= 30; column += 6) {
+    await deck.press(...Array<string>(6).fill('offers.column-right'));
+    stop(`the offers, ${column} columns on`);
   }
   await deck.press('offers.filter');
   stop('the filter');
@@ -167,9 +167,9 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     await deck.press(`shell.${pane}`);
     stop(`the ${pane}`);
     if (isFailing) continue;
-    for (let column = 0; column < 12; column++) {
-      await deck.press(`${pane}.column-right`);
-      stop(`the ${pane}, ${column + 1} columns on`);
+    for (let column = 6; column <= 18; column += 6) {
+      await deck.press(...Array<string>(6).fill(`${pane}.column-right`));
+      stop(`the ${pane}, ${column} columns on`);
     }
     await deck.press(`${pane}.open`);
     stop(`one of the ${pane}`);

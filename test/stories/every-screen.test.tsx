@@ -1,0 +1,77 @@
+/** What holds on every screen of the program, gone through by a tour of all of them. */
+import '../support/with-colour.ts';
+
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../support/emulator.ts';
+import { type Says, tour } from '../support/tour.tsx';
+
+const FOREIGN: Says = {
+  texts: ['Zürich, CH', '東京', `${'naïve '.repeat(12)}text`],
+  sentence: ' – and so on… 東京',
+  typed: 'déjà vu',
+  json: '✓ «é»',
+};
+
+const BOTH = [
+  ['when all goes well', false],
+  ['when every call fails', true],
+] as const;
+
+/** Colours of text and ground, as SGR parameters; bold, dim, underlined and inverse are none. */
+const COLOURS = /\u001B\[(?:\d*;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d*)*m/g;
+
+/** Goes through all screens; gives their cells by place, but for those that show sizes and times, and all bytes sent. */
+const seen = async (says: Says, options: Parameters<typeof tour>[2]) => {
+  const screens = new Map<string, Cell[][]>();
+  let bytes = '';
+  await tour(
+    says,
+    (place, deck) => {
+      bytes = deck.sent();
+      if (!/request|by hand/.test(place)) screens.set(place, deck.cells());
+    },
+    options,
+  );
+  return { screens, bytes };
+};
+
+const isAscii = (cell: Cell | undefined) => cell !== undefined && /^[!-~] 1/.test(cell);
+
+const charactersOf = (cells: readonly Cell[]) => cells.map((cell) => cell[0]).join('');
+
+describe('a terminal that shows ASCII only, and no colour', () => {
+  test.each(BOTH)('gets nothing else on any screen %s, everything where it always stands', async (_, isFailing) => {
+    const says = { ...FOREIGN, isFailing };
+    const plain = await seen(says, { look: { hasColour: false, isAscii: true } });
+    const usual = await seen(says, {});
+    expect(plain.bytes.match(/[^\u0000-\u007F]+/gu) ?? []).toEqual([]);
+    expect(plain.bytes.match(COLOURS) ?? []).toEqual([]);
+    expect(usual.bytes.match(COLOURS)?.length).toBeGreaterThan(10);
+    for (const [place, screen] of usual.screens) {
+      const kept = plain.screens.get(place)?.map((line, row) => line.filter((__, at) => isAscii(screen[row]?.[at])));
+      expect(kept?.map(charactersOf), place).toEqual(screen.map((line) => charactersOf(line.filter(isAscii))));
+    }
+  });
+});
+
+describe.each([
+  [80, 24],
+  [60, 15],
+])('on a screen of %i by %i', (columns, rows) => {
+  test.each(BOTH)(
+    'every screen is whole %s: the frame around it stands, and no line is pushed out',
+    async (_, isFailing) => {
+      await tour(
+        { ...FOREIGN, isFailing },
+        (place, deck) => {
+          const screen = deck.screen();
+          expect(screen, place).toHaveLength(rows);
+          expect(screen[0], place).toMatch(/^ gpudeck /);
+          expect(screen.at(-1), place).toMatch(/ (?:Esc|\?) /);
+          expect(screen.slice(1, -2).join('').trim(), place).not.toBe('');
+        },
+        { columns, rows },
+      );
+    },
+  );
+});
