@@ -70,11 +70,7 @@ const valueFor = (field: FilterField): fc.Arbitrary<Single> => {
 };
 
 /** A condition with a value from `values`; a list where the operator takes one. */
-const conditionOn = (
-  name: string,
-  operator: Operator,
-  values: fc.Arbitrary<Single>,
-): fc.Arbitrary<Condition> => {
+const conditionOn = (name: string, operator: Operator, values: fc.Arbitrary<Single>): fc.Arbitrary<Condition> => {
   const isList = operator === 'in' || operator === 'notin';
   const value: fc.Arbitrary<WireValue> = isList ? fc.array(values, { minLength: 1, maxLength: 4 }) : values;
   return value.map((wanted) => ({ field: name, operator, value: wanted }));
