@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { Deck, DeckState } from './compose.ts';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';
-import { layoutOf, SMALLEST } from './layout.ts';
+import { isTooSmall, layoutOf, SMALLEST } from './layout.ts';
 import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
 import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
@@ -27,7 +27,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   useLayoutEffect(() => deck.resize(size), [deck, size]);
 
   const { columns, rows } = size;
-  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return <TooSmall columns={columns} rows={rows} />;
+  if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} />;
   const { bodyHeight } = layoutOf(size);
   const { overlay } = state.shell;
   return (

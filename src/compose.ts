@@ -5,7 +5,7 @@ import type { Exchange } from './api/exchange.ts';
 import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
-import { layoutOf, type ScreenSize } from './layout.ts';
+import { isTooSmall, layoutOf, type ScreenSize } from './layout.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
 import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
@@ -222,7 +222,12 @@ export const compose = (parts: DeckParts): Deck => {
     }
   };
   const layersBehind = () => [...paneLayers(), ...maintenance.quitLayers(), shell.globalLayer];
-  const layers = () => [...maintenance.stopLayers(), ...shell.overlayLayers(), ...layersBehind()];
+  const layers = () => [
+    ...maintenance.stopLayers(),
+    // Where nothing is shown, no key may change what is there, nor be typed into it.
+    ...(isTooSmall(size) ? [...maintenance.quitLayers(), shell.unseenLayer] : shell.overlayLayers()),
+    ...layersBehind(),
+  ];
   const bindingsBehind = () => reachableBindings(layersBehind());
 
   const perform = (binding: Binding) => {

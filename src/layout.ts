@@ -8,6 +8,10 @@ export type ScreenSize = { readonly columns: number; readonly rows: number };
 /** The smallest screen on which the program is whole enough to be used. */
 export const SMALLEST: ScreenSize = { columns: 60, rows: 15 };
 
+/** True where nothing but that can be shown. */
+export const isTooSmall = ({ columns, rows }: ScreenSize): boolean =>
+  columns < SMALLEST.columns || rows < SMALLEST.rows;
+
 /** Lines that are no pane: the header, the message line and the footer. */
 const FRAME_LINES = 3;
 

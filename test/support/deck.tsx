@@ -30,6 +30,8 @@ export type DeckOptions = {
   readonly look?: Look;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
+  /** Told when the user quits. */
+  readonly onQuit?: () => void;
   /** What the program is put together from besides. */
   readonly parts?: Partial<
     Pick<DeckParts, 'pane' | 'serviceName' | 'timeZone' | 'journal' | 'readOnlyReason' | 'userId' | 'homeFolder'>
@@ -82,7 +84,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     ...chosen,
     size: { columns, rows },
     terminal: {
-      quit: () => undefined,
+      quit: options.onQuit ?? (() => undefined),
       suspend: () => undefined,
       repaint: () => terminal.writer.repaint(),
       copy: options.copy ?? (async () => undefined),

@@ -62,6 +62,8 @@ type ShellActions = {
   readonly overlayLayers: () => readonly Layer[];
   /** The layer behind every pane. */
   readonly globalLayer: Layer;
+  /** The only keys while the terminal is too small for anything to be shown. */
+  readonly unseenLayer: Layer;
   /** Says one line to the user. */
   readonly notify: (text: string) => void;
   /** Says why something could not be done. */
@@ -81,6 +83,11 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, terminal } = needs;
   const change = (transition: (state: ShellState) => ShellState) => slice.change(transition);
 
+  const unseen: readonly Binding[] = [
+    bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
+    bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
+    bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit()),
+  ];
   const global: readonly Binding[] = [
     ...PANES.map(({ name, title }, index) =>
       bind(`shell.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
@@ -92,9 +99,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       ? []
       : [bind('shell.key', [], 'enter another key', 'Services', () => askForKey('Another key for this service.'))]),
     bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened)),
-    bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
-    bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
-    bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit()),
+    ...unseen,
     bind('shell.help', ['?'], 'help', 'Program', () => change(helpOpened), inFooter),
   ];
 
@@ -179,6 +184,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
 
   return {
     globalLayer: { bindings: global },
+    unseenLayer: { bindings: unseen, isModal: true },
     overlayLayers: () => {
       switch (slice.get().overlay?.kind) {
         case 'help':

@@ -1,0 +1,95 @@
+/** What a slow line, a terminal that answers late and a window that shrinks send, and what must not come of it. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Service } from '../../src/service/serve.ts';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+
+let service: Service;
+let quits = 0;
+
+const start = async (): Promise<OpenDeck> => {
+  const deck = await openDeck({ service, onQuit: () => void quits++ });
+  onTestFinished(deck.close);
+  return deck;
+};
+
+beforeEach(async () => {
+  quits = 0;
+  service = await startTestService({ offers: 60, seed: 11 });
+});
+
+const REPLIES = [
+  ['a status report', ['\u001B[0n']],
+  ['its attributes', ['\u001B[?64;1;2;6;9;15;22c']],
+  ['where its cursor is', ['\u001B[12;40R']],
+  ['a colour, in two packets', ['\u001B]11;rgb:1e1e/1e', '1e/1e1e\u001B\\']],
+  ['its name, in three packets', ['\u001BP>|tm', 'ux 3.3a', '\u001B\\']],
+] as const;
+
+describe('a terminal that answers late', () => {
+  test.each(REPLIES)('with %s changes nothing in a list', async (_, packets) => {
+    const deck = await start();
+    const before = deck.cells();
+    for (const packet of packets) await deck.send(packet);
+    expect(deck.cells()).toEqual(before);
+    expect(quits).toBe(0);
+  });
+
+  test.each(REPLIES)('with %s types nothing into the filter', async (_, packets) => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    const before = deck.cells();
+    for (const packet of packets) await deck.send(packet);
+    expect(deck.cells()).toEqual(before);
+  });
+});
+
+test('an arrow key split over two packets is an arrow key, or nothing, and never the letters that it is made of', async () => {
+  const deck = await start();
+  await deck.press('offers.down');
+  const once = deck.cells();
+  await deck.press('offers.up');
+  await deck.send('\u001B');
+  await deck.send('[B');
+  expect(deck.cells()).toEqual(once);
+  await deck.press('offers.filter');
+  await deck.send('\u001B[');
+  await deck.send('D');
+  expect(deck.screen()[1]).toMatch(/^ \/ {3}/);
+});
+
+test('a paste of 10 kB into the filter is text, whatever it holds', async () => {
+  const deck = await start();
+  const pasted = `q:?1${'\r\n'}${'\u001B[A'}${'gpu_name '.repeat(1150)}`;
+  expect(pasted.length).toBeGreaterThan(10_000);
+  await deck.press('offers.filter');
+  await deck.paste(pasted);
+  expect(deck.deck.store.getState().offers.filter.text.length).toBeGreaterThan(10_000);
+  expect(deck.deck.store.getState().shell).toMatchObject({ pane: 'offers' });
+  expect(deck.deck.store.getState().shell.overlay).toBeUndefined();
+  expect(quits).toBe(0);
+  await deck.press('offers.filter-restore');
+  expect(deck.text()).toContain('no filter');
+});
+
+test('a paste into a list is no command', async () => {
+  const deck = await start();
+  const before = deck.cells();
+  await deck.paste('q2:?');
+  expect(deck.cells()).toEqual(before);
+  expect(quits).toBe(0);
+});
+
+test('a window that is too small says so and what is needed; q quits, no other key does anything', async () => {
+  const deck = await start();
+  const before = deck.cells();
+  await deck.press('offers.filter');
+  await deck.resize(50, 10);
+  expect(deck.screen().slice(0, 4)).toEqual(['This terminal is 50x10.', 'gpudeck needs 60x15.', 'q quits', '']);
+  await deck.type('x2?');
+  await deck.type('q');
+  expect(quits).toBe(1);
+  await deck.resize(100, 30);
+  await deck.press('offers.filter-restore');
+  expect(deck.cells()).toEqual(before);
+});
