@@ -305,14 +305,18 @@ describe('exit codes and bad answers', () => {
     expect(errors).toContain(`The journal ${join(folder, 'state', 'journal.db')} cannot be used`);
   });
 
-  test('the key is not in the journal', async () => {
+  test('the key is in neither journal nor output, whatever the service says', async () => {
     const key = 'gd_key_0123456789abcdef';
-    await using server = await startScriptedServer(json(401, { success: false, error: 'x', msg: `who is ${key}?` }));
+    await using server = await startScriptedServer(
+      json(200, { success: true, you_sent: `2 notifications sent with ${key}` }),
+      json(401, { success: false, error: 'x', msg: `who is ${key}?` }),
+    );
     const folder = temporaryFolder();
     const environment = { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: key };
-    await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes'], { environment });
+    const { out, errors } = await schedule(server, folder, ['--machine', '1,2', ...WINDOW, '--yes'], { environment });
     const journal = readFileSync(join(folder, 'state', 'journal.db'), 'latin1');
+    expect(journal).toContain('2 notifications sent with [redacted]');
     expect(journal).toContain('who is [redacted]?');
-    expect(journal).not.toContain(key);
+    expect(journal + out + errors).not.toContain(key);
   });
 });

@@ -60,6 +60,8 @@ type Caller = {
   readonly perform: <T>(call: Call, options: CallOptions, read: Reader<T>) => Promise<T>;
   /** Keeps a secret out of every later error and ledger line. */
   readonly rememberSecret: (secret: string) => void;
+  /** A text of the service without the key and without any secret remembered. */
+  readonly redact: (text: string) => string;
 };
 
 const LIMITS: TimeLimits = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
@@ -186,7 +188,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     }
   };
 
-  return { perform, rememberSecret: redactor.remember };
+  return { perform, rememberSecret: redactor.remember, redact: redactor.redact };
 };
 
 const UNSENDABLE_KEY: ErrorFacts = {

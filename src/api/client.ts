@@ -75,7 +75,7 @@ const LISTS = {
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
-  const { perform, rememberSecret } = createCaller(options);
+  const { perform, rememberSecret, redact } = createCaller(options);
 
   /** Reads a list whole. */
   const listReader =
@@ -105,8 +105,15 @@ export const createClient = (options: ClientOptions): Client => {
         return 'unexpected' in result ? result : { value: { ...result, offers } };
       }),
 
-    scheduleMaintenance: (request, callOptions = {}) =>
-      perform(maintenanceCall(request), callOptions, jsonReader(maintenanceReply)),
+    scheduleMaintenance: async (request, callOptions = {}) => {
+      const { youSent, ...receipt } = await perform(
+        maintenanceCall(request),
+        callOptions,
+        jsonReader(maintenanceReply),
+      );
+      // The sentence is kept in the journal, and a service may put anything into it.
+      return { ...receipt, youSent: youSent && redact(youSent) };
+    },
 
     listVolumes: async (callOptions = {}) => {
       const reader = listReader(LISTS.volumes, callOptions.signal);

@@ -1,7 +1,6 @@
 /** Opens the local service's database: one SQLite file that only its owner may read, shared by every program on it. */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ensurePrivateFile } from '../storage/private-file.ts';
 import { createMarketTables } from './market/tables.ts';
 
 /** An open database of the local service. Close it with `close()`. */
@@ -16,17 +15,11 @@ const BUSY_TIMEOUT_MS = 10_000;
  * SQLite throws when the file cannot be used.
  */
 export const openDatabase = (file: string): Database => {
-  if (file !== ':memory:') createPrivateFile(file);
+  // SQLite gives its side files the permissions of the main one, so that one must be private before SQLite sees it.
+  if (file !== ':memory:') ensurePrivateFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   // The write-ahead log keeps readers going while another program writes; losing the last commits to a power cut is fine.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
   createMarketTables(database);
   return database;
-};
-
-/** SQLite gives its side files the permissions of the main one, so that one must be private before SQLite sees it. */
-const createPrivateFile = (file: string): void => {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
 };

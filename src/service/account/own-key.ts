@@ -3,9 +3,10 @@
  * mode 0600 beside the database, so that every program on that database uses the same one.
  */
 
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { replacePrivateFile } from '../../storage/private-file.ts';
 import type { Database } from '../database.ts';
-import { createKey, findCaller, newSecret } from './keys.ts';
+import { createKey, findCaller } from './keys.ts';
 
 /** Name under which the own key stands in the list of keys. */
 const OWN_KEY_NAME = 'local service';
@@ -39,10 +40,7 @@ export const ownKeyId = (database: Database, dataFile: string): number | undefin
 /** Stores the own key's new value; the file is replaced whole, so that a reader never sees half of it. */
 export const writeOwnKey = (dataFile: string, value: string): void => {
   const file = ownKeyFile(dataFile);
-  if (file === undefined) return;
-  const draft = `${file}.${newSecret().slice(0, 8)}`;
-  writeFileSync(draft, `${value}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, file);
+  if (file !== undefined) replacePrivateFile(file, `${value}\n`);
 };
 
 /** Forgets the own key's stored value. */
