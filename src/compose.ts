@@ -140,6 +140,7 @@ export const compose = (parts: DeckParts): Deck => {
     screen: () => layoutOf(size).offers,
     notify: shell.notify,
     run: work.run,
+    isLinkSlow: () => parts.terminal.link?.().isSlow ?? false,
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'offers'),
   });
   const volumes = createVolumesActions({

@@ -60,7 +60,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         .then(() => resolve(code));
     };
 
-    const { writer, keys, session, capabilities, copy } = takeTerminal({
+    const { writer, keys, session, capabilities, link, copy } = takeTerminal({
       process,
       stdin: process.stdin,
       stdout: process.stdout,
@@ -115,6 +115,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           },
           suspend: () => void session.suspend(),
           repaint: () => writer.repaint(),
+          link: () => ({ roundTripMs: link.roundTripMs, isSlow: link.isSlow, sentBytes: writer.traffic.bytes }),
           copy,
         },
       });

@@ -1,14 +1,15 @@
 /** What a slow line, a terminal that answers late and a window that shrinks send, and what must not come of it. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/service/serve.ts';
-import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { impatientClock } from '../support/impatient-clock.ts';
 import { startTestService } from '../support/local-service.ts';
 
 let service: Service;
 let quits = 0;
 
-const start = async (): Promise<OpenDeck> => {
-  const deck = await openDeck({ service, onQuit: () => void quits++ });
+const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
+  const deck = await openDeck({ service, onQuit: () => void quits++, ...options });
   onTestFinished(deck.close);
   return deck;
 };
@@ -92,4 +93,46 @@ test('a window that is too small says so and what is needed; q quits, no other k
   await deck.resize(100, 30);
   await deck.press('offers.filter-restore');
   expect(deck.cells()).toEqual(before);
+});
+
+describe('the line to the terminal', () => {
+  test('is shown when the user asks for it: the round trip, and what the key before cost', async () => {
+    let sentBytes = 5000;
+    const deck = await start({ link: () => ({ roundTripMs: 83.4, isSlow: false, sentBytes }) });
+    expect(deck.text()).not.toContain('round trip');
+    const toggle = async () => {
+      await deck.press('shell.palette');
+      await deck.type('line to this terminal');
+      await deck.press('palette.run');
+    };
+    await toggle();
+    sentBytes = 5061;
+    await deck.press('offers.down');
+    expect(deck.text()).toContain('round trip 83 ms, last key 61 B');
+    await toggle();
+    expect(deck.text()).not.toContain('round trip');
+  });
+
+  test.each([
+    ['quick', false, 300],
+    ['slow', true, 900],
+  ])('when it is %s, a search waits for so long a pause in typing', async (_, isSlow, pauseMs) => {
+    const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
+    const delaysMs: number[] = [];
+    const deck = await start({
+      link: () => ({ roundTripMs: isSlow ? 400 : 20, isSlow, sentBytes: 0 }),
+      clock: {
+        now: clock.now,
+        after: (delayMs, run) => {
+          delaysMs.push(delayMs);
+          return clock.after(delayMs, run);
+        },
+      },
+    });
+    delaysMs.length = 0;
+    await deck.press('offers.filter');
+    await deck.type('!static_ip ');
+    expect(delaysMs).toContain(pauseMs);
+    expect(delaysMs).not.toContain(isSlow ? 300 : 900);
+  });
 });

@@ -13,6 +13,7 @@ import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
 import { pressOfWithheld } from '../../src/tui.tsx';
 import type { Look } from '../../src/ui/theme.tsx';
 import type { Cell } from './emulator.ts';
+import { startJournal } from './host.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
 
@@ -30,6 +31,8 @@ export type DeckOptions = {
   readonly look?: Look;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
+  /** What the line to the terminal is like; without it nothing is known of it. */
+  readonly link?: DeckParts['terminal']['link'];
   /** Told when the user quits. */
   readonly onQuit?: () => void;
   /** What the program is put together from besides. */
@@ -81,12 +84,14 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     clock,
     timeZone: 'UTC',
     services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
+    journal: startJournal(),
     ...chosen,
     size: { columns, rows },
     terminal: {
       quit: options.onQuit ?? (() => undefined),
       suspend: () => undefined,
       repaint: () => terminal.writer.repaint(),
+      ...(options.link !== undefined && { link: options.link }),
       copy: options.copy ?? (async () => undefined),
     },
   });

@@ -53,6 +53,9 @@ import {
 /** Silence after the last key before a search is sent, ms (DESIGN.md section 5). */
 const TYPING_PAUSE_MS = 300;
 
+/** The same where the line to the terminal is slow: each list costs it kilobytes, and keys arrive in bursts. */
+const SLOW_TYPING_PAUSE_MS = 900;
+
 /** Least time between two counts of offers that are still coming in, ms (DESIGN.md section 6, promise 6). */
 const COUNT_INTERVAL_MS = 1000;
 
@@ -75,6 +78,8 @@ type OffersNeeds = {
   readonly run: (task: () => Promise<void>) => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
+  /** True when the line to the user's terminal has shown itself to be slow. */
+  readonly isLinkSlow: () => boolean;
 };
 
 /** The pane's doings, as the root and other panes may call them. */
@@ -228,7 +233,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const searchSoon = () => {
     cancelPause?.();
-    cancelPause = clock.after(TYPING_PAUSE_MS, searchNow);
+    cancelPause = clock.after(needs.isLinkSlow() ? SLOW_TYPING_PAUSE_MS : TYPING_PAUSE_MS, searchNow);
   };
 
   const searchNow = () => {
@@ -266,7 +271,9 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     let shownAtMs = Number.NEGATIVE_INFINITY;
     return (batch: readonly { readonly offer: Offer }[]) => {
       received += batch.length;
-      if (clock.now() - shownAtMs < COUNT_INTERVAL_MS) return;
+      // The first offers are worth their bytes on every line; the count is not.
+      const isWorthShowing = received === batch.length || !needs.isLinkSlow();
+      if (!isWorthShowing || clock.now() - shownAtMs < COUNT_INTERVAL_MS) return;
       shownAtMs = clock.now();
       change((state) =>
         offersReceived(

@@ -14,6 +14,9 @@ import {
   helpScrolled,
   keyAsked,
   keyTyped,
+  type LinkFigures,
+  linkMeasured,
+  linkToggled,
   noticeGiven,
   noticeSeen,
   overlayClosed,
@@ -53,7 +56,16 @@ export type ShellNeeds = {
     readonly quit: () => void;
     readonly suspend: () => void;
     readonly repaint: () => void;
+    /** What is known of the line to the terminal; absent where nothing is. */
+    readonly link?: () => TerminalLink;
   };
+};
+
+/** The line to the terminal: the latest round trip in milliseconds, whether that is slow, and all bytes sent so far. */
+type TerminalLink = {
+  readonly roundTripMs: number | undefined;
+  readonly isSlow: boolean;
+  readonly sentBytes: number;
 };
 
 /** The frame's doings. */
@@ -83,6 +95,22 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, terminal } = needs;
   const change = (transition: (state: ShellState) => ShellState) => slice.change(transition);
 
+  let sentBytes = 0;
+  /** The figures now; the bytes are those since the last time. */
+  const measured = (link: () => TerminalLink): LinkFigures => {
+    const now = link();
+    const bytesOfKey = now.sentBytes - sentBytes;
+    sentBytes = now.sentBytes;
+    return { roundTripMs: now.roundTripMs, bytesOfKey };
+  };
+
+  const linkBindings = (): readonly Binding[] => {
+    const { link } = terminal;
+    if (link === undefined) return [];
+    const toggle = () => change((state) => linkToggled(state, measured(link)));
+    return [bind('shell.link', [], 'show or hide the line to this terminal', 'Program', toggle)];
+  };
+
   const unseen: readonly Binding[] = [
     bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
     bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
@@ -100,6 +128,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       : [bind('shell.key', [], 'enter another key', 'Services', () => askForKey('Another key for this service.'))]),
     bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened)),
     ...unseen,
+    ...linkBindings(),
     bind('shell.help', ['?'], 'help', 'Program', () => change(helpOpened), inFooter),
   ];
 
@@ -204,6 +233,13 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     showText: (title, body) => change((state) => textShown(state, title, body)),
     openPane,
     askForKey,
-    keyPressed: () => change(noticeSeen),
+    keyPressed: () => {
+      change(noticeSeen);
+      const { link } = terminal;
+      if (link === undefined || slice.get().link === undefined) return;
+      // Painted with whatever this key changes: the figures of the key before it.
+      const figures = measured(link);
+      change((state) => linkMeasured(state, figures));
+    },
   };
 };

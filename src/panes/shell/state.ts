@@ -30,7 +30,10 @@ type ServiceInUse = {
   readonly reason?: string;
 };
 
-/** The state of the frame. */
+/** What the line to the user's terminal is like: round trip in milliseconds, once there is one, and bytes that the last key cost. */
+export type LinkFigures = { readonly roundTripMs: number | undefined; readonly bytesOfKey: number };
+
+/** The state of the frame; `link` is there while the user wants to see it. */
 export type ShellState = {
   readonly pane: PaneName;
   readonly overlay?: Overlay;
@@ -38,6 +41,7 @@ export type ShellState = {
   readonly service: ServiceInUse;
   /** True when nothing may be sent that notifies, replaces or costs. */
   readonly isReadOnly: boolean;
+  readonly link?: LinkFigures;
 };
 
 /** The frame as the program opens it. */
@@ -82,6 +86,14 @@ export const noticeSeen = (state: ShellState): ShellState => {
   const { notice: _, ...rest } = state;
   return rest;
 };
+
+/** The user wants to see what the line to the terminal is like, or has seen enough of it. */
+export const linkToggled = ({ link, ...state }: ShellState, figures: LinkFigures): ShellState =>
+  link === undefined ? { ...state, link: figures } : state;
+
+/** The line was measured. */
+export const linkMeasured = (state: ShellState, link: LinkFigures): ShellState =>
+  state.link === undefined ? state : { ...state, link };
 
 /** The help was opened. */
 export const helpOpened = (state: ShellState): ShellState => ({ ...state, overlay: { kind: 'help', top: 0 } });

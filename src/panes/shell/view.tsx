@@ -11,7 +11,7 @@ import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { padCell, printable } from '../../ui/text.ts';
 import { footerSegments, helpRows, helpSegments, keysWidth, paletteRows, shownKeys } from './key-list.ts';
 import { PANES } from './panes.ts';
-import type { ShellState } from './state.ts';
+import type { LinkFigures, ShellState } from './state.ts';
 
 /** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
 export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
@@ -58,13 +58,14 @@ export const Footer = ({
   readonly status: readonly Segment[];
   readonly width: number;
 }) => {
-  const { notice } = state;
+  const { notice, link } = state;
   return (
     <Box flexDirection="column">
       <SegmentLine
         left={
           notice === undefined ? [plain(' '), ...status] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
         }
+        right={link === undefined ? [] : [dim(linkWords(link))]}
         width={width}
       />
       <SegmentLine
@@ -74,6 +75,11 @@ export const Footer = ({
       />
     </Box>
   );
+};
+
+const linkWords = ({ roundTripMs, bytesOfKey }: LinkFigures): string => {
+  const roundTrip = roundTripMs === undefined ? 'no round trip yet' : `round trip ${Math.round(roundTripMs)} ms`;
+  return `${roundTrip}, last key ${bytesOfKey} B `;
 };
 
 /** The question for a key: why, and a mark for each character typed. */
