@@ -103,7 +103,7 @@ const OpenPane = ({
           width={width}
           height={height}
           describe={deck.describeMachine}
-          refusal={deck.readOnlyReason}
+          refusal={deck.announcementRefusal}
         />
       );
     case 'notifications':

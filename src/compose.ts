@@ -77,6 +77,8 @@ export type Deck = {
   /** What is known here of a machine, in a few words. */
   readonly describeMachine: (machineId: number) => string | undefined;
   readonly readOnlyReason: string | undefined;
+  /** Why no maintenance can be announced; undefined when it can. */
+  readonly announcementRefusal: string | undefined;
   /** Why the service in use must not be left for another one now; undefined when it may. */
   readonly refusalToLeave: () => string | undefined;
   readonly resize: (size: ScreenSize) => void;
@@ -107,6 +109,7 @@ export const compose = (parts: DeckParts): Deck => {
   }));
   const work = createWork(parts.clock);
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
+  const announcementRefusal = parts.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined);
   let connection: Connection | undefined;
   let size = parts.size;
 
@@ -162,7 +165,7 @@ export const compose = (parts: DeckParts): Deck => {
     clock: work.clock,
     journal: () => journal,
     screen: () => layoutOf(size).maintenance,
-    refusal: () => parts.readOnlyReason,
+    refusal: () => announcementRefusal,
     notify: shell.notify,
     refuse: shell.refuse,
     run: work.run,
@@ -246,6 +249,7 @@ export const compose = (parts: DeckParts): Deck => {
     notifications,
     describeMachine,
     readOnlyReason: parts.readOnlyReason,
+    announcementRefusal,
     idle: work.idle,
     refusalToLeave: maintenance.refusalToLeave,
     press: (press) => {

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** What happens to an answer: it is passed on, the connection is cut in its place, or nothing ever comes. */
-export type AnswerFate = 'pass' | 'cut' | 'hold';
+type AnswerFate = 'pass' | 'cut' | 'hold';
 
 /** A running proxy. */
-export type CuttingProxy = {
+type CuttingProxy = {
   readonly url: string;
   /** What happens to the answers of the next writing calls, one after the other; those beyond are passed on. */
   readonly script: (...fates: readonly AnswerFate[]) => void;

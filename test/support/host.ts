@@ -18,7 +18,7 @@ export type RecordedWindow = {
 };
 
 /** A service and its books. */
-export type HostService = {
+type HostService = {
   readonly service: Service;
   /** Machines that belong to the caller, the lowest id first. */
   readonly machineIds: readonly number[];

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { reachableBindings } from '../../src/keys/binding.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
-import { type RecordedWindow, startJournal } from './host.ts';
+import type { RecordedWindow } from './host.ts';
 
 /** The program at its maintenance pane; it ends with the test unless the test ends it. */
 export const openMaintenance = async (
@@ -12,7 +12,7 @@ export const openMaintenance = async (
   const deck = await openDeck({
     service,
     ...options,
-    parts: { pane: 'maintenance', timeZone: 'Europe/Berlin', journal: startJournal(), ...parts },
+    parts: { pane: 'maintenance', timeZone: 'Europe/Berlin', ...parts },
   });
   let isOpen = true;
   const close = async () => {

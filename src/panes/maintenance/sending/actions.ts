@@ -140,7 +140,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     confirmRepeat,
     begin: (plan) => {
       slice.change((state) => queueBegun(state, queueOf(plan)));
-      runner.begin();
+      runner.goOn();
     },
     stopLayers: () =>
       refusalWhileOpen() !== undefined && queue()?.mode.kind !== 'stopped' ? [{ bindings: stopping }] : [],

@@ -38,8 +38,6 @@ export type QueueNeeds = {
 
 /** The one that works it off. */
 type QueueRunner = {
-  /** Takes a queue that has just begun: from now on it belongs to the profile at hand. */
-  readonly begin: () => void;
   /** Goes on with the queue; does nothing while that is already so. */
   readonly goOn: () => void;
   /** Keeps the next call from being sent; one that is out is waited for. */
@@ -58,7 +56,6 @@ export const readHistory = ({ slice, journal }: Pick<QueueNeeds, 'slice' | 'jour
 export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
   const { slice, client, journal, clock, notify, run } = needs;
   const change = (transition: (queue: Queue) => Queue) => slice.change((state) => queueChanged(state, transition));
-  let owner: JournalAccess | undefined;
   let holding = new AbortController();
   let isAtWork = false;
   let cancelTick = () => {};
@@ -75,7 +72,6 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
   const means = (): { readonly client: Client; readonly journal: ProfileJournal } | { readonly problem: string } => {
     const access = journal();
     const service = client();
-    if (access !== owner) return { problem: 'Another profile is in use now: these machines belong to the one before.' };
     if ('problem' in access) return access;
     return service === undefined ? { problem: 'The service is not ready.' } : { client: service, journal: access };
   };
@@ -162,14 +158,7 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
     });
   };
 
-  return {
-    begin: () => {
-      owner = journal();
-      goOn();
-    },
-    goOn,
-    hold: () => holding.abort(),
-  };
+  return { goOn, hold: () => holding.abort() };
 };
 
 const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>): Fate => {
