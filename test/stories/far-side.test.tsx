@@ -81,6 +81,16 @@ test('a paste into a list is no command', async () => {
   expect(quits).toBe(0);
 });
 
+test('on the smallest screen the costs of an offer can be read to their end', async () => {
+  const deck = await start({ columns: 60, rows: 15 });
+  await deck.press('offers.detail', 'offers.detail-page');
+  expect(deck.text()).toContain('GPUs');
+  expect(deck.text()).not.toContain('Total less discount');
+  await deck.press('offers.detail-page-down');
+  expect(deck.text()).toContain('Total less discount');
+  expect(deck.screen()[1]).toContain('Costs');
+});
+
 test('a window that is too small says so and what is needed; q quits, no other key does anything', async () => {
   const deck = await start();
   const before = deck.cells();

@@ -183,21 +183,23 @@ const DetailView = ({
       />
       <Text> </Text>
       {page === 'costs' ? (
-        <Box flexDirection="column" marginLeft={GUTTER}>
-          <InkTable
-            data={[...costRows(offer)]}
-            columns={['$/hour', 'search', 'instance']}
-            header={Heading}
-            skeleton={Frame}
-          />
-          <SegmentLine
-            left={[dim('"search" is the price of this search, "instance" that of an instance')]}
-            width={width - GUTTER}
-          />
-          <SegmentLine
-            left={[dim('created from it. Disk prices follow the storage that was asked for.')]}
-            width={width - GUTTER}
-          />
+        <Box flexDirection="column" height={height - 2} overflow="hidden">
+          <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
+            <InkTable
+              data={[...costRows(offer)]}
+              columns={['$/hour', 'search', 'instance']}
+              header={Heading}
+              skeleton={Frame}
+            />
+            <SegmentLine
+              left={[dim('"search" is the price of this search, "instance" that of an instance')]}
+              width={width - GUTTER}
+            />
+            <SegmentLine
+              left={[dim('created from it. Disk prices follow the storage that was asked for.')]}
+              width={width - GUTTER}
+            />
+          </Box>
         </Box>
       ) : (
         detailLines(offer, width - 2)
