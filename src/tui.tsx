@@ -34,7 +34,7 @@ const TURNS_TO_ASK = 3;
 const LOCAL = 'local service';
 
 /** What the program is run with. */
-export type TerminalProgram = {
+type TerminalProgram = {
   readonly options: PanesOptions;
   readonly setup: Setup;
   readonly process: NodeJS.Process;

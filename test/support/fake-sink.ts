@@ -2,7 +2,7 @@
 import type { Sink } from '../../src/terminal/sink.ts';
 
 /** A {@link Sink} with the other end open. */
-export type FakeSink = Sink & {
+type FakeSink = Sink & {
   /** Everything that was sent, write by write. */
   readonly sent: string[];
   /** Makes the terminal take nothing until {@link FakeSink.drain}. */

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type Service, type ServiceOptions, startService } from '../../src/service/serve.ts';
 
 /** A moment that tests stand at: 2026-11-01T12:00:00Z. */
-export const NOON_EPOCH_MS = 1_793_534_400_000;
+const NOON_EPOCH_MS = 1_793_534_400_000;
 
 /** A clock that moves only when told to. */
 export const standingClock = () => {
@@ -43,7 +43,7 @@ export const temporaryFolder = (): string => {
 };
 
 /** What came back: the status and the body, as JSON when it is that. */
-export type Answer = { readonly status: number; readonly body: unknown };
+type Answer = { readonly status: number; readonly body: unknown };
 
 /** Calls `path` of a service. `body` goes out as JSON; a string goes out as it is. */
 export const call = async (

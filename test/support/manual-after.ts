@@ -2,7 +2,7 @@
 import type { After } from '../../src/terminal/sink.ts';
 
 /** An `after` and the hand that moves its clock. */
-export type ManualAfter = {
+type ManualAfter = {
   readonly after: After;
   /** Lets so many milliseconds pass: what falls due runs, in order. */
   elapse(ms: number): void;

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/api/clock.ts';
 import { manualAfter } from './manual-after.ts';
 
 /** A clock and the hand that moves it. */
-export type ManualClock = Clock & {
+type ManualClock = Clock & {
   /** Lets so many milliseconds pass: what falls due runs, in order. */
   readonly elapse: (ms: number) => void;
 };

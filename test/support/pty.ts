@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { type Emulator, openEmulator } from './emulator.ts';
 
 /** How the command is started. */
-export type PtyOptions = {
+type PtyOptions = {
   readonly columns?: number;
   readonly rows?: number;
   /** The terminal answers no query. */

@@ -13,7 +13,7 @@ import { fakeSink } from './fake-sink.ts';
 import { manualAfter } from './manual-after.ts';
 
 /** How a story's terminal starts. */
-export type MountOptions = {
+type MountOptions = {
   readonly columns?: number;
   readonly rows?: number;
   /** The terminal shows ASCII only. */
