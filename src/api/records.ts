@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { saysFailure } from './failure.ts';
 import { parseJson } from './json.ts';
+import { createShapeSettler } from './record-shape.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
@@ -39,6 +40,7 @@ const LARGEST_BATCH = 200;
 export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
   const { clock, signal, check } = reading;
   const splitter = new RecordSplitter(reading.name);
+  const settleShape = createShapeSettler();
   let batch: Received<T>[] = [];
   let malformedValues = 0;
   let malformedRecords = 0;
@@ -57,6 +59,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
       const text = bytes.toString().trim();
       const json = parseJson(text);
       if (json === undefined) return { unexpected: splitter.envelope };
+      settleShape(json);
       const checked = check(json);
       if (checked === undefined) {
         malformedRecords++;
