@@ -11,9 +11,6 @@ export type Program = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** One measured value under the name of its figure. */
-type Measured = Pick<Figure, 'name' | 'unit'> & { readonly value: number };
-
 /** Lifts every default clause, so that as many offers come as the service has. */
 const EVERYTHING = ['verified=any', 'rentable=any', 'rented=any', 'cpu_arch=any'];
 
@@ -31,7 +28,10 @@ const MOVES = 60;
 const LAST_IN_WINDOW = 35;
 const FIRST_SCROLLING = 45;
 const ALL_MOVES = 80;
+/** The first moves are not counted: they compile what all moves use. */
+const FIRST_WARM = 5;
 const PAGES = 15;
+const SORTS = 9;
 
 /** Beginnings of words that offers hold: the first letter could still become a field's name, the second narrows the list. */
 const WORDS = ['h1', 'a1', 'l4', '4x', 'x1', 'q8', 'e5'];
@@ -39,50 +39,89 @@ const WORDS = ['h1', 'a1', 'l4', '4x', 'x1', 'q8', 'e5'];
 /** An offer's row: a count and a model. The skeleton before it has neither. */
 const OFFER = /\d+x [A-Z]/;
 
-/** All figures of one program over `rows` offers, but for silence and pauses. */
-export const measurePanes = async (program: Program, service: Service, rows: number): Promise<readonly Measured[]> => {
-  const starts: number[] = [];
+/** The program and the same app on Ink's own writer. */
+export type Pair = { readonly ours: Program; readonly bare: Program };
+
+/** What both did at one step. */
+type Both<Measured> = { readonly ours: Measured; readonly bare: Measured };
+
+/** All figures over `rows` offers, but for silence and pauses. Both do each step in turn: a machine's speed changes by the second. */
+export const measurePanes = async (pair: Pair, service: Service, rows: number): Promise<readonly Figure[]> => {
+  const starts: Both<number>[] = [];
   for (let round = 0; round < STARTS; round++) {
-    await using terminal = await open(program, service, rows);
-    starts.push(await terminal.until(hasOffer));
-    if (round === 0) await terminal.until(hasAll(rows));
+    const start = async (program: Program): Promise<number> => {
+      await using terminal = await open(program, service, rows);
+      return terminal.until(hasOffer);
+    };
+    starts.push({ ours: await start(pair.ours), bare: await start(pair.bare) });
   }
 
-  await using terminal = await open(program, service, rows);
-  const loadedMs = await terminal.until(hasAll(rows));
+  await using ours = await open(pair.ours, service, rows);
+  const oursLoadedMs = await ours.until(hasAll(rows));
+  await using bare = await open(pair.bare, service, rows);
+  const bareLoadedMs = await bare.until(hasAll(rows));
   await pause(SETTLING_MS);
-  const memoryMb = await residentMb(await terminal.pid());
+  const memory = { ours: await residentMb(ours), bare: await residentMb(bare) };
 
-  const moves = await pressed(terminal, DOWN, ALL_MOVES);
-  const pages = await pressed(terminal, PAGE_DOWN, PAGES);
-  await terminal.press('g');
-  const { echoes, lists } = await typeWords(terminal);
-  const sorts: KeyFigures[] = [];
-  for (let round = 0; round < 6; round++) {
-    sorts.push(await terminal.press('o'));
+  const terminals = { ours, bare };
+  const moves = await pressed(terminals, DOWN, ALL_MOVES);
+  const pages = await pressed(terminals, PAGE_DOWN, PAGES);
+  await press(terminals, 'g');
+  const { echoes, lists } = await typeWords(terminals);
+  const sorts: Both<KeyFigures>[] = [];
+  for (let round = 0; round < SORTS; round++) {
+    sorts.push(await press(terminals, 'o'));
     // The service is asked when nothing was pressed for a while; its answer must not fall into the next round.
     await pause(SETTLING_MS / 10);
-    await terminal.until((screen) => !screen.some((line) => line.includes('asking')));
+    for (const terminal of [ours, bare]) await terminal.until(isAnswered);
   }
 
-  const inWindow = moves.slice(5, LAST_IN_WINDOW);
-  const scrolling = moves.slice(FIRST_SCROLLING);
+  const figure = (name: string, unit: Figure['unit'], values: Both<number>): Figure => ({
+    name,
+    rows,
+    ...values,
+    unit,
+  });
+  const timeAndBytes = (name: string, keys: readonly Both<KeyFigures>[]): readonly Figure[] => [
+    figure(
+      name,
+      'ms',
+      summed(keys, ({ lastMs }) => lastMs),
+    ),
+    figure(
+      name,
+      'bytes',
+      summed(keys, ({ bytes }) => bytes),
+    ),
+  ];
   return [
-    { name: 'start to first row', unit: 'ms', value: median(starts) },
-    { name: 'start to all rows', unit: 'ms', value: loadedMs },
-    { name: 'memory, settled', unit: 'MB', value: memoryMb },
-    ...latencyAndBytes('cursor down in the window', inWindow),
-    ...latencyAndBytes('cursor down that scrolls', scrolling),
-    {
-      name: `mean of ${MOVES} cursor downs`,
-      unit: 'bytes',
-      value: mean(moves.slice(0, MOVES).map(({ bytes }) => bytes)),
-    },
-    ...latencyAndBytes('page down', pages),
-    { name: 'filter character: echo', unit: 'ms', value: median(echoes.map(({ firstMs }) => firstMs)) },
-    ...latencyAndBytes('filter character: list', lists),
-    { name: 'filter character: paints', unit: 'paints', value: median(lists.map(({ paints }) => paints)) },
-    ...latencyAndBytes('sort', sorts),
+    figure(
+      'start to first row',
+      'ms',
+      summed(starts, (startMs) => startMs),
+    ),
+    figure('start to all rows', 'ms', { ours: oursLoadedMs, bare: bareLoadedMs }),
+    figure('memory, settled', 'MB', memory),
+    ...timeAndBytes('cursor down in the window', moves.slice(FIRST_WARM, LAST_IN_WINDOW)),
+    ...timeAndBytes('cursor down that scrolls', moves.slice(FIRST_SCROLLING)),
+    figure(
+      `mean of ${MOVES} cursor downs`,
+      'bytes',
+      summed(moves.slice(0, MOVES), ({ bytes }) => bytes, mean),
+    ),
+    ...timeAndBytes('page down', pages),
+    figure(
+      'filter character: echo',
+      'ms',
+      summed(echoes, ({ firstMs }) => firstMs),
+    ),
+    ...timeAndBytes('filter character: list', lists),
+    figure(
+      'filter character: paints',
+      'paints',
+      summed(lists, ({ paints }) => paints),
+    ),
+    ...timeAndBytes('sort', sorts),
   ];
 };
 
@@ -131,36 +170,48 @@ const hasAll = (rows: number) => {
   return (screen: readonly string[]): boolean => screen.some((line) => line.includes(`${count} of ${count}`));
 };
 
-const pressed = async (terminal: Terminal, key: string, count: number): Promise<readonly KeyFigures[]> => {
-  const answers: KeyFigures[] = [];
-  for (let index = 0; index < count; index++) answers.push(await terminal.press(key));
+const isAnswered = (screen: readonly string[]): boolean => !screen.some((line) => line.includes('asking'));
+
+const press = async ({ ours, bare }: Both<Terminal>, key: string): Promise<Both<KeyFigures>> => ({
+  ours: await ours.press(key),
+  bare: await bare.press(key),
+});
+
+const pressed = async (terminals: Both<Terminal>, key: string, count: number): Promise<readonly Both<KeyFigures>[]> => {
+  const answers: Both<KeyFigures>[] = [];
+  for (let index = 0; index < count; index++) answers.push(await press(terminals, key));
   return answers;
 };
 
-const typeWords = async (terminal: Terminal) => {
-  const echoes: KeyFigures[] = [];
-  const lists: KeyFigures[] = [];
-  await terminal.press('/');
-  await terminal.press(' ');
+const typeWords = async (terminals: Both<Terminal>) => {
+  const echoes: Both<KeyFigures>[] = [];
+  const lists: Both<KeyFigures>[] = [];
+  await press(terminals, '/');
+  await press(terminals, ' ');
   for (const [first = '', second = ''] of WORDS) {
-    echoes.push(await terminal.press(first));
-    const list = await terminal.press(second);
+    echoes.push(await press(terminals, first));
+    const list = await press(terminals, second);
     echoes.push(list);
     lists.push(list);
-    await terminal.press(DELETE_WORD);
+    await press(terminals, DELETE_WORD);
   }
-  await terminal.press(ESCAPE);
+  await press(terminals, ESCAPE);
   return { echoes, lists };
 };
 
-const latencyAndBytes = (name: string, keys: readonly KeyFigures[]): readonly Measured[] => [
-  { name, unit: 'ms', value: median(keys.map(({ lastMs }) => lastMs)) },
-  { name, unit: 'bytes', value: median(keys.map(({ bytes }) => bytes)) },
-];
+/** One value for each of the two: the median of what `read` finds, unless told otherwise. */
+const summed = <Measured>(
+  steps: readonly Both<Measured>[],
+  read: (measured: Measured) => number,
+  sumUp: (values: readonly number[]) => number = median,
+): Both<number> => ({
+  ours: sumUp(steps.map(({ ours }) => read(ours))),
+  bare: sumUp(steps.map(({ bare }) => read(bare))),
+});
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const residentMb = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+const residentMb = async (terminal: Terminal): Promise<number> => {
+  const status = await readFile(`/proc/${await terminal.pid()}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };

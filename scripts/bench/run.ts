@@ -46,11 +46,7 @@ export const runBench = async (
     for (const rows of sizes) {
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);
-      const measured = await measurePanes(ours, service, rows);
-      const measuredBare = await measurePanes(onBareInk, service, rows);
-      measured.forEach(({ name, unit, value }, index) => {
-        figures.push({ name, rows, ours: value, bare: measuredBare[index]?.value ?? 0, unit });
-      });
+      figures.push(...(await measurePanes({ ours, bare: onBareInk }, service, rows)));
       if (rows === SILENCE_ROWS) {
         onPart('a minute of silence');
         const name = 'bytes in a minute of silence';
