@@ -65,6 +65,21 @@ describe('typing a filter', () => {
     expect(searchRequest(wrong)).toEqual(searchRequest(good));
   });
 
+  test('a line that turns out wrong takes back what its beginning seemed to say', () => {
+    let state = filterOpened(loaded());
+    for (let length = 1; length <= 'foo>3'.length; length++) state = typed(state, 'foo>3'.slice(0, length));
+    expect(state.parsed.problems).toHaveLength(1);
+    expect(ids(state)).toEqual([1, 2, 3]);
+
+    state = typed(filterOpened(state), 'num_gpus>=2 ');
+    for (const end of ['gpu_ram>=24', 'gpu_ram>=240', 'gpu_ram>=2400', 'gpu_ram>=24000']) {
+      state = typed(state, `num_gpus>=2 ${end}`);
+    }
+    expect(state.parsed.problems).toHaveLength(1);
+    expect(searchRequest(state).filters).not.toHaveProperty('gpu_ram');
+    expect(searchRequest(state).filters).toMatchObject({ num_gpus: { gte: 2 } });
+  });
+
   test('what the rows do not hold is left to the service', () => {
     expect(ids(typed(filterOpened(loaded()), 'reliability>99% '))).toEqual([1, 2, 3]);
   });

@@ -166,6 +166,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const editFilter = (edit: LineEdit) => {
     change((state) => filterEdited(state, edit(state.filter), height()));
+    // What the beginning of a line seemed to ask is not asked once the line is wrong.
+    if (slice.get().parsed.problems.length > 0 && !isAnswered(slice.get())) underway?.abort();
     searchSoon();
   };
 

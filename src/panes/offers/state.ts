@@ -36,8 +36,11 @@ export type OffersState = {
   readonly parsed: FilterLine;
   /** The newest filter without problems: what narrows the rows and what is sent. */
   readonly applied: FilterLine;
-  /** Present while the filter is being edited: the text that Esc restores, and the place in the history. */
-  readonly editing?: { readonly before: string; readonly recalled?: number };
+  /**
+   * Present while the filter is being edited: the text that Esc restores, the newest line without problems whose every token
+   * was behind the user, and the place in the history.
+   */
+  readonly editing?: { readonly before: string; readonly settled: FilterLine; readonly recalled?: number };
   /** Filters that were kept, newest last. */
   readonly history: readonly string[];
   readonly order: readonly SortKey[];
@@ -136,16 +139,26 @@ export const chosenMachines = (state: OffersState): readonly number[] => {
 export const filterOpened = (state: OffersState): OffersState => ({
   ...state,
   filter: lineOf(state.filter.text),
-  editing: { before: state.filter.text },
+  editing: { before: state.filter.text, settled: state.applied },
 });
 
-/** The filter's text or the place in it changed; rows narrow at once, an unfinished or wrong line leaves the last good one in force. */
+/**
+ * The filter's text or the place in it changed; rows narrow at once. A line that turns out wrong takes back what its beginning
+ * seemed to say: the last line that was good as a whole is in force again.
+ */
 export const filterEdited = (state: OffersState, filter: Line, height: number): OffersState => {
-  const parsed = parseLine(filter.text, state.editing === undefined ? undefined : filter.at);
+  const { editing } = state;
+  const parsed = parseLine(filter.text, editing === undefined ? undefined : filter.at);
   const next = { ...state, filter, parsed };
-  if (parsed.problems.length > 0) return next;
-  return narrowed({ ...next, applied: parsed }, height);
+  if (parsed.problems.length > 0)
+    return editing === undefined ? next : narrowed({ ...next, applied: editing.settled }, height);
+  const isSettled = editing !== undefined && !isAtCursor(parsed, filter.at);
+  return narrowed({ ...next, applied: parsed, ...(isSettled && { editing: { ...editing, settled: parsed } }) }, height);
 };
+
+/** True while the user may still be typing the token before the cursor. */
+const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>
+  unfinished !== undefined || [...clauses, ...words].some(({ to }) => to === at);
 
 /** The filter was kept as it stands; a line that is wrong stays open. */
 export const filterKept = (state: OffersState, height: number): OffersState => {

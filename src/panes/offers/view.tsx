@@ -16,6 +16,7 @@ import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { printable } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
+import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
 import { costRows, detailLines } from './detail.ts';
 import { type Detail, isCut, type OffersState } from './state.ts';
@@ -59,8 +60,7 @@ export const OffersView = ({
           onChange={onPromptEdited}
         />
       )}
-      <SegmentLine left={explanationSegments(state)} width={width} />
-      <Text> </Text>
+      <Explanation state={state} width={width} />
       <OffersBody state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
     </Box>
   );
@@ -93,20 +93,44 @@ const searchSegments = (state: OffersState, timeZone: string): readonly Segment[
   return [terms, ageSegment(state.search, timeZone, received)];
 };
 
-/** The line under the filter: what is wrong with it, else why the last search failed, else what is sent besides. */
-const explanationSegments = (state: OffersState): readonly Segment[] => {
-  if (state.prompt?.problem !== undefined) return [{ text: `   ${printable(state.prompt.problem)}`, role: 'danger' }];
-  const [problem] = state.parsed.problems;
-  if (problem !== undefined) return [{ text: `   ${printable(problem.message)}`, role: 'danger' }];
-  if (state.search.stage === 'failed' && state.offers.length > 0) {
-    const { tried, whatCameBack, whatToDo } = state.search.failure;
-    return [{ text: printable(`   ${tried} ${whatCameBack} ${whatToDo}`), role: 'danger' }];
+/** The two lines under the filter: what is wrong with it, else why the last search failed, else what is sent besides. */
+const Explanation = ({ state, width }: { readonly state: OffersState; readonly width: number }) => {
+  const trouble = troubleOf(state);
+  if (trouble === undefined) {
+    return (
+      <>
+        <SegmentLine left={sentSegments(state)} width={width} />
+        <Text> </Text>
+      </>
+    );
   }
-  const { local } = wireFilters(state.applied);
-  const rescaled = state.applied.clauses.filter((clause) => printWire(clause) !== printClause(clause));
+  const [first = '', second = ' ', ...rest] = wrappedLines(trouble, width - 4);
+  return (
+    <>
+      {[first, rest.length === 0 ? second : `${second} ${rest.join(' ')}`].map((text, row) => (
+        <SegmentLine key={row} left={[{ text: `   ${text}`, role: 'danger' }]} width={width} />
+      ))}
+    </>
+  );
+};
+
+const troubleOf = ({ prompt, parsed, search, offers }: OffersState): string | undefined => {
+  if (prompt?.problem !== undefined) return prompt.problem;
+  const [problem] = parsed.problems;
+  if (problem !== undefined) return problem.message;
+  if (search.stage !== 'failed' || offers.length === 0) return undefined;
+  const { tried, whatCameBack, whatToDo } = search.failure;
+  return `${whatCameBack} ${whatToDo} ${tried}`;
+};
+
+const sentSegments = ({ applied }: OffersState): readonly Segment[] => {
+  const { local } = wireFilters(applied);
+  const rescaled = applied.clauses.filter(
+    (clause) => !local.includes(clause) && printWire(clause) !== printClause(clause),
+  );
   return [
     dim('   also sent: '),
-    dim(defaultClauses(state.applied).map(printClause).join('  ') || 'nothing'),
+    dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
     ...(local.length === 0 ? [] : [dim(`   applied here: ${printable(local.map(printClause).join('  '))}`)]),
     ...(rescaled.length === 0 ? [] : [dim(`   as ${printable(rescaled.map(printWire).join('  '))}`)]),
   ];
@@ -153,7 +177,14 @@ const emptyWords = (state: OffersState): readonly string[] =>
   state.offers.length > 0
     ? [
         `None of the ${grouped(state.offers.length)} offers that came matches the whole filter.`,
-        'The service is asked when typing pauses. Press / to change the filter.',
+        ...(state.applied.words.length === 0
+          ? ['The service is asked when typing pauses. Press / to change the filter.']
+          : ['Bare words search the text of what came; the service is not asked for them.']),
+        ...(state.applied.words.length > 0 && isCut(state)
+          ? [
+              'There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those, or + asks for more.',
+            ]
+          : []),
       ]
     : [
         'No offer matches.',
