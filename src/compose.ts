@@ -111,6 +111,8 @@ export const compose = (parts: DeckParts): Deck => {
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const announcementRefusal = parts.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined);
   let connection: Connection | undefined;
+  /** One question for each key that was refused: who goes on without another is not asked again and again. */
+  let wasKeyAsked = false;
   let size = parts.size;
 
   const shell = createShellActions({
@@ -267,6 +269,7 @@ export const compose = (parts: DeckParts): Deck => {
     },
     connect: (next) => {
       connection = next;
+      wasKeyAsked = false;
       volumes.serviceChanged();
       connections.serviceChanged();
       sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail, next.keySource));
@@ -275,7 +278,9 @@ export const compose = (parts: DeckParts): Deck => {
     },
     exchanged: (exchange) => {
       requests.noteExchange(exchange);
-      if (isKeyRefused(exchange)) shell.askForKey('The service did not accept the API key. Enter one that it knows:');
+      if (!isKeyRefused(exchange) || wasKeyAsked) return;
+      wasKeyAsked = true;
+      shell.askForKey('The service did not accept the API key. Enter one that it knows:');
     },
     say: shell.refuse,
     askForKey: shell.askForKey,

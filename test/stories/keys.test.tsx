@@ -52,6 +52,13 @@ describe('a key that the service does not accept', () => {
     expect(deck.text()).toContain('Tried to');
   });
 
+  test('is not asked for again by whoever goes on without one', async () => {
+    const deck = await start(WRONG_KEY);
+    await deck.press('key.give-up', 'shell.volumes');
+    expect(deck.text()).not.toContain('Key:');
+    expect(deck.text()).toContain('Tried to');
+  });
+
   test('is asked for again when the next one is no better', async () => {
     const deck = await start(WRONG_KEY);
     await deck.type('another-wrong-one');

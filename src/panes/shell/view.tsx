@@ -15,7 +15,7 @@ import type { LinkFigures, ShellState } from './state.ts';
 
 /** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
 export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
-  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state), ...readOnlySegments(state)];
+  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...readOnlySegments(state), ...serviceSegments(state)];
   const full = tabSegments(state, true);
   const right = segmentsWidth(left) + segmentsWidth(full) + 4 <= width ? full : tabSegments(state, false);
   return <SegmentLine left={left} right={right} width={width} />;
