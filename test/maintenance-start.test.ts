@@ -37,10 +37,10 @@ describe('a start with its zone means the same moment everywhere', () => {
     ['2026-12-01 02:00 Asia/Tokyo', '2026-11-30T17:00:00Z'],
     ['2026-12-01T02:00[Asia/Tokyo]', '2026-11-30T17:00:00Z'],
     ['1796090400', '2026-12-01T02:00:00Z'],
-    ['+36h', '2026-11-23T00:00:20Z'],
-    ['+90m', '2026-11-21T13:30:20Z'],
-    ['+1d12h', '2026-11-23T00:00:20Z'],
-    ['in 36 hours', '2026-11-23T00:00:20Z'],
+    ['+36h', '2026-11-23T00:00:00Z'],
+    ['+90m', '2026-11-21T13:30:00Z'],
+    ['+1d12h', '2026-11-23T00:00:00Z'],
+    ['in 36 hours', '2026-11-23T00:00:00Z'],
   ])('%s', (text, utc) => {
     expect(utcOf(text, 'Europe/Berlin')).toBe(utc);
     expect(utcOf(text, 'America/New_York')).toBe(utc);
@@ -147,7 +147,7 @@ describe('a moment is shown', () => {
     expect(localWords(epochS, 'Europe/Berlin')).toBe('Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)');
     expect(localWords(epochS, 'America/New_York')).toBe('Mon 2026-11-30 21:00 (-05:00, America/New_York)');
     expect(utcWords(epochS + 30)).toBe('Tue 2026-12-01 02:00:30 UTC');
-    expect(distanceWords(epochS, NOW_EPOCH_MS)).toBe('in 9 d 13 h');
+    expect(distanceWords(epochS, NOW_EPOCH_MS)).toBe('in 9 d 14 h');
     expect(distanceWords(epochS, Date.UTC(2026, 10, 29, 22))).toBe('in 1 d 4 h');
     expect(distanceWords(epochS, Date.UTC(2026, 11, 1, 1, 20))).toBe('in 40 min');
     expect(distanceWords(epochS, Date.UTC(2026, 11, 1, 4, 5))).toBe('2 h 5 min ago');

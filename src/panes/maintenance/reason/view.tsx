@@ -1,6 +1,7 @@
 /** Draws the step of category and reason: the six categories of API.md, and one line of text. */
 import { Text } from 'ink';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { padCell } from '../../../ui/text.ts';
 import { Entry } from '../entry.tsx';
 import { Lines, line, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
@@ -28,9 +29,18 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
   );
 };
 
-const categoryLines = ({ draft, categoryRow, isEditing }: MaintenanceState): readonly TextLine[] =>
-  MAINTENANCE_CATEGORIES.map((category, row) => {
+/** The categories in two columns, so that all of them are in sight on the smallest screen. */
+const categoryLines = ({ draft, categoryRow, isEditing }: MaintenanceState): readonly TextLine[] => {
+  const half = Math.ceil(MAINTENANCE_CATEGORIES.length / 2);
+  const choice = (row: number): TextLine => {
+    const category = MAINTENANCE_CATEGORIES[row];
+    if (category === undefined) return [];
     const isCurrent = row === categoryRow && !isEditing;
     const text = `${isCurrent ? ' > ' : '   '}(${category === draft.category ? 'x' : ' '}) ${category}`;
-    return [{ text, role: isCurrent ? 'strong' : 'plain' }];
-  });
+    return [{ text: padCell(text, CHOICE_WIDTH), role: isCurrent ? 'strong' : 'plain' }];
+  };
+  return Array.from({ length: half }, (_, row) => [...choice(row), ...choice(row + half)]);
+};
+
+/** Cells of one choice: the longest category and what stands before it. */
+const CHOICE_WIDTH = 20;

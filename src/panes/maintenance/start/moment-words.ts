@@ -26,9 +26,9 @@ export const stampWords = (epochMs: number, timeZone: string): string => {
   return `${moment.toPlainDate()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })}`;
 };
 
-/** `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units. */
+/** `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units, of the nearest minute. */
 export const distanceWords = (epochS: number, nowEpochMs: number): string => {
-  const distanceMs = epochS * 1000 - nowEpochMs;
+  const distanceMs = Math.round((epochS * 1000 - nowEpochMs) / MINUTE_MS) * MINUTE_MS;
   const words = stretchWords(Math.abs(distanceMs));
   return distanceMs > 0 ? `in ${words}` : `${words} ago`;
 };

@@ -54,14 +54,17 @@ const readEpoch = (text: string): StartReading | undefined => {
   return /^\d{9,11}$/.test(text) ? { kind: 'moment', epochS: Number(text) } : undefined;
 };
 
-/** `+36h`, `in 36 hours`: so much time from now, whatever the clocks on the wall do meanwhile. */
+/**
+ * `+36h`, `in 36 hours`: so much time from now, whatever the clocks on the wall do meanwhile. A whole minute, so that the same
+ * words typed again a moment later mean the same window.
+ */
 const readDelay = (text: string, { nowEpochMs }: StartContext): StartReading | undefined => {
   const span = /^(?:\+|in )\s*(.+)$/i.exec(text)?.[1];
   if (span === undefined) return undefined;
   const seconds = readSpan(span);
   if (seconds === undefined)
     return text.startsWith('+') ? problem('After + stands a time such as 36h, 90m or 2d.') : undefined;
-  return { kind: 'moment', epochS: Math.floor(nowEpochMs / 1000 + seconds) };
+  return { kind: 'moment', epochS: Math.floor((nowEpochMs / 1000 + seconds) / 60) * 60 };
 };
 
 const ISO_DATE = /^\d{4}-?\d\d-?\d\d(?!\d)/;
