@@ -143,6 +143,7 @@ export const compose = (parts: DeckParts): Deck => {
     client: () => connection?.client,
     clock: work.clock,
     screen: () => layoutOf(size).offers,
+    copy,
     notify: shell.notify,
     run: work.run,
     isLinkSlow: () => parts.terminal.link?.().isSlow ?? false,

@@ -370,6 +370,8 @@ describe('a value is read as a person expects it', () => {
     ['start_date', 1_764_554_400.5, '2025-12-01 02:00'],
     ['cuda_max_good', 12.8, '12.8'],
     ['pci_gen', 4, '4.0'],
+    ['dlperf_per_dphtotal', 373.61, '373.6'],
+    ['dlperf_per_dphtotal', 1322.44, '1,322'],
     ['gpu_frac', 0.5, '0.50'],
     ['has_avx', 1, 'yes'],
     ['has_avx', 0, 'no'],

@@ -51,7 +51,8 @@ const formatNumber = (field: Pick<Field, 'quantity'>, value: number): string => 
   if (field.quantity === 'moment') return formatMoment(value);
   const quantity = quantityOf(field);
   if (quantity === undefined || quantity.isName) return String(value);
-  return grouped((value / quantity.scale).toFixed(quantity.digits));
+  const figure = value / quantity.scale;
+  return grouped(figure.toFixed(figure >= (quantity.wholeFrom ?? Number.POSITIVE_INFINITY) ? 0 : quantity.digits));
 };
 
 /** `YYYY-MM-DD HH:MM` in UTC of Unix epoch seconds. */

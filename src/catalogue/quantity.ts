@@ -11,6 +11,8 @@ type Quantity = {
   readonly scale: number;
   /** Decimals shown; trailing zeros are kept so that columns align. */
   readonly digits: number;
+  /** Display figure from which on decimals are left out: they say nothing there, and would not fit a narrow column. */
+  readonly wholeFrom?: number;
   /** Wire units meant by a number typed without a unit. */
   readonly bare: number;
   /** A bare number below this one is meant in display units, whatever `bare` says: compute capability 8.6 and 860 are one. */
@@ -47,7 +49,7 @@ const quantities = {
   perGigabyte: plain('$/GB', 4),
   perGigabyteMonth: plain('$/GB/month', 3),
   perTerabyte: plain('$/TB', 2),
-  perRate: plain('', 1),
+  perRate: { ...plain('', 1), wholeFrom: 1000 },
   teraflops: plain('TFLOPs', 1, { ...THOUSANDS, TFLOPs: 1, PFLOPs: 1000 }),
   memory: {
     unit: 'GB',

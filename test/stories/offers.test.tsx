@@ -138,6 +138,20 @@ describe('browsing offers', () => {
     expect(currentRow(deck)).toBe(before);
   });
 
+  test('a renter copies the marked offers as JSON, one a line', async () => {
+    const copied: string[] = [];
+    const copy = async (text: string) => {
+      copied.push(text);
+      return 'sent' as const;
+    };
+    const deck = await start({ copy });
+    await deck.press('offers.mark', 'offers.mark', 'offers.copy');
+    const [first, second] = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
+    const lines = copied.flatMap((text) => text.split('\n')).map((line) => JSON.parse(line) as Row);
+    expect(lines).toEqual([first, second]);
+    expect(deck.text()).toContain('Sent to the clipboard of your terminal: 2 offers.');
+  });
+
   test('a renter changes type, storage and limit, and prices follow', async () => {
     const deck = await start();
     await deck.press('offers.type');

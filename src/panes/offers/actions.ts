@@ -17,6 +17,7 @@ import { detailHeight } from './detail.ts';
 import { INITIAL_ORDER } from './order.ts';
 import {
   chosenMachines,
+  chosenOffers,
   columnChanged,
   currentOffer,
   cursorChanged,
@@ -72,6 +73,8 @@ type OffersNeeds = {
   readonly client: () => Client | undefined;
   readonly clock: Clock;
   readonly screen: () => OffersScreen;
+  /** Puts text on the user's clipboard and says so; `what` names it in words. */
+  readonly copy: (text: string, what: string) => void;
   /** Shows one line to the user. */
   readonly notify: (text: string) => void;
   /** Runs something that the app must wait for before it is idle. */
@@ -122,6 +125,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     }),
     bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), { isInFooter: true, refusal: needsOffer }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
+    bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyChosen(), { refusal: needsOffer }),
     bind('offers.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(chosenMachines(slice.get())), {
       isInFooter: true,
       refusal: needsOffer,
@@ -213,6 +217,12 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const mark = () => {
     change(markToggled);
     move((cursor, extent) => cursorMoved(cursor, 1, extent));
+  };
+
+  const copyChosen = () => {
+    const offers = chosenOffers(slice.get());
+    const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
+    needs.copy(offers.map((offer) => JSON.stringify(offer)).join('\n'), what);
   };
 
   const move = (to: ListMove) =>

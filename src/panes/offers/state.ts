@@ -128,12 +128,17 @@ export const isCut = ({ search }: OffersState): boolean => {
 /** The offer under the cursor, or undefined in an empty list. */
 export const currentOffer = ({ shown, cursor }: OffersState): Offer | undefined => shown[cursor.row];
 
-/** Machines of the marked offers, each once; of the offer under the cursor when none is marked. */
-export const chosenMachines = (state: OffersState): readonly number[] => {
+/** The marked offers; the one under the cursor when none is marked. */
+export const chosenOffers = (state: OffersState): readonly Offer[] => {
   const marked = state.offers.filter(({ id }) => typeof id === 'number' && state.marked.includes(id));
-  const chosen = marked.length > 0 ? marked : [currentOffer(state)];
-  return [...new Set(chosen.flatMap((offer) => offer?.machine_id ?? []))];
+  const current = currentOffer(state);
+  return marked.length > 0 || current === undefined ? marked : [current];
 };
+
+/** Machines of the chosen offers, each once. */
+export const chosenMachines = (state: OffersState): readonly number[] => [
+  ...new Set(chosenOffers(state).flatMap((offer) => offer.machine_id ?? [])),
+];
 
 /** The filter began to be edited. */
 export const filterOpened = (state: OffersState): OffersState => ({
