@@ -15,26 +15,24 @@ import type { LinkFigures, ShellState } from './state.ts';
 
 /** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
 export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
-  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...readOnlySegments(state), ...serviceSegments(state)];
+  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state)];
   const full = tabSegments(state, true);
   const right = segmentsWidth(left) + segmentsWidth(full) + 4 <= width ? full : tabSegments(state, false);
   return <SegmentLine left={left} right={right} width={width} />;
 };
 
-const serviceSegments = ({ service }: ShellState): readonly Segment[] => {
-  const name = plain(`   ${printable(service.name)}`);
+const serviceSegments = ({ service, isReadOnly }: ShellState): readonly Segment[] => {
+  const readOnly: readonly Segment[] = isReadOnly ? [{ text: '   read-only', role: 'warning' }] : [];
+  const name = [plain(`   ${printable(service.name)}`), ...readOnly];
   switch (service.stage) {
     case 'starting':
-      return [name, dim('   starting ...')];
+      return [...name, dim('   starting ...')];
     case 'ready':
-      return [name, dim(`   key ..${printable(service.keyTail ?? '')} ${service.keySource ?? ''}`)];
+      return [...name, dim(`   key ..${printable(service.keyTail ?? '')} ${service.keySource ?? ''}`)];
     case 'failed':
-      return [name, { text: '   cannot be used', role: 'danger' }];
+      return [...name, { text: '   cannot be used', role: 'danger' }];
   }
 };
-
-const readOnlySegments = ({ isReadOnly }: ShellState): readonly Segment[] =>
-  isReadOnly ? [{ text: '   read-only', role: 'warning' }] : [];
 
 const tabSegments = ({ pane }: ShellState, hasNames: boolean): readonly Segment[] =>
   PANES.flatMap(({ name, title }, index) => {
