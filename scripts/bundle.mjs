@@ -83,15 +83,18 @@ const withoutEarlyWork = {
   },
 };
 
-/** Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. */
-export const bundle = async (entryPoints, outdir) => {
+/**
+ * Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. `isReadable`
+ * keeps names and lines, for what is to print a stack.
+ */
+export const bundle = async (entryPoints, outdir, { isReadable = false } = {}) => {
   const { outputFiles } = await build({
     entryPoints,
     outdir,
     chunkNames: 'chunk-[hash]',
     bundle: true,
     splitting: true,
-    minify: true,
+    minify: !isReadable,
     format: 'esm',
     platform: 'node',
     target: 'node26',

@@ -1,0 +1,31 @@
+/**
+ * `npm run faults`: the program under every fault of the link, the service and the terminal (`test/faults`). `--long` adds the
+ * trials that take minutes, `--only load,soak` runs just these, `--scale 0.01` makes them a hundredth as long.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { bundle } from './bundle.mjs';
+
+const FOLDER = 'build/faults';
+
+const { values } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+  },
+});
+
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+const files = await bundle({ faults: 'test/faults/run.ts' }, FOLDER, { isReadable: true });
+await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+
+const { runFaults } = await import(pathToFileURL(resolve(FOLDER, 'faults.js')).href);
+process.exitCode = await runFaults({
+  isLong: values.long,
+  only: values.only.split(',').filter((name) => name !== ''),
+  scale: Number(values.scale),
+});

@@ -1,0 +1,5 @@
+/** The trials of the long form, in the order in which they run. */
+import type { LongTrial } from './trial.ts';
+
+/** Every trial there is. */
+export const LONG_TRIALS: readonly LongTrial[] = [];
