@@ -1,10 +1,11 @@
 /** Several machines one after the other: the pace, the pause, the stop, and what happens when an answer is not a yes. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { openDeck } from '../support/deck.tsx';
-import { startHostService, startJournal } from '../support/host.ts';
+import { cutAfterActing, holdAfterActing, inTurn, isWrite, startFaultProxy } from '../support/fault-proxy.ts';
+import { startHostService } from '../support/host.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
+import { startJournal } from '../support/journal.ts';
 import { temporaryFolder } from '../support/local-service.ts';
 import { BODY_TEXT, confirmWith, openMaintenance, shows, tap, typePlan, windowOf } from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -32,7 +33,7 @@ describe('twelve machines with thresholds on', () => {
   test('get twelve receipts, none refused and none twice, in hardly more time than the thresholds take', async () => {
     const clock = impatientClock(NOON_EPOCH_MS);
     const { service, machineIds, windows } = await startHostService(12, { thresholds: true, clock });
-    const proxy = await startCuttingProxy(service.url);
+    await using proxy = await startFaultProxy(service.url);
     const deck = await openMaintenance({ url: proxy.url, apiKey: service.apiKey }, { clock });
     await typePlan(deck, machineIds);
     const startedAtMs = clock.now();
@@ -40,7 +41,9 @@ describe('twelve machines with thresholds on', () => {
     const tookS = (clock.now() - startedAtMs) / 1000;
     expect(deck.text()).toContain('12 announced.');
     expect(windows()).toEqual(machineIds.map((id) => windowOf(id)));
-    expect(proxy.writes).toEqual(machineIds.map((id) => ({ path: `/api/v0/machines/${id}/dnotify`, body: BODY_TEXT })));
+    expect(proxy.requests.filter(isWrite).map(({ path, body }) => ({ path, body }))).toEqual(
+      machineIds.map((id) => ({ path: `/api/v0/machines/${id}/dnotify`, body: BODY_TEXT })),
+    );
     expect(tookS).toBeGreaterThanOrEqual(11 * 2.5);
     expect(tookS).toBeLessThan(11 * 2.5 + 2);
   });
@@ -244,8 +247,8 @@ describe('a lost answer', () => {
   test('is an outcome unknown that is sent again only when its id is typed', async () => {
     const { service, machineIds, windows } = await startHostService(2);
     const [one = 0, two = 0] = machineIds;
-    const proxy = await startCuttingProxy(service.url);
-    proxy.script('cut');
+    await using proxy = await startFaultProxy(service.url);
+    proxy.decide(inTurn(isWrite, cutAfterActing));
     const deck = await openMaintenance({ url: proxy.url, apiKey: service.apiKey });
     await typePlan(deck, machineIds);
     await confirmWith(deck, '2');
@@ -270,8 +273,8 @@ describe('a lost answer', () => {
   test.each(['maintenance.count', 'maintenance.drop'])('stays unknown until the user decides: %s', async (decision) => {
     const { service, machineIds } = await startHostService(1);
     const [only = 0] = machineIds;
-    const proxy = await startCuttingProxy(service.url);
-    proxy.script('cut');
+    await using proxy = await startFaultProxy(service.url);
+    proxy.decide(inTurn(isWrite, cutAfterActing));
     const journal = startJournal();
     const deck = await openMaintenance({ url: proxy.url, apiKey: service.apiKey }, { parts: { journal } });
     await typePlan(deck, machineIds);
@@ -292,8 +295,8 @@ describe('a lost answer', () => {
     const journalFile = join(folder, 'journal.db');
     const before = await startHostService(1, { dataFile });
     const [only = 0] = before.machineIds;
-    const proxy = await startCuttingProxy(before.service.url);
-    proxy.script('hold');
+    await using proxy = await startFaultProxy(before.service.url);
+    proxy.decide(inTurn(isWrite, holdAfterActing));
     const journal = startJournal(journalFile);
     const program = await openDeck({
       service: { url: proxy.url, apiKey: before.service.apiKey },
@@ -303,7 +306,7 @@ describe('a lost answer', () => {
     await program.press('maintenance.confirm');
     await program.type(String(only));
     tap(program, 'maintenance.keep');
-    await proxy.answered(1);
+    await proxy.played(1);
     expect(before.windows()).toEqual([windowOf(only)]);
     // Killed, not ended: whatever the program would still note, it cannot.
     journal.close();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openDeck } from '../support/deck.tsx';
-import { startHostService, startJournal } from '../support/host.ts';
+import { startHostService } from '../support/host.ts';
+import { startJournal } from '../support/journal.ts';
 import { startTestService } from '../support/local-service.ts';
 import { BODY_TEXT, confirmWith, openMaintenance, typePlan, windowOf } from '../support/maintenance.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';

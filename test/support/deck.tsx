@@ -13,8 +13,8 @@ import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
 import { pressOfWithheld } from '../../src/tui.tsx';
 import type { Look } from '../../src/ui/theme.tsx';
 import type { Cell } from './emulator.ts';
-import { startJournal } from './host.ts';
 import { impatientClock } from './impatient-clock.ts';
+import { startJournal } from './journal.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
 
 /** Where the program is to be opened, and with what. */

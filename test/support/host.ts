@@ -1,11 +1,8 @@
-/** What a host's stories need: a local service with machines of the caller's own, and a journal that outlives a program. */
-import { randomUUID } from 'node:crypto';
+/** What a host's stories need: a local service with machines of the caller's own. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { Service, ServiceOptions } from '../../src/service/serve.ts';
-import { openJournal } from '../../src/storage/open-journal.ts';
-import { createProfileJournal, type ProfileJournal } from '../../src/storage/profile-journal.ts';
 import { startTestService, temporaryFolder } from './local-service.ts';
 
 /** One maintenance window as the service has recorded it. */
@@ -49,11 +46,4 @@ export const startHostService = async (count: number, options: Partial<ServiceOp
         reason: String(row.reason),
       })),
   };
-};
-
-/** The journal in `file`, as a program that has just started opens it. Closing it is what a killed program does not do. */
-export const startJournal = (file = ':memory:'): ProfileJournal & { readonly close: () => void } => {
-  const opened = openJournal(file);
-  if ('problem' in opened) throw new Error(opened.problem);
-  return { ...createProfileJournal(opened.journal, 'test', randomUUID()), close: () => opened.journal.close() };
 };
