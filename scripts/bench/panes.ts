@@ -51,7 +51,7 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
   for (let round = 0; round < STARTS; round++) {
     const start = async (program: Program): Promise<number> => {
       await using terminal = await open(program, service, rows);
-      return terminal.until(hasOffer);
+      return await terminal.until(hasOffer);
     };
     starts.push({ ours: await start(pair.ours), bare: await start(pair.bare) });
   }
@@ -135,7 +135,7 @@ export const measureSilence = async (
   await using terminal = await open(program, service, rows);
   await terminal.until(hasAll(rows));
   await terminal.idleBytes(SETTLING_MS / 5);
-  return terminal.idleBytes(durationMs);
+  return await terminal.idleBytes(durationMs);
 };
 
 /** The longest time in which the program could take no key, from its first picture until all `rows` are on screen, ms. */

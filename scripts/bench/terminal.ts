@@ -30,9 +30,9 @@ export type KeyFigures = {
   readonly paints: number;
 };
 
-/** A running program and its terminal. */
+/** A running program and its terminal. The program ends with the disposal: `await` what is returned of it before that. */
 export type Terminal = AsyncDisposable & {
-  /** The program's process id. */
+  /** The program's process id, once it has sent something. */
   readonly pid: () => Promise<number>;
   /** Waits for a screen, and tells when the bytes that made it so came: milliseconds since the start. */
   readonly until: (isThere: (screen: readonly string[]) => boolean) => Promise<number>;
@@ -64,7 +64,6 @@ export const openTerminal = async (
       ...environment,
     },
   });
-  const ended = once(child, 'exit');
   child.stdin.on('error', () => {});
   const emulator = openEmulator(COLUMNS, ROWS);
   emulator.onReply((reply) => child.stdin.write(reply));
@@ -72,6 +71,7 @@ export const openTerminal = async (
   const arrivals: Arrival[] = [];
   let emulated = 0;
   let whenArrived = (): void => {};
+  const ended = once(child, 'close').finally(() => whenArrived());
   child.stdout.on('data', (chunk: Buffer) => {
     arrivals.push({ atMs: performance.now(), chunk });
     whenArrived();
@@ -102,7 +102,9 @@ export const openTerminal = async (
         }
         if (isThere(emulator.screen())) return atMs;
         const leftMs = deadlineMs - performance.now();
-        if (leftMs <= 0 || child.exitCode !== null) throw new Error(`never seen:\n${emulator.screen().join('\n')}`);
+        const screen = emulator.screen().join('\n').trimEnd();
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before it was seen:\n${screen}`);
+        if (leftMs <= 0) throw new Error(`not seen within ${LIMIT_MS} ms:\n${screen}`);
         if (emulated === arrivals.length) await arrival(leftMs);
       }
     },
@@ -127,7 +129,10 @@ export const openTerminal = async (
       return bytesOf(arrivals.slice(from));
     },
     async [Symbol.asyncDispose]() {
-      process.kill(await pid(), 'SIGTERM');
+      // A program that has not begun has no number yet: it ends with its line.
+      const number = await pid().catch(() => undefined);
+      if (child.exitCode === null && number) process.kill(number, 'SIGTERM');
+      else child.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
