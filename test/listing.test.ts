@@ -15,6 +15,7 @@ import {
   heightChanged,
   type Listing,
   type ListRow,
+  markExtended,
   markToggled,
   openedScrolled,
   orderChanged,
@@ -119,6 +120,13 @@ describe('marks', () => {
     expect(list.marked).toEqual(['4', '1']);
     expect(chosenRows(list).map(({ key }) => key)).toEqual(['1', '4']);
     expect(chosenRows(onRow(listing(), 2)).map(({ key }) => key)).toEqual(['3']);
+  });
+
+  test('reach from the row marked last to the cursor, upwards too, and go on from there', () => {
+    const down = markExtended(onRow(markToggled(onRow(listing(), 1)), 3));
+    expect(down.marked).toEqual(['2', '3', '4']);
+    expect(markExtended(onRow(down, 0)).marked).toEqual(['2', '3', '4', '1']);
+    expect(markExtended(onRow(listing(), 2)).marked).toEqual([]);
   });
 
   test('go with their rows', () => {

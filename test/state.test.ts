@@ -12,6 +12,7 @@ import {
   movedToStart,
   movedWordLeft,
   movedWordRight,
+  putBack,
 } from '../src/state/line.ts';
 import { arrived, asked, failed, idle, lastArrived, type Remote } from '../src/state/remote.ts';
 
@@ -65,9 +66,16 @@ describe('editing a line', () => {
   });
 
   test('deletes words and ends as readline does', () => {
-    expect(deletedWordBefore(lineOf('gpu_ram>=24 dph<3  '))).toEqual({ text: 'gpu_ram>=24 ', at: 12 });
-    expect(deletedToStart({ text: 'abcdef', at: 2 })).toEqual({ text: 'cdef', at: 0 });
-    expect(deletedToEnd({ text: 'abcdef', at: 2 })).toEqual({ text: 'ab', at: 2 });
+    expect(deletedWordBefore(lineOf('gpu_ram>=24 dph<3  '))).toEqual({
+      text: 'gpu_ram>=24 ',
+      at: 12,
+      deleted: 'dph<3  ',
+    });
+    expect(deletedToStart({ text: 'abcdef', at: 2 })).toEqual({ text: 'cdef', at: 0, deleted: 'ab' });
+    expect(deletedToEnd({ text: 'abcdef', at: 2 })).toEqual({ text: 'ab', at: 2, deleted: 'cdef' });
+    expect(putBack(deletedToEnd({ text: 'abcdef', at: 2 }))).toMatchObject({ text: 'abcdef', at: 6 });
+    expect(putBack(deletedBefore(deletedWordBefore(lineOf('ab cd'))))).toMatchObject({ text: 'abcd', at: 4 });
+    expect(putBack(lineOf('ab'))).toEqual({ text: 'ab', at: 2 });
   });
 
   test('moves by words and stops at the ends', () => {

@@ -263,6 +263,10 @@ export const countryCode = (word: string): string | undefined => {
   return Object.hasOwn(COUNTRIES, official) ? official : undefined;
 };
 
+/** The English name of the country with this official code; undefined when there is none. */
+export const countryName = (code: string): string | undefined =>
+  Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
+
 /** The code of the country whose English name is `name` in any letter case; undefined when there is none. */
 export const codeOfCountry = (name: string): string | undefined => {
   const wanted = name.toLowerCase();

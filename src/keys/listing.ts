@@ -13,6 +13,7 @@ import {
   filterRestored,
   type Listing,
   type ListRow,
+  markExtended,
   marksCleared,
   markToggled,
   openedScrolled,
@@ -60,6 +61,12 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
   const change = (transition: (listing: Listing<Row>) => Listing<Row>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
+
+  const needsStart = () => {
+    const { marked, shown } = slice.get();
+    const isShown = shown.some(({ key }) => key === marked.at(-1));
+    return isShown ? undefined : `Mark the first ${noun} with Space, go to the last one, and press v there.`;
+  };
 
   const edit = (to: LineEdit) => change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
 
@@ -110,6 +117,9 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     ],
     mark: [
       bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, { isInFooter: true, refusal: needsRow }),
+      bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+        refusal: needsStart,
+      }),
       bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
     ],
     move: [

@@ -12,6 +12,7 @@ import {
   movedToStart,
   movedWordLeft,
   movedWordRight,
+  putBack,
 } from '../state/line.ts';
 import { type Binding, bind } from './binding.ts';
 
@@ -27,6 +28,7 @@ const EDITS: readonly (readonly [verb: string, keys: readonly string[], label: s
   ['delete-word', ['ctrl-w'], 'delete a word', deletedWordBefore],
   ['delete-to-start', ['ctrl-u'], 'delete to the start', deletedToStart],
   ['delete-to-end', ['ctrl-k'], 'delete to the end', deletedToEnd],
+  ['put-back', ['ctrl-y'], 'put back what was deleted', putBack],
 ];
 
 /** Rows that hand each readline edit to `change`; `owner` is the pane or overlay that their ids start with. */

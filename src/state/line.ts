@@ -1,7 +1,7 @@
 /** A line of text being edited, and the edits of readline. Positions are UTF-16 units and never fall inside a character. */
 
-/** The text and the place where the next character goes, from 0 to the text's length. */
-export type Line = { readonly text: string; readonly at: number };
+/** The text, the place where the next character goes, from 0 to the text's length, and what was deleted at a stretch last. */
+export type Line = { readonly text: string; readonly at: number; readonly deleted?: string };
 
 /** One edit of a line. */
 export type LineEdit = (line: Line) => Line;
@@ -14,7 +14,7 @@ export const inserted =
   (text: string): LineEdit =>
   (line) => {
     const flat = text.replace(/[\r\n\t]+/g, ' ');
-    return { text: line.text.slice(0, line.at) + flat + line.text.slice(line.at), at: line.at + flat.length };
+    return { ...line, text: line.text.slice(0, line.at) + flat + line.text.slice(line.at), at: line.at + flat.length };
   };
 
 /** Deletes the character before the cursor. */
@@ -24,13 +24,16 @@ export const deletedBefore: LineEdit = (line) => cut(line, charBefore(line), lin
 export const deletedUnder: LineEdit = (line) => cut(line, line.at, charAfter(line));
 
 /** Deletes the word before the cursor, with the blanks behind it. */
-export const deletedWordBefore: LineEdit = (line) => cut(line, wordBefore(line), line.at);
+export const deletedWordBefore: LineEdit = (line) => cutAndKept(line, wordBefore(line), line.at);
 
 /** Deletes everything before the cursor. */
-export const deletedToStart: LineEdit = (line) => cut(line, 0, line.at);
+export const deletedToStart: LineEdit = (line) => cutAndKept(line, 0, line.at);
 
 /** Deletes everything behind the cursor. */
-export const deletedToEnd: LineEdit = (line) => cut(line, line.at, line.text.length);
+export const deletedToEnd: LineEdit = (line) => cutAndKept(line, line.at, line.text.length);
+
+/** Puts back at the cursor what the last of those three deletions took. */
+export const putBack: LineEdit = (line) => inserted(line.deleted ?? '')(line);
 
 /** Moves one character to the left. */
 export const movedLeft: LineEdit = (line) => ({ ...line, at: charBefore(line) });
@@ -56,9 +59,13 @@ export const movedToEnd: LineEdit = (line) => ({ ...line, at: line.text.length }
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const cut = (line: Line, from: number, to: number): Line => ({
+  ...line,
   text: line.text.slice(0, from) + line.text.slice(to),
   at: from,
 });
+
+const cutAndKept = (line: Line, from: number, to: number): Line =>
+  from === to ? line : { ...cut(line, from, to), deleted: line.text.slice(from, to) };
 
 const charBefore = ({ text, at }: Line): number => {
   if (at === 0) return 0;

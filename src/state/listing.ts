@@ -4,6 +4,7 @@
  */
 import { atStart, type Cursor, cursorAnchored } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
+import { markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import type { Slice } from './slice.ts';
 import { folded, wordMatcher } from './words.ts';
@@ -151,9 +152,13 @@ export const heightChanged = <Row extends ListRow>(listing: Listing<Row>, height
 /** The row under the cursor was marked, or its mark taken away. */
 export const markToggled = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
   const key = currentRow(listing)?.key;
-  if (key === undefined) return listing;
-  const { marked } = listing;
-  return { ...listing, marked: marked.includes(key) ? marked.filter((other) => other !== key) : [...marked, key] };
+  return key === undefined ? listing : { ...listing, marked: markTurned(listing.marked, key) };
+};
+
+/** The rows from the one marked last to the one under the cursor were marked. */
+export const markExtended = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
+  const keys = listing.shown.map(({ key }) => key);
+  return { ...listing, marked: rangeMarked(listing.marked, keys, listing.cursor.row) };
 };
 
 /** Every mark was taken away. */

@@ -75,6 +75,41 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
   });
 
+  test('a renter who knows half a name has Tab complete it, and then the value from what is for rent', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('gpu_n');
+    await deck.press('offers.filter-complete');
+    await deck.type('=4090');
+    await deck.press('offers.filter-complete');
+    expect(deck.screen()[1]).toContain('/ gpu_name=RTX_4090 ');
+    const expected = await ask({ gpu_name: { eq: 'RTX 4090' } });
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+  });
+
+  test('a renter walks through everything that may stand there, forth and back, and types on', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('gpu_');
+    await deck.press('offers.filter-complete');
+    expect(deck.screen()[2]).toMatch(/^ {3}gpu_name {2}gpu_ram {2}gpu_total_ram {2}gpu_mem_bw .* \+\d more$/);
+    await deck.press('offers.filter-complete', 'offers.filter-complete', 'offers.filter-complete-back');
+    expect(deck.screen()[1]).toContain('/ gpu_name ');
+    await deck.type('=x');
+    expect(deck.screen()[2]).toContain('also sent');
+    await deck.type('zz zzz');
+    await deck.press('offers.filter-complete');
+    expect(deck.text()).toContain('Nothing is known that could stand here.');
+  });
+
+  test('a renter marks a stretch of offers, and is told how when nothing is marked', async () => {
+    const deck = await start();
+    await deck.press('offers.mark-range');
+    expect(deck.text()).toContain('Mark the first offer with Space');
+    await deck.press('offers.mark', 'offers.down', 'offers.down', 'offers.mark-range');
+    expect(deck.text()).toContain('4 marked');
+  });
+
   test('a renter who gives a filter up has the old one back', async () => {
     const deck = await start({ start: { filter: 'num_gpus=1' } });
     await deck.press('offers.filter');

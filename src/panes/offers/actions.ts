@@ -13,6 +13,7 @@ import { inserted, type LineEdit } from '../../state/line.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
 import type { Slice } from '../../state/slice.ts';
 import { findColumn, offerColumnSequence } from './columns.ts';
+import { filterCompleted } from './completion.ts';
 import { detailHeight } from './detail.ts';
 import { INITIAL_ORDER } from './order.ts';
 import {
@@ -34,6 +35,7 @@ import {
   isAnswered,
   isCut,
   limitChanged,
+  markExtended,
   marksCleared,
   markToggled,
   type OffersState,
@@ -105,6 +107,11 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const needsOffer = () =>
     currentOffer(slice.get()) === undefined ? 'There is no offer under the cursor.' : undefined;
   const needsMark = () => (slice.get().marked.length === 0 ? 'No offer is marked.' : undefined);
+  const needsStart = () => {
+    const { marked, shown } = slice.get();
+    const isShown = shown.some(({ id }) => id === marked.at(-1));
+    return isShown ? undefined : 'Mark the first offer with Space, go to the last one, and press v there.';
+  };
   const needsSortable = () =>
     findColumn(slice.get().column)?.sortField === undefined
       ? 'This column is computed here, the service cannot sort by it.'
@@ -124,6 +131,9 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       refusal: needsOffer,
     }),
     bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), { isInFooter: true, refusal: needsOffer }),
+    bind('offers.mark-range', ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+      refusal: needsStart,
+    }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
     bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyChosen(), { refusal: needsOffer }),
     bind('offers.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(chosenMachines(slice.get())), {
@@ -140,6 +150,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bind('offers.filter-restore', ['escape', 'ctrl-c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
     bind('offers.filter-older', ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
     bind('offers.filter-newer', ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
+    bind('offers.filter-complete', ['tab'], 'complete', 'Filter', () => complete(1), inFooter),
+    bind('offers.filter-complete-back', ['shift-tab'], 'candidate before', 'Filter', () => complete(-1)),
     ...readlineBindings('offers', (edit) => editFilter(edit)),
   ];
 
@@ -170,6 +182,18 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const editFilter = (edit: LineEdit) => {
     change((state) => filterEdited(state, edit(state.filter), height()));
+    askWhenTypingPauses();
+  };
+
+  const complete = (steps: 1 | -1) => {
+    const before = slice.get().filter;
+    change((state) => filterCompleted(state, steps, height()));
+    const { filter } = slice.get();
+    if (filter === before) notify('Nothing is known that could stand here.');
+    else askWhenTypingPauses();
+  };
+
+  const askWhenTypingPauses = () => {
     // What the beginning of a line seemed to ask is not asked once the line is wrong.
     if (slice.get().parsed.problems.length > 0 && !isAnswered(slice.get())) underway?.abort();
     searchSoon();

@@ -10,8 +10,10 @@ import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
+import { markTurned, rangeMarked } from '../../state/marks.ts';
 import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } from '../../state/remote.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
+import { type SeenTexts, textsSeen } from './seen-texts.ts';
 
 /** What is known of a finished search beside its offers. */
 type SearchFacts = {
@@ -29,6 +31,16 @@ export type Prompt = { readonly subject: 'storage' | 'limit'; readonly text: str
 /** The offer that is looked at closely, one of its two pages, and how far that is scrolled. */
 export type Detail = { readonly offer: Offer; readonly page: 'fields' | 'costs'; readonly top: number };
 
+/** What Tab found for the place where the cursor is in the filter; `chosen` is the index of the candidate that stands there now. */
+export type Candidates = {
+  readonly texts: readonly string[];
+  readonly chosen?: number;
+  /** Where the candidate begins in the line, and the line and place that this was found for. */
+  readonly from: number;
+  readonly text: string;
+  readonly at: number;
+};
+
 /** The state of the offers pane. */
 export type OffersState = {
   readonly filter: Line;
@@ -38,9 +50,16 @@ export type OffersState = {
   readonly applied: FilterLine;
   /**
    * Present while the filter is being edited: the text that Esc restores, the newest line without problems whose every token
-   * was behind the user, and the place in the history.
+   * was behind the user, the place in the history, and what Tab found.
    */
-  readonly editing?: { readonly before: string; readonly settled: FilterLine; readonly recalled?: number };
+  readonly editing?: {
+    readonly before: string;
+    readonly settled: FilterLine;
+    readonly recalled?: number;
+    readonly candidates?: Candidates;
+  };
+  /** What Tab offers as values. */
+  readonly seen: SeenTexts;
   /** Filters that were kept, newest last. */
   readonly history: readonly string[];
   readonly order: readonly SortKey[];
@@ -94,6 +113,7 @@ export const initialOffers = (start: OffersStart): OffersState => {
     filter: lineOf(start.filter),
     parsed,
     applied: parsed.problems.length === 0 ? parsed : parseLine(''),
+    seen: new Map(),
     history: [],
     search: idle,
     offers: [],
@@ -144,6 +164,7 @@ export const chosenMachines = (state: OffersState): readonly number[] => [
 export const filterOpened = (state: OffersState): OffersState => ({
   ...state,
   filter: lineOf(state.filter.text),
+  seen: textsSeen(state.offers, state.seen),
   editing: { before: state.filter.text, settled: state.applied },
 });
 
@@ -284,9 +305,14 @@ export const columnChanged = (state: OffersState, column: string): OffersState =
 /** The offer under the cursor was marked, or its mark taken away. */
 export const markToggled = (state: OffersState): OffersState => {
   const id = currentOffer(state)?.id;
-  if (typeof id !== 'number') return state;
-  const marked = state.marked.includes(id) ? state.marked.filter((other) => other !== id) : [...state.marked, id];
-  return { ...state, marked };
+  return typeof id === 'number' ? { ...state, marked: markTurned(state.marked, id) } : state;
+};
+
+/** The offers from the one marked last to the one under the cursor were marked; an offer without an id cannot be. */
+export const markExtended = (state: OffersState): OffersState => {
+  const ids = state.shown.map(({ id }) => id);
+  const marked = rangeMarked<Offer['id']>(state.marked, ids, state.cursor.row);
+  return { ...state, marked: marked.filter((id) => typeof id === 'number') };
 };
 
 /** Every mark was taken away. */

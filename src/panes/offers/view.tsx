@@ -14,12 +14,13 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER, Table } from '../../ui/table.tsx';
-import { printable } from '../../ui/text.ts';
+import { cellWidth, printable } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
+import { candidatesHere } from './completion.ts';
 import { costRows, detailLines } from './detail.ts';
-import { type Detail, isCut, type OffersState } from './state.ts';
+import { type Candidates, type Detail, isCut, type OffersState } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;
@@ -93,8 +94,20 @@ const searchSegments = (state: OffersState, timeZone: string): readonly Segment[
   return [terms, ageSegment(state.search, timeZone, received)];
 };
 
-/** The two lines under the filter: what is wrong with it, else why the last search failed, else what is sent besides. */
+/**
+ * The two lines under the filter: what Tab found, else what is wrong with it, else why the last search failed, else what is sent
+ * besides.
+ */
 const Explanation = ({ state, width }: { readonly state: OffersState; readonly width: number }) => {
+  const candidates = candidatesHere(state);
+  if (candidates !== undefined && candidates.texts.length > 1) {
+    return (
+      <>
+        <SegmentLine left={candidateSegments(candidates, width - 3)} width={width} />
+        <Text> </Text>
+      </>
+    );
+  }
   const trouble = troubleOf(state);
   if (trouble === undefined) {
     return (
@@ -121,6 +134,29 @@ const troubleOf = ({ prompt, parsed, search, offers }: OffersState): string | un
   if (search.stage !== 'failed' || offers.length === 0) return undefined;
   const { tried, whatCameBack, whatToDo } = search.failure;
   return `${whatCameBack} ${whatToDo} ${tried}`;
+};
+
+/** The candidates that fit into `width` cells, among them the chosen one, and how many there are besides. */
+const candidateSegments = ({ texts, chosen }: Candidates, width: number): readonly Segment[] => {
+  const words = texts.map((text) => printable(text.trim()));
+  const room = width - ' +99 more'.length;
+  let first = 0;
+  let used = 0;
+  let end = 0;
+  for (; end < words.length; end++) {
+    const cells = cellWidth(words[end] ?? '') + 2;
+    if (used + cells > room && end > (chosen ?? 0)) break;
+    if (used + cells > room) [first, used] = [end, 0];
+    used += cells;
+  }
+  const others = words.length - (end - first);
+  return [
+    plain('   '),
+    ...words.slice(first, end).map((text, index): Segment => {
+      return { text: `${text}  `, role: first + index === chosen ? 'strong' : 'dim' };
+    }),
+    ...(others === 0 ? [] : [dim(`+${others} more`)]),
+  ];
 };
 
 const sentSegments = ({ applied }: OffersState): readonly Segment[] => {
