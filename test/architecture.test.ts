@@ -40,7 +40,7 @@ const folderOf = (path: string) => (path.split('/').length === 2 ? 'root' : (pat
 
 /** What each folder may import besides itself (DESIGN.md, Layout). */
 const MAY_IMPORT: Record<string, string[]> = {
-  'command-line': ['root', 'catalogue', 'api', 'panes'],
+  'command-line': ['root', 'catalogue', 'filter', 'api', 'panes'],
   commands: ['root', 'catalogue', 'filter', 'api', 'print', 'service', 'ui', 'panes', 'storage'],
   catalogue: [],
   state: [],

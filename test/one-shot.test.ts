@@ -63,7 +63,11 @@ describe('searching', () => {
 
   test('a dry run prints the request and sends nothing', async () => {
     await using server = await startScriptedServer();
-    const { code, out } = await gpudeck(['search', 'verified=any', 'num_gpus=8', '--dry-run'], at(server));
+    const { code, out, errors } = await gpudeck(
+      ['search', 'verified=any', 'num_gpus=8', '4090', '--dry-run'],
+      at(server),
+    );
+    expect(errors).toBe('gpudeck: 4090: not sent, to be applied to the answer\n');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       method: 'POST',

@@ -38,7 +38,7 @@ describe('opening the terminal program', () => {
 
   test('offers takes a filter, an order, a type, a limit and a storage size as its start', () => {
     const options = optionsOf(
-      'offers num_gpus >= 4 4090 --order dph_total,dlperf:desc --type bid --limit 50 --storage 0.5',
+      'offers num_gpus >= 4 4090 --order dph_total,dlperf:desc --type bid --limit 50 --storage 500MB',
     );
     expect(options).toMatchObject({
       command: 'panes',
@@ -192,9 +192,11 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ],
     ['search --order dph:down', 'After a field and a colon stands asc or desc, as in dph:desc.'],
     ['search --order gpu_ids', 'gpu_ids holds nothing that can be ordered.'],
+    ['search --order dph,dlperf,dph_total:desc', 'dph_total is named twice: the first place decides'],
+    ['search --fields zzz', 'zzz is no field of an offer. The fields are dph_total, dph_base,'],
     ['search --limit 0', 'It takes a whole number from 1 up.'],
     ['search --limit 1e3', 'It takes a whole number from 1 up.'],
-    ['search --storage -5', 'It takes a number of GB above 0, such as 200.'],
+    ['search --storage -5', 'It takes a size above 0, such as 200, 500GB or 2TB.'],
     ['search --type spot', 'Allowed choices are ondemand, bid, reserved.'],
     ['search --fields id,,gpu_name', 'It takes words with single commas between them.'],
     ['search --fields id,gpu_nam', 'gpu_nam is no field of an offer. Did you mean gpu_name'],

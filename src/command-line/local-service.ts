@@ -10,7 +10,7 @@ type ServiceFlags = {
   readonly offers?: number;
   readonly seed?: number;
   readonly still?: true;
-  readonly thresholds: boolean;
+  readonly thresholds?: boolean;
   readonly json?: true;
 };
 type KeysFlags = { readonly data?: string; readonly allow?: readonly string[] };
@@ -33,7 +33,7 @@ const addService = (program: Command, { common, onOptions }: Omit<Context, 'addr
     .option('--offers <n>', 'size of the market', wholeNumber(1, OFFERS_MAXIMUM))
     .option('--seed <n>', 'which market', wholeNumber(0, 0xffff_ffff))
     .option('--still', 'the market does not move')
-    .option('--thresholds <on|off>', 'refuse calls that come too fast (default: on)', onOrOff, true)
+    .option('--thresholds <on|off>', 'refuse calls that come too fast (default: on)', onOrOff)
     .option('--json', 'print one line {"url","api_key","user_id"} when ready')
     .action(({ port, data, offers, seed, still, thresholds, json }: ServiceFlags) => {
       onOptions({
@@ -44,7 +44,7 @@ const addService = (program: Command, { common, onOptions }: Omit<Context, 'addr
         ...(offers !== undefined && { offers }),
         ...(seed !== undefined && { seed }),
         isStill: still ?? false,
-        hasThresholds: thresholds,
+        hasThresholds: thresholds ?? true,
         isJson: json ?? false,
       });
     });

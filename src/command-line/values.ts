@@ -5,6 +5,7 @@ import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
 import { type Field, isSortable } from '../catalogue/field.ts';
 import { findFilterField, findOfferField, nearestWords } from '../catalogue/lookup.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+import { readStorageGb } from '../filter/storage-size.ts';
 
 /** A whole number from `minimum` to `maximum`. */
 export const wholeNumber =
@@ -16,11 +17,11 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number from ${minimum} ${end}.`);
   };
 
-/** Gigabytes of disk to rent with the instance: a number above 0. */
+/** Gigabytes of disk to rent with the instance: a number above 0, with a unit or without. */
 export const gigabytes = (text: string): number => {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('It takes a number of GB above 0, such as 200.');
+  const value = readStorageGb(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError('It takes a size above 0, such as 200, 500GB or 2TB.');
 };
 
 /** `on` as true, `off` as false. */
@@ -37,26 +38,33 @@ export const commaList = (text: string): readonly string[] => {
   return words;
 };
 
-/** `FIELD[:asc|desc][,...]` as sort keys, aliases resolved; ascending unless it says otherwise. */
-export const orderKeys = (text: string): readonly SortKey[] =>
-  commaList(text).map((key) => {
-    const [word = '', direction = 'asc', ...rest] = key.split(':');
-    if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
-      throw new InvalidArgumentError(`After a field and a colon stands asc or desc, as in ${word}:desc.`);
-    }
-    const field = offerField(word);
-    if (field !== undefined && isSortable(field)) return [field.name, direction];
-    const fault = field === undefined ? 'is no field of an offer' : 'holds nothing that can be ordered';
-    throw new InvalidArgumentError(`${word} ${fault}.${suggestion(word, sortableNames)}`);
-  });
+/** `FIELD[:asc|desc][,...]` as sort keys, each field once, aliases resolved; ascending unless it says otherwise. */
+export const orderKeys = (text: string): readonly SortKey[] => {
+  const keys = commaList(text).map(orderKey);
+  const again = keys.find(([name], place) => keys.slice(0, place).some(([before]) => before === name));
+  if (again === undefined) return keys;
+  throw new InvalidArgumentError(`${again[0]} is named twice: the first place decides, so leave the other one out.`);
+};
+
+const orderKey = (key: string): SortKey => {
+  const [word = '', direction = 'asc', ...rest] = key.split(':');
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    throw new InvalidArgumentError(`After a field and a colon stands asc or desc, as in ${word}:desc.`);
+  }
+  const field = offerField(word);
+  if (field !== undefined && isSortable(field)) return [field.name, direction];
+  const fault = field === undefined ? 'is no field of an offer' : 'holds nothing that can be ordered';
+  throw new InvalidArgumentError(`${word} ${fault}.${suggestion(word, sortableNames)}`);
+};
 
 /** Names of offer fields, aliases resolved, and of breakdown figures such as `search.totalHour`. */
 export const offerFieldNames = (text: string): readonly string[] =>
   commaList(text).map((word) => {
     const name = figureNames.includes(word) ? word : offerField(word)?.name;
     if (name !== undefined) return name;
+    const near = suggestion(word, [...allNames, ...figureNames]);
     throw new InvalidArgumentError(
-      `${word} is no field of an offer.${suggestion(word, [...allNames, ...figureNames])}`,
+      `${word} is no field of an offer.${near || ` The fields are ${allNames.join(', ')}.`}`,
     );
   });
 

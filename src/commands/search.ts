@@ -29,6 +29,8 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
   const { request, rest } = requestOf(line, options.start);
   if (options.isDryRun) {
     await writeText(io.stdout, `${dryRunText(request)}\n`);
+    const applied = printable(printLine(rest));
+    if (applied !== '') io.writeError(`gpudeck: ${applied}: not sent, to be applied to the answer\n`);
     return EXIT.done;
   }
   return withService(io, (access) => search(request, rest, access, options, io));

@@ -10,9 +10,9 @@ const LINE_BREAKS = /[\r\n]\s*/g;
 
 /** One array with a record a line. `fields` chooses members and their order; a breakdown figure is named `search.totalHour`. */
 export const jsonLayout = (fields?: readonly string[]): Layout => ({
-  head: '[\n',
-  rows: (records) => records.map((record) => recordText(record, fields)).join(',\n'),
-  between: ',\n',
+  head: '[',
+  rows: (records) => records.map((record) => `\n${recordText(record, fields)}`).join(','),
+  between: ',',
   tail: '\n]\n',
 });
 

@@ -192,7 +192,7 @@ describe('browsing offers', () => {
     await deck.press('offers.type');
     expect(deck.text()).toContain('bid');
     await deck.press('offers.storage', 'offers.prompt-clear');
-    await deck.type('100');
+    await deck.type('0.1TB');
     await deck.press('offers.prompt-submit');
     const [first] = await ask({ type: 'bid', allocated_storage: 100, order: [['dlperf_per_dphtotal', 'desc']] });
     expect(rows(deck)[0]).toContain(first?.dph_total.toFixed(4));
@@ -204,12 +204,45 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('50 of 50');
   });
 
+  test('a storage size that cannot be meant is refused with examples, and so is a limit beyond every service', async () => {
+    const deck = await start();
+    await deck.press('offers.storage');
+    await deck.type(' elephants');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('"8 elephants" is no size above 0; one is written 200, 500GB or 2TB.');
+    await deck.press('offers.prompt-close', 'offers.limit', 'offers.prompt-clear');
+    await deck.type('500000');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('"500000" is not a whole number of offers from 1 to 100,000.');
+  });
+
+  test('a renter who writes half a model as its name is shown how it is written', async () => {
+    const deck = await start({ start: { filter: 'gpu_name=RTX 4090' } });
+    expect(deck.text()).toContain('gpu_name=RTX is a whole name. With a blank in it, it is written gpu_name=RTX_4090.');
+  });
+
+  test('a default that is lifted is not explained by its wire form', async () => {
+    const deck = await start({ start: { filter: 'rented=any gpu_ram>=24' } });
+    expect(deck.screen()[2]).toMatch(/also sent: verified {2}rentable {2}cpu_arch=amd64 {3}as gpu_ram>=24000$/);
+  });
+
+  test('an open offer says how much of it lies below, and which of its pages is open', async () => {
+    const deck = await start();
+    await deck.press('offers.detail');
+    const below = Number(/(\d+) more lines below {3}\[Fields\] Costs/.exec(deck.text())?.[1]);
+    await deck.press('offers.detail-down');
+    expect(deck.text()).toContain(`${below - 1} more lines below`);
+    await deck.press('offers.detail-page');
+    expect(deck.text()).toContain(' Fields [Costs]');
+    expect(deck.text()).not.toContain('more lines below');
+  });
+
   test('a limit that is no number is refused with the reason and stays to be mended', async () => {
     const deck = await start();
     await deck.press('offers.limit');
     await deck.type('x');
     await deck.press('offers.prompt-submit');
-    expect(deck.text()).toContain('"1000x" is not a number above 0.');
+    expect(deck.text()).toContain('"1000x" is not a whole number of offers from 1 to 100,000.');
     expect(deck.text()).toContain('Most offers to ask for: 1000x');
   });
 
@@ -271,7 +304,13 @@ describe('the screen', () => {
     expect(deck.text()).toContain('Keys that work here');
     expect(deck.text()).toMatch(/\/ +filter/);
     await deck.press('help.close', 'shell.palette');
-    await deck.type('filter');
+    await deck.type('find sort');
+    expect(deck.screen().filter((line) => line.includes('Find: '))).toHaveLength(2);
+    expect(deck.text()).not.toContain('Move: ');
+    await deck.type('zz');
+    for (let letter = 0; letter < 11; letter++) await deck.press('palette.line-delete-before');
+    await deck.type('ffilt');
+    expect(deck.text()).toContain('> Find: filter');
     await deck.press('palette.run');
     await deck.type('num_gpus=8');
     expect(deck.screen()[1]).toContain('/ num_gpus=8');

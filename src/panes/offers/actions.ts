@@ -34,6 +34,7 @@ import {
   heightChanged,
   isAnswered,
   isCut,
+  LIMIT_MAXIMUM,
   limitChanged,
   markExtended,
   marksCleared,
@@ -61,9 +62,6 @@ const SLOW_TYPING_PAUSE_MS = 900;
 
 /** Least time between two counts of offers that are still coming in, ms (DESIGN.md section 6, promise 6). */
 const COUNT_INTERVAL_MS = 1000;
-
-/** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
-const LIMIT_MAXIMUM = 100_000;
 
 /** Rows and columns of the screen that the pane has. */
 type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };

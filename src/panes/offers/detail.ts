@@ -3,15 +3,16 @@ import { BREAKDOWN_FIGURES, type Breakdown } from '../../catalogue/breakdown.ts'
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../catalogue/sections.ts';
 import type { Offer } from '../../catalogue/values.ts';
+import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { sectionLines } from '../../ui/sections.ts';
 import type { Segment } from '../../ui/segments.ts';
 import type { Detail } from './state.ts';
 
-/** The lines of the fields page in `width` cells: groups one below the other, their fields in as many columns as fit. */
+/** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
 export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
-  sectionLines(sectionsOf(offer, OFFER_FIELDS), width);
+  sectionLines(sectionsOf(offer, OFFER_FIELDS), width - RECORD_MARGIN);
 
-/** Lines that the open page takes in `width` cells. */
+/** Lines that the open page takes on a screen of `width` cells. */
 export const detailHeight = ({ offer, page }: Detail, width: number): number =>
   page === 'fields' ? detailLines(offer, width).length : 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES;
 

@@ -8,6 +8,7 @@ import { compileLine } from '../../filter/evaluate.ts';
 import type { Clause, FilterLine } from '../../filter/line.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
+import { readStorageGb } from '../../filter/storage-size.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
@@ -95,6 +96,9 @@ export type OffersStart = {
   readonly storageGb: number;
   readonly limit: number;
 };
+
+/** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
+export const LIMIT_MAXIMUM = 100_000;
 
 /** What a pane opened without options starts with: nothing typed, API.md's storage, DESIGN.md's limit and order. */
 export const USUAL_START: OffersStart = {
@@ -239,15 +243,18 @@ export const promptClosed = ({ prompt: _, ...state }: OffersState): OffersState 
 export const promptSubmitted = (state: OffersState): OffersState => {
   if (state.prompt === undefined) return state;
   const { subject, text } = state.prompt;
-  const figure = Number(text.trim());
-  const problem =
-    text.trim() === '' || !Number.isFinite(figure) || figure <= 0
-      ? `"${text.trim()}" is not a number above 0.`
-      : subject === 'limit' && !Number.isInteger(figure)
-        ? `"${text.trim()}" is not a whole number of offers.`
-        : undefined;
-  if (problem !== undefined) return { ...state, prompt: { subject, text, problem } };
-  return promptClosed(subject === 'storage' ? { ...state, storageGb: figure } : { ...state, limit: figure });
+  const typed = text.trim();
+  if (subject === 'storage') {
+    const storageGb = readStorageGb(typed);
+    const problem = `"${typed}" is no size above 0; one is written 200, 500GB or 2TB.`;
+    return storageGb === undefined
+      ? { ...state, prompt: { subject, text, problem } }
+      : promptClosed({ ...state, storageGb });
+  }
+  const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
+  if (limit >= 1 && limit <= LIMIT_MAXIMUM) return promptClosed({ ...state, limit });
+  const problem = `"${typed}" is not a whole number of offers from 1 to ${LIMIT_MAXIMUM.toLocaleString('en-US')}.`;
+  return { ...state, prompt: { subject, text, problem } };
 };
 
 /** A search was sent. */

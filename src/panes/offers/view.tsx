@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER, Table } from '../../ui/table.tsx';
@@ -19,7 +20,7 @@ import { Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
 import { candidatesHere } from './completion.ts';
-import { costRows, detailLines } from './detail.ts';
+import { costRows, detailHeight, detailLines } from './detail.ts';
 import { type Candidates, type Detail, isCut, type OffersState } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
@@ -162,7 +163,7 @@ const candidateSegments = ({ texts, chosen }: Candidates, width: number): readon
 const sentSegments = ({ applied }: OffersState): readonly Segment[] => {
   const { local } = wireFilters(applied);
   const rescaled = applied.clauses.filter(
-    (clause) => !local.includes(clause) && printWire(clause) !== printClause(clause),
+    (clause) => clause.operator !== 'any' && !local.includes(clause) && printWire(clause) !== printClause(clause),
   );
   return [
     dim('   also sent: '),
@@ -216,6 +217,7 @@ const emptyWords = (state: OffersState): readonly string[] =>
         ...(state.applied.words.length === 0
           ? ['The service is asked when typing pauses. Press / to change the filter.']
           : ['Bare words search the text of what came; the service is not asked for them.']),
+        ...nameHint(state),
         ...(state.applied.words.length > 0 && isCut(state)
           ? [
               'There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those, or + asks for more.',
@@ -226,7 +228,19 @@ const emptyWords = (state: OffersState): readonly string[] =>
         'No offer matches.',
         'The service searched with the filter above and the clauses that are also sent.',
         'Press / to change the filter; verified=any, rentable=any or cpu_arch=any lifts a default.',
+        ...nameHint(state),
       ];
+
+/** For `gpu_name=RTX 4090`, where only the first half was taken for the name. */
+const nameHint = ({ applied: { clauses, words } }: OffersState): readonly string[] =>
+  clauses.flatMap((clause) => {
+    const next = words.find(({ from }) => from === clause.to + 1);
+    if (clause.field !== 'gpu_name' || clause.operator !== 'eq' || next === undefined) return [];
+    const { field, value } = clause;
+    return [
+      printable(`${field}=${value} is a whole name. With a blank in it, it is written ${field}=${value}_${next.text}.`),
+    ];
+  });
 
 const DetailView = ({
   detail,
@@ -238,14 +252,16 @@ const DetailView = ({
   readonly height: number;
 }) => {
   const { offer, page, top } = detail;
+  const below = detailHeight(detail, width) - top - (height - RECORD_TITLE_LINES);
   const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
   const title = printable(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
-  const tab = (name: Detail['page'], text: string): Segment => ({ text, role: name === page ? 'accent' : 'dim' });
+  const tab = (name: Detail['page'], text: string): Segment =>
+    name === page ? { text: `[${text}]`, role: 'accent' } : dim(` ${text} `);
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[{ text: ` ${title}`, role: 'strong' }]}
-        right={[tab('fields', 'Fields'), plain('  '), tab('costs', 'Costs ')]}
+        right={[dim(below > 0 ? `${below} more lines below   ` : ''), tab('fields', 'Fields'), tab('costs', 'Costs')]}
         width={width}
       />
       <Text> </Text>
@@ -269,7 +285,7 @@ const DetailView = ({
           </Box>
         </Box>
       ) : (
-        detailLines(offer, width - 2)
+        detailLines(offer, width)
           .slice(top, top + height - 2)
           .map((line, index) => <SegmentLine key={index} left={[plain(' '), ...line]} width={width} />)
       )}

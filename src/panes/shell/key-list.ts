@@ -32,8 +32,19 @@ export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [stri
   return [...groups];
 };
 
-/** The bindings whose label, group or id holds the letters of `typed` in their order; all of them for an empty text. */
+/**
+ * The bindings whose label, group or id holds every word of `typed`; where none does, those that hold its letters in their
+ * order. All of them for an empty text.
+ */
 export const paletteRows = (bindings: readonly Binding[], typed: string): readonly Binding[] => {
+  const words = typed.toLowerCase().split(/\s+/);
+  const holding = bindings.filter(({ label, group, id }) =>
+    words.every((word) => `${group} ${label} ${id}`.toLowerCase().includes(word)),
+  );
+  return holding.length > 0 ? holding : holdingLetters(bindings, typed);
+};
+
+const holdingLetters = (bindings: readonly Binding[], typed: string): readonly Binding[] => {
   const letters = [...typed.toLowerCase().replaceAll(' ', '')];
   return bindings.filter(({ label, group, id }) => {
     const text = `${group} ${label} ${id}`.toLowerCase();
