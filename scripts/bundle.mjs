@@ -18,6 +18,14 @@ const withoutDevtools = {
   },
 };
 
+/** Ink has the cursor shown at the end by a sequence on stderr, whatever that is; the program shows it again by itself. */
+const withoutCursorRestoring = {
+  name: 'without-cursor-restoring',
+  setup(bundler) {
+    bundler.onLoad({ filter: /restore-cursor[\\/]index\.js$/ }, () => ({ contents: 'export default () => {};' }));
+  },
+};
+
 /** ink-table is CommonJS and requires Ink, a module with top-level await: its three requires become imports. */
 const inkTableAsModule = {
   name: 'ink-table-as-module',
@@ -106,7 +114,7 @@ export const bundle = async (entryPoints, outdir, { isReadable = false } = {}) =
     define: { 'process.env.NODE_ENV': '"production"', 'Intl.Segmenter': 'LazySegmenter' },
     inject: ['scripts/lazy-segmenter.mjs'],
     banner: { js: BANNER },
-    plugins: [withoutUnreached, withoutEarlyWork, withoutDevtools, inkTableAsModule],
+    plugins: [withoutUnreached, withoutEarlyWork, withoutDevtools, withoutCursorRestoring, inkTableAsModule],
   });
   return outputFiles;
 };

@@ -26,11 +26,12 @@ export type Format = 'json' | 'ndjson' | 'csv' | 'table';
 export type Output = { readonly format?: Format; readonly fields?: readonly string[] };
 
 /**
- * Choices that hold for every command. `hasColour` is false when the user wants none (NO_COLOR); `configFolder` is where
+ * Choices that hold for every command. With `isPlain` the panes append lines instead of painting a picture; `hasColour` is false when the user wants none (NO_COLOR); `configFolder` is where
  * profiles lie when it is not the usual place; `userId` is the owner of the key, where the environment names one.
  */
 export type Common = {
   readonly isAscii: boolean;
+  readonly isPlain: boolean;
   readonly hasColour: boolean;
   readonly isReadOnly: boolean;
   readonly configFolder?: string;

@@ -60,7 +60,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         .then(() => resolve(code));
     };
 
-    const { writer, keys, session, capabilities, link, copy } = takeTerminal({
+    const { writer, keys, session, capabilities, isPlain, link, copy } = takeTerminal({
       process,
       stdin: process.stdin,
       stdout: process.stdout,
@@ -68,6 +68,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       after: systemClock.after,
       nowMs: () => performance.now(),
       isAsciiAsked: options.isAscii,
+      isPlainAsked: options.isPlain,
       onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
         if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${describeCrash(ending.error)}\n`);
@@ -115,7 +116,11 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           },
           suspend: () => void session.suspend(),
           repaint: () => writer.repaint(),
-          link: () => ({ roundTripMs: link.roundTripMs, isSlow: link.isSlow, sentBytes: writer.traffic.bytes }),
+          link: () => ({
+            roundTripMs: link.roundTripMs,
+            isSlow: isPlain || link.isSlow,
+            sentBytes: writer.traffic.bytes,
+          }),
           copy,
         },
       });

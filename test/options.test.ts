@@ -31,6 +31,7 @@ describe('opening the terminal program', () => {
         storageGb: 8,
       },
       isAscii: false,
+      isPlain: false,
       hasColour: true,
       isReadOnly: false,
     });
@@ -55,9 +56,11 @@ describe('opening the terminal program', () => {
     });
   });
 
-  test('--ascii and NO_COLOR are honoured before and after the command', () => {
+  test('--ascii, --plain and NO_COLOR are honoured before and after the command', () => {
     expect(optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
     expect(optionsOf('search --ascii')).toMatchObject({ isAscii: true });
+    expect(optionsOf('--plain volumes')).toMatchObject({ isPlain: true });
+    expect(optionsOf('volumes --plain')).toMatchObject({ isPlain: true });
     expect(optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
     expect(optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
   });
@@ -150,6 +153,7 @@ describe('the local service', () => {
       hasThresholds: true,
       isJson: false,
       isAscii: false,
+      isPlain: false,
       hasColour: true,
       isReadOnly: false,
     });

@@ -17,7 +17,7 @@ const write = (name: string, text: string, mode = 0o600) => {
 };
 const read = (address: Address, more: { isReadOnly?: boolean; userId?: number } = {}) =>
   readSetup(
-    { isAscii: false, hasColour: true, isReadOnly: false, configFolder: folder, address, ...more },
+    { isAscii: false, isPlain: false, hasColour: true, isReadOnly: false, configFolder: folder, address, ...more },
     'America/New_York',
   );
 const problemOf = (address: Address) => {

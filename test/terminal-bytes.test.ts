@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
 import { glyphsOf, isWidthCertain } from '../src/terminal/glyph.ts';
+import { cellPainter } from '../src/terminal/painter.ts';
 import { openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame } from './support/ink-output.ts';
@@ -36,9 +37,7 @@ async function bytesOf(...steps: [top: number, cursor: number][]): Promise<numbe
   const writer = new FrameWriter({
     sink,
     after: manualAfter().after,
-    canScroll: true,
-    canRepeat: false,
-    isSynchronized: true,
+    painter: () => cellPainter({ canScroll: true, canRepeat: false, isSynchronized: true }),
     onLost: (error) => expect.unreachable(error.message),
   });
   writer.write('\u001B[?25l');

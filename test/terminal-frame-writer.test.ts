@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
+import { cellPainter } from '../src/terminal/painter.ts';
 import { openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame } from './support/ink-output.ts';
@@ -15,9 +16,7 @@ function openWriter({ columns = 20, rows = 4, isSynchronized = true, rider = ():
   const writer = new FrameWriter({
     sink,
     after: clock.after,
-    canScroll: true,
-    canRepeat: false,
-    isSynchronized,
+    painter: () => cellPainter({ canScroll: true, canRepeat: false, isSynchronized }),
     rider,
     onLost: (error) => lost.push(error.message),
   });

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
+import { cellPainter } from '../src/terminal/painter.ts';
 import { type Cell, openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame, inkFrameAfresh } from './support/ink-output.ts';
@@ -129,7 +130,7 @@ async function play(story: Story, check: (shown: Cell[][], lines: string[], colu
   await emulator.write('\u001B[?1049h\u001B[?7l');
   const sink = fakeSink(size.columns, size.rows, (bytes) => emulator.write(bytes));
   const writer = new FrameWriter({
-    ...story,
+    painter: () => cellPainter(story),
     sink,
     after: clock.after,
     onLost: (error) => expect.unreachable(error.message),
@@ -169,9 +170,7 @@ async function repainted(texts: string[], columns: number): Promise<Cell[][]> {
   const writer = new FrameWriter({
     sink: fakeSink(columns, texts.length, (bytes) => emulator.write(bytes)),
     after: manualAfter().after,
-    canScroll: false,
-    canRepeat: false,
-    isSynchronized: false,
+    painter: () => cellPainter({ canScroll: false, canRepeat: false, isSynchronized: false }),
     onLost: (error) => expect.unreachable(error.message),
   });
   writer.write(inkFrame(texts, 0));

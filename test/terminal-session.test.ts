@@ -104,6 +104,64 @@ describe('the terminal is given back', () => {
   });
 });
 
+describe('a terminal that only gets lines', () => {
+  const open = (argument: string, environment: Readonly<Record<string, string>>) => {
+    const script = `echo before $(stty -g); '${process.execPath}' '${PROGRAM}' ${argument}; echo exit $?; echo after $(stty -g)`;
+    return openPty(['sh', '-c', script], { columns: 120, environment });
+  };
+  /** Everything from the program's first line on, with the shell's words behind it. */
+  const stream = (pty: Pty) => pty.received().slice(pty.received().indexOf('\n') + 1);
+  const hasStarted = (screen: string[]) => screen.some((line) => line.startsWith('typed:'));
+  const hasEnded = (screen: string[]) => wordsAfter(screen, 'after').length === 1;
+
+  test('because the user asked for it is told of pastes and of nothing else, on the main screen', async () => {
+    await using pty = open('--plain', {});
+    await pty.until(hasStarted);
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+    pty.write('a');
+    await pty.until((screen) => screen.includes('typed: a'));
+    pty.write('q');
+    const screen = await pty.until(hasEnded);
+    expect(wordsAfter(screen, 'after')).toEqual(wordsAfter(screen, 'before'));
+    expect(stream(pty).match(/\u001B[^a-z]*[a-zA-Z]/g)).toEqual(['\u001B[?2004h', '\u001B[?2004l']);
+    expect(screen).toContain('Lines that change are appended, as --plain asks.');
+  });
+
+  test.each([
+    ['on quit', 'q', '0'],
+    ['on an error that nobody caught', 'e', '9'],
+  ])(
+    'because it can do nothing else gets not one control sequence and no motion but the next line, %s',
+    async (_, key, code) => {
+      await using pty = open('', { TERM: 'dumb' });
+      await pty.until(hasStarted);
+      pty.write(`a${key}`);
+      const screen = await pty.until(hasEnded);
+      expect(wordsAfter(screen, 'after')).toEqual(wordsAfter(screen, 'before'));
+      expect(wordsAfter(screen, 'exit')).toEqual([code]);
+      expect(stream(pty)).toMatch(/^(?:[ -~]|\r\n)+$/);
+      expect(screen.filter((line) => line.includes('TERM=dumb'))).toHaveLength(1);
+    },
+  );
+
+  test('gets a page anew after it was lent to the shell', async () => {
+    await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
+      environment: { PS1: '$ ', HISTFILE: '', TERM: 'dumb' },
+    });
+    await pty.until((screen) => screen[0] === '$');
+    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    await pty.until(hasStarted);
+    pty.write('z');
+    await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
+    pty.write('echo at the shell; fg\r');
+    const screen = await pty.until((lines) => lines.includes('typed: z'));
+    expect(screen.filter((line) => line.startsWith('program'))).toHaveLength(2);
+    expect(screen).toContain('at the shell');
+    pty.write('q');
+    await pty.until((lines) => lines.filter((line) => line === '$').length === 1);
+  });
+});
+
 describe('nothing is left running', () => {
   test.each([
     ['when the line is cut', ''],

@@ -20,6 +20,7 @@ type RootFlags = {
   readonly profile?: string;
   readonly config?: string;
   readonly readOnly?: true;
+  readonly plain?: true;
   readonly ascii?: true;
 };
 
@@ -52,6 +53,7 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
     .option('--profile <name>', 'the service that profiles.json calls so')
     .option('--config <folder>', 'folder of profiles.json')
     .option('--read-only', 'send nothing that notifies, replaces or costs')
+    .option('--plain', 'append lines instead of painting: for screen readers and bad lines')
     .option('--ascii', 'ASCII characters only')
     .argument('[command]')
     .addHelpText('after', AFTER_HELP)
@@ -115,6 +117,7 @@ const readCommon = (program: Command, environment: Environment): Common => {
   }
   return {
     isAscii: flags.ascii ?? false,
+    isPlain: flags.plain ?? false,
     hasColour: !environment.NO_COLOR,
     isReadOnly: flags.readOnly ?? false,
     ...(configFolder !== '' && { configFolder }),

@@ -15,6 +15,8 @@ export type Capabilities = {
   readonly escapeWaitMs: number;
   /** A program between this one and the terminal that keeps a screen of its own. */
   readonly multiplexer: 'tmux' | 'screen' | 'mosh' | undefined;
+  /** The cursor can be moved; a terminal that cannot do so only ever gets lines appended. */
+  readonly canMoveCursor: boolean;
   /** Scroll regions work; they belong to every terminal that can move its cursor. */
   readonly canScroll: boolean;
   /** `REP` is known to work. */
@@ -42,6 +44,7 @@ export function capabilitiesOf(environment: Environment, isAsciiAsked = false): 
     isRemote,
     escapeWaitMs: isRemote ? REMOTE_ESCAPE_WAIT_MS : LOCAL_ESCAPE_WAIT_MS,
     multiplexer,
+    canMoveCursor: !isBare,
     canScroll: !isBare,
     canRepeat: REPEATING_NAMES.test(name) && multiplexer === undefined,
     isSynchronized: !isBare && name !== 'linux',

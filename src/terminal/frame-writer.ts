@@ -1,6 +1,5 @@
 /**
- * The `stdout` that Ink is given. It keeps the picture that Ink paints and the one that the terminal shows, and
- * sends the difference. While the terminal is still taking an update only the newest picture is kept, so that a
+ * The `stdout` that Ink is given. It keeps the picture that Ink paints, and sends what a painter makes of it. While the terminal is still taking an update only the newest picture is kept, so that a
  * slow line never builds up a tail.
  *
  * The session owns the alternate screen and the modes; Ink is rendered with `alternateScreen: false` and its mode
@@ -8,17 +7,16 @@
  * `CSI H`, `CSI J` or line by line and never clears the scrollback; either way only a picture comes out of it.
  */
 import { EventEmitter } from 'node:events';
-import { frameDifference } from './difference.ts';
-import { type Frame, FrameReader } from './frame-reader.ts';
-import type { Abilities } from './pen.ts';
+import { FrameReader } from './frame-reader.ts';
+import type { Painter } from './painter.ts';
 import type { After, Sink } from './sink.ts';
 
 /** What a {@link FrameWriter} works with. */
-type FrameWriterOptions = Abilities & {
+type FrameWriterOptions = {
   readonly sink: Sink;
   readonly after: After;
-  /** Whether updates are put between the marks of mode 2026, which many terminals show in one go. */
-  readonly isSynchronized: boolean;
+  /** Makes what turns pictures into bytes; `onDue` asks it for the newest picture once more. */
+  readonly painter: (onDue: () => void) => Painter;
   /** The terminal shows ASCII only: see `ascii.ts`. */
   readonly isAscii?: boolean;
   /** What to append to an update that is sent anyway, such as a query; empty for nothing. */
@@ -29,11 +27,6 @@ type FrameWriterOptions = Abilities & {
 
 /** A size must have stood still for so long before the picture is painted in it. */
 const SETTLE_MS = 80;
-/** Shorter updates reach the terminal in one piece anyway. */
-const WORTH_SYNCHRONIZING_BYTES = 96;
-
-const BEGIN_UPDATE = '\u001B[?2026h';
-const END_UPDATE = '\u001B[?2026l';
 
 type Callback = (error?: Error | null) => void;
 
@@ -47,7 +40,7 @@ export class FrameWriter extends EventEmitter {
 
   readonly #options: FrameWriterOptions;
   readonly #reader: FrameReader;
-  #shown: Frame | undefined;
+  readonly #painter: Painter;
   #state: 'open' | 'paused' | 'closed' = 'open';
   #isWriting = false;
   #isStale = false;
@@ -63,6 +56,7 @@ export class FrameWriter extends EventEmitter {
     this.columns = options.sink.columns;
     this.rows = options.sink.rows;
     this.#reader = new FrameReader(this.columns, this.rows, options.isAscii);
+    this.#painter = options.painter(() => this.#schedule());
     this.#stopWatchingSize = options.sink.onResize(() => this.#sizeChanged());
   }
 
@@ -86,7 +80,7 @@ export class FrameWriter extends EventEmitter {
 
   /** Paints everything anew, whatever the terminal shows. */
   repaint(): void {
-    this.#shown = undefined;
+    this.#painter.forget();
     this.#schedule();
   }
 
@@ -108,6 +102,7 @@ export class FrameWriter extends EventEmitter {
     this.#stopSettling?.();
     this.#stopSettling = undefined;
     this.#stopWatchingSize();
+    this.#painter.close();
     this.#report();
   }
 
@@ -135,18 +130,11 @@ export class FrameWriter extends EventEmitter {
       this.traffic.skipped++;
       return;
     }
-    const next = this.#reader.frame();
-    const update = frameDifference(this.#shown, next, this.#options);
-    const bytes = this.#asides + (this.#isMarked(update) ? `${BEGIN_UPDATE}${update}${END_UPDATE}` : update);
+    const bytes = this.#asides + this.#painter.paint(this.#reader.frame());
     this.#isStale = false;
     this.#asides = '';
-    this.#shown = next;
     if (bytes === '') this.#report();
     else this.#put(bytes + (this.#options.rider?.() ?? ''));
-  }
-
-  #isMarked(update: string): boolean {
-    return this.#options.isSynchronized && update.length > WORTH_SYNCHRONIZING_BYTES;
   }
 
   #put(bytes: string): void {
@@ -171,7 +159,7 @@ export class FrameWriter extends EventEmitter {
   }
 
   #isBehind(): boolean {
-    return this.#isStale || this.#isScheduled || this.#stopSettling !== undefined;
+    return this.#isStale || this.#isScheduled || this.#stopSettling !== undefined || this.#painter.isWaiting;
   }
 
   #sizeChanged(): void {

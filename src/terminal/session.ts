@@ -1,8 +1,9 @@
 /**
- * The terminal as this program borrows it: alternate screen, raw mode, bracketed paste, hidden cursor, no wrapping.
+ * The terminal as this program borrows it: raw mode, and the modes that its manner asks for.
  * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
  * time in which the program is stopped. It decides nothing about exit codes: `onEnd` does.
  */
+import type { Manner } from './manner.ts';
 import type { After, Sink } from './sink.ts';
 
 /** Why the program has to end now. */
@@ -39,6 +40,7 @@ type SessionOptions = {
   readonly input: SessionInput;
   readonly sink: Sink;
   readonly screen: SessionScreen;
+  readonly manner: Pick<Manner, 'borrow' | 'modes' | 'giveBack'>;
   readonly after: After;
   /** Resolves, soon, when the terminal owes no answer that would be read by whoever has it next. */
   readonly answered: () => Promise<void>;
@@ -56,17 +58,13 @@ export type Session = {
   lineCut(): void;
 };
 
-const ALTERNATE_SCREEN = '\u001B[?1049h';
-const MODES = '\u001B[?7l\u001B[?2004h\u001B[?25l';
-/** The screen is erased too, for consoles that have no alternate one. */
-const GIVE_BACK = '\u001B[?2026l\u001B[m\u001B[r\u001B[H\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l';
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 /** Whoever is not stopped by then will not be: nobody could continue a process group without a shell. */
 const STOPPED_BY_MS = 100;
 
 /** Takes the terminal. */
 export function enterSession(options: SessionOptions): Session {
-  const { process, input, sink, screen, after } = options;
+  const { process, input, sink, screen, manner, after } = options;
   let state: 'held' | 'lent' | 'left' = 'lent';
   let stopWaiting = (): void => {};
 
@@ -74,12 +72,12 @@ export function enterSession(options: SessionOptions): Session {
     // The terminal's driver and the input stream may disagree after a stop: only a change of mode is carried out.
     input.setRawMode(false);
     input.setRawMode(true);
-    screen.send((state === 'lent' ? ALTERNATE_SCREEN : '') + MODES);
+    screen.send((state === 'lent' ? manner.borrow : '') + manner.modes);
     state = 'held';
   }
 
   function giveBack(): void {
-    sink.interrupt(GIVE_BACK);
+    sink.interrupt(manner.giveBack);
     input.setRawMode(false);
   }
 

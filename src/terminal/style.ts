@@ -67,6 +67,20 @@ export function transition(from: number, to: number): string {
   return sequence;
 }
 
+/** True where text stands out by being bold. */
+export function isBold(style: number): boolean {
+  return hasAttribute(style, 1);
+}
+
+/** True where the colours of text and ground are exchanged, as under a text cursor. */
+export function isInverse(style: number): boolean {
+  return hasAttribute(style, 7);
+}
+
+function hasAttribute(style: number, code: number): boolean {
+  return style !== 0 && (styleOf(style).flags & (1 << ATTRIBUTES.findIndex(({ on }) => on === code))) !== 0;
+}
+
 function writeTransition(from: Style, to: Style): string {
   const link = from.link === to.link ? '' : `\u001B]8;;${to.link}\u001B\\`;
   const change = changedCodes(from, to).join(';');

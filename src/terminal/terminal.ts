@@ -4,6 +4,7 @@ import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
 import { LinkMeter } from './link-meter.ts';
+import { dumbManner, fullManner, type Manner, plainManner } from './manner.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './session.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
 import type { Withheld } from './withheld.ts';
@@ -22,6 +23,8 @@ type TerminalOptions = {
   readonly nowMs: () => number;
   /** The user wants nothing but ASCII. */
   readonly isAsciiAsked: boolean;
+  /** The user wants no picture: lines that change are appended. A terminal that cannot move its cursor gets no other. */
+  readonly isPlainAsked: boolean;
   /** Takes the keys and pastes that a focused text field must not see. */
   readonly onWithheld: (withheld: Withheld) => void;
   /** Called once when the program has to end, after the terminal was given back. */
@@ -36,23 +39,27 @@ type Terminal = {
   readonly keys: KeySource;
   readonly session: Session;
   readonly capabilities: Capabilities;
+  /** Nothing but lines is sent, each behind the one before. */
+  readonly isPlain: boolean;
   /** What the line to the terminal is like. */
   readonly link: LinkMeter;
   /** Sends text to the clipboard on the user's side; undefined when there is no way, and it has to be shown instead. */
   readonly copy: (text: string) => Promise<'sent' | undefined>;
 };
 
-/** Takes the terminal: enters the alternate screen and raw mode, and starts to read keys. */
+/** Takes the terminal: enters raw mode and, for pictures, the alternate screen, and starts to read keys. */
 export function takeTerminal(options: TerminalOptions): Terminal {
   const { after, environment, process, stdin } = options;
   const capabilities = capabilitiesOf(environment, options.isAsciiAsked);
   const sink = openSink(options.stdout.fd, options.stdout, after);
   const link = new LinkMeter(options.nowMs);
+  const manner = mannerFor(capabilities, options.isPlainAsked);
   const writer = new FrameWriter({
-    ...capabilities,
     sink,
     after,
-    rider: () => link.rider(),
+    painter: (onDue) => manner.painter({ after, onDue }),
+    isAscii: capabilities.isAscii,
+    ...(manner.isPlain ? {} : { rider: () => link.rider() }),
     onLost: () => session.lineCut(),
   });
   const session = enterSession({
@@ -60,6 +67,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     input: stdin,
     sink,
     screen: writer,
+    manner,
     after,
     answered: () => link.answered(after),
     onEnd: options.onEnd,
@@ -72,5 +80,11 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     onReply: (sequence) => link.replied(sequence),
   });
   const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };
-  return { writer, keys, session, capabilities, link, copy: (text) => copy(text, clipboard) };
+  const { isPlain } = manner;
+  return { writer, keys, session, capabilities, isPlain, link, copy: (text) => copy(text, clipboard) };
+}
+
+function mannerFor(capabilities: Capabilities, isPlainAsked: boolean): Manner {
+  if (!capabilities.canMoveCursor) return dumbManner;
+  return isPlainAsked ? plainManner : fullManner(capabilities);
 }

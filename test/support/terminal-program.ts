@@ -12,6 +12,7 @@ const { writer, keys, session } = takeTerminal({
   },
   nowMs: () => performance.now(),
   isAsciiAsked: false,
+  isPlainAsked: process.argv.includes('--plain'),
   onWithheld: () => {},
   onEnd(ending) {
     process.stderr.write(`ended: ${ending.kind === 'crash' ? String(ending.error) : ending.kind}\n`);

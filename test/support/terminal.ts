@@ -6,6 +6,7 @@ import { render } from 'ink';
 import type { ReactNode } from 'react';
 import { FrameWriter } from '../../src/terminal/frame-writer.ts';
 import { KeySource } from '../../src/terminal/key-source.ts';
+import { cellPainter } from '../../src/terminal/painter.ts';
 import type { Withheld } from '../../src/terminal/withheld.ts';
 import { type Emulator, openEmulator } from './emulator.ts';
 import { FakeKeyboard, keyBytes } from './fake-keyboard.ts';
@@ -71,9 +72,7 @@ export async function mount(
   const writer = new FrameWriter({
     sink,
     after: clock.after,
-    canScroll: true,
-    canRepeat: false,
-    isSynchronized: true,
+    painter: () => cellPainter({ canScroll: true, canRepeat: false, isSynchronized: true }),
     isAscii: options.isAscii ?? false,
     onLost: () => {},
   });
