@@ -22,6 +22,9 @@ describe('a host announces maintenance', () => {
     expect(deck.text()).toContain(`PUT /api/v0/machines/${one}/dnotify and 1 more with the same body`);
     expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
     expect(deck.text()).toContain('This interface has no call that withdraws a notice');
+    await deck.press('maintenance.next');
+    expect(deck.text()).toContain('Nothing is sent before it is confirmed: Enter, then type what is asked.');
+    expect(deck.text()).toContain('> Review');
     await confirmWith(deck, '3');
     expect(deck.text()).toContain('Nothing was sent: to go on, type how many machines they are, 2.');
     expect(windows()).toEqual([]);

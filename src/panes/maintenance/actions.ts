@@ -126,7 +126,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     ],
   };
   const wizard: readonly Binding[] = [
-    bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), inFooter),
+    bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), {
+      isInFooter: true,
+      refusal: () => refusalToGoOn(),
+    }),
     bind('maintenance.back', ['shift-tab', 'left', 'h', 'escape'], 'step back', 'Plan', () => goTo(-1), inFooter),
     bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
       refusal: () => sending.refusalWhileOpen(),
@@ -139,7 +142,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const editing: readonly Binding[] = [
     bind('maintenance.keep', ['enter'], 'keep', 'Editing text', () => keep(), inFooter),
     bind('maintenance.leave', ['escape', 'ctrl-c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
-    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), inFooter),
+    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), {
+      isInFooter: true,
+      refusal: () => refusalToGoOn(),
+    }),
     bind('maintenance.edit-back', ['shift-tab'], 'step back', 'Editing text', () => goTo(-1)),
     ...readlineBindings('maintenance', (to) => editLine(to)),
   ];
@@ -170,6 +176,13 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
     if (step !== undefined) change((state) => stepOpened(state, step));
+  };
+
+  const refusalToGoOn = () => {
+    const { step, queue } = slice.get();
+    return step === 'review' && queue === undefined
+      ? 'Nothing is sent before it is confirmed: Enter, then type what is asked.'
+      : undefined;
   };
 
   const turnPage = () => {
