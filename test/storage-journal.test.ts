@@ -1,6 +1,6 @@
 /** What outlives the program: where it lies, who may read it, and that a call is noted before it is sent. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { MaintenanceRequest } from '../src/api/requests.ts';
@@ -132,21 +132,17 @@ describe('the journal', () => {
     expect(one.list(10)).toMatchObject([{ outcome: { kind: 'unknown' } }, { outcome: { kind: 'accepted' } }]);
   });
 
-  test('a journal of a newer program, and a file that is none, are refused with the file and the reason, and left alone', () => {
-    const folder = temporaryFolder();
-    const newer = join(folder, 'newer.db');
+  test('a journal of a newer program is left alone, with the file, the reason and what to do', () => {
+    const newer = join(temporaryFolder(), 'newer.db');
     const database = new DatabaseSync(newer);
     database.exec('PRAGMA user_version = 999; CREATE TABLE theirs (x)');
     database.close();
+    const before = readFileSync(newer);
     expect(openJournal(newer)).toEqual({
-      problem: `The journal ${newer} cannot be used: a newer gpudeck has changed it, so a newer one is needed to read it.`,
+      problem: `The journal ${newer} cannot be used: a newer gpudeck has changed it, so a newer one is needed to read it. Use that one, or name another folder with --config.`,
     });
-    const text = join(folder, 'text.db');
-    writeFileSync(text, 'this is not a database, whatever its name says, and it is long enough to tell');
-    expect(openJournal(text)).toEqual({
-      problem: `The journal ${text} cannot be used: file is not a database.`,
-    });
-    expect(readFileSync(text, 'utf8')).toContain('this is not a database');
+    expect(readFileSync(newer)).toEqual(before);
+    expect(readdirSync(dirname(newer))).toEqual(['newer.db']);
   });
 
   test('a folder that cannot be made is a reason in words', () => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { NotificationPreferences } from '../api/requests.ts';
-import { type Journal, written } from './journal.ts';
+import { type Journal, readOr, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 type KnownPreferences = {
@@ -16,6 +16,7 @@ type KnownPreferences = {
 
 /** The preferences that one profile knows, by user id. What cannot be written comes back as a sentence that says why. */
 export type ConfirmedPreferences = {
+  /** Nothing when the journal cannot be read. */
   readonly of: (userId: number) => KnownPreferences;
   /** Notes that a replacement is about to be sent; nothing may be sent when this fails. */
   readonly begin: (userId: number, atEpochMs: number) => string | undefined;
@@ -49,8 +50,8 @@ export const createConfirmedPreferences = (journal: Journal, profile: string): C
   );
   return {
     of: (userId) => {
-      const row = read.get(profile, userId);
-      return row === undefined ? {} : knownOf(rowSchema.parse(row));
+      const row = readOr(undefined, () => read.get(profile, userId));
+      return row === undefined ? {} : readOr({}, () => knownOf(rowSchema.parse(row)));
     },
     begin: (userId, atEpochMs) => written(() => open.run(profile, userId, atEpochMs)),
     confirm: (userId, preferences, atEpochMs) =>

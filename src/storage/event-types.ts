@@ -1,9 +1,9 @@
 /** The journal's subject of event types that were typed by hand, so that they are offered beside the published ones. */
-import { type Journal, written } from './journal.ts';
+import { type Journal, readOr, written } from './journal.ts';
 
 /** The event types that one profile remembers, each `<group>:<event>`. */
 export type RememberedEventTypes = {
-  /** In the order in which they were first used. */
+  /** In the order in which they were first used; none when the journal cannot be read. */
   readonly list: () => readonly string[];
   /** Remembers a type. What the journal cannot take is not remembered. */
   readonly remember: (type: string) => void;
@@ -23,7 +23,7 @@ export const createRememberedEventTypes = (journal: Journal, profile: string): R
   const all = journal.prepare('SELECT type FROM event_types WHERE profile = ? ORDER BY place');
   const put = journal.prepare('INSERT OR IGNORE INTO event_types (profile, type) VALUES (?, ?)');
   return {
-    list: () => all.all(profile).map(({ type }) => String(type)),
+    list: () => readOr([], () => all.all(profile).map(({ type }) => String(type))),
     remember: (type) => void written(() => put.run(profile, type)),
   };
 };

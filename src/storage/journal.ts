@@ -17,6 +17,15 @@ export const written = (write: () => unknown): string | undefined => {
   }
 };
 
+/** What `read` finds in the journal; `nothing` when the journal cannot be read. */
+export const readOr = <Value>(nothing: Value, read: () => Value): Value => {
+  try {
+    return read();
+  } catch {
+    return nothing;
+  }
+};
+
 /** The sentence for a line that the journal could not take. */
 export const unwritten = (error: unknown): string => `The journal could not be written: ${wordsOf(error)}.`;
 

@@ -1,5 +1,5 @@
 /** The journal's subject of remembered machines: those that this profile has announced windows for, so that they can be picked. */
-import { type Journal, written } from './journal.ts';
+import { type Journal, readOr, written } from './journal.ts';
 
 /** The machines that one profile remembers. */
 export type RememberedMachines = {
@@ -26,13 +26,7 @@ export const createRememberedMachines = (journal: Journal, profile: string): Rem
   const put = journal.prepare('INSERT OR REPLACE INTO machines (profile, machine_id, used_at_ms) VALUES (?, ?, ?)');
   const remove = journal.prepare('DELETE FROM machines WHERE profile = ? AND machine_id = ?');
   return {
-    list: () => {
-      try {
-        return all.all(profile).map((row) => Number(row.machine_id));
-      } catch {
-        return [];
-      }
-    },
+    list: () => readOr([], () => all.all(profile).map((row) => Number(row.machine_id))),
     remember: (machineId, atEpochMs) => void written(() => put.run(profile, machineId, atEpochMs)),
     forget: (machineId) => written(() => remove.run(profile, machineId)),
   };

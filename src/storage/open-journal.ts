@@ -3,13 +3,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { ANNOUNCEMENTS_TABLE } from './announcements.ts';
 import { PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
+import { FILTER_LINES_TABLE } from './filter-lines.ts';
 import { type Journal, wordsOf } from './journal.ts';
 import { MACHINES_TABLE } from './machines.ts';
 import { ensurePrivateFile } from './private-file.ts';
+import { createProfileJournal } from './profile-journal.ts';
+import { SESSIONS_TABLE } from './sessions.ts';
+import { identityOf, isDamage, primaryCodeOf, setAside } from './set-aside.ts';
+import { USER_IDS_TABLE } from './user-ids.ts';
 import { WEBHOOKS_TABLE } from './webhooks.ts';
 
-/** A journal, or in words why there is none. */
-type Opened = { readonly journal: Journal } | { readonly problem: string };
+/**
+ * A journal, or in words why there is none and what mends it. `setAside` is where a damaged journal lies now, in place of
+ * which this one has begun.
+ */
+type OpenedJournal = { readonly journal: Journal; readonly setAside?: string } | { readonly problem: string };
 
 /** Time that a statement waits while another program writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -24,35 +32,90 @@ const STEPS: readonly string[] = [
   WEBHOOKS_TABLE,
   PREFERENCES_TABLE,
   EVENT_TYPES_TABLE,
+  `${SESSIONS_TABLE}; ${FILTER_LINES_TABLE}; ${USER_IDS_TABLE}`,
 ];
 
-/** Opens the journal in `file` and brings it up to date; `:memory:` is a journal that ends with the program. */
-export const openJournal = (file: string): Opened => {
-  let journal: Journal | undefined;
+/**
+ * Opens the journal in `file` and brings it up to date; `:memory:` is a journal that ends with the program. A damaged one is
+ * put aside, and a new one begins; one that a newer program has changed is left alone.
+ */
+export const openJournal = (file: string, nowEpochMs = Date.now()): OpenedJournal => {
+  const identity = file === ':memory:' ? undefined : identityOf(file);
   try {
-    if (file !== ':memory:') ensurePrivateFile(file);
-    journal = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    const problem = bringUpToDate(journal);
-    if (problem === undefined) return { journal };
-    journal.close();
-    return { problem: `The journal ${file} cannot be used: ${problem}.` };
+    return openSound(file);
   } catch (error) {
-    journal?.close();
-    return { problem: `The journal ${file} cannot be used: ${wordsOf(error)}.` };
+    if (!isDamage(error)) return { problem: problemOf(file, error) };
+  }
+  try {
+    const target = setAside(file, identity, nowEpochMs);
+    return { ...openSound(file), ...(target !== undefined && { setAside: target }) };
+  } catch (error) {
+    return { problem: problemOf(file, error) };
   }
 };
 
-/** Runs the steps that are missing; a journal that has seen more of them than are known here is left alone. */
-const bringUpToDate = (journal: Journal): string | undefined => {
+/** Opens a journal that is sound. Throws what SQLite and the file system throw, and an Error about one of a newer program. */
+const openSound = (file: string): { readonly journal: Journal } => {
+  if (file !== ':memory:') ensurePrivateFile(file);
+  const journal = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    // What is deleted is overwritten: a form that was quit leaves nothing behind in the file.
+    journal.exec('PRAGMA secure_delete = ON');
+    // Asked first: a newer program's tables may look like damage to this one.
+    if (versionOf(journal) > STEPS.length) throw new NewerJournal();
+    checkPages(journal);
+    bringUpToDate(journal);
+    // A database of somebody else may say that it has seen our steps: each table is asked for before anybody relies on it.
+    createProfileJournal(journal, '', '');
+    return { journal };
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+};
+
+/** Throws an error that tells of damage when a page of the file is not as SQLite wrote it. */
+const checkPages = (journal: Journal): void => {
+  const fault = String(Object.values(journal.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+  if (fault !== 'ok') throw Object.assign(new Error(fault), { errcode: SQLITE_CORRUPT });
+};
+
+const SQLITE_CORRUPT = 11;
+
+const problemOf = (file: string, error: unknown): string =>
+  `The journal ${file} cannot be used: ${wordsOf(error)}. ${adviceOn(error)}`;
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+/** What to do next. */
+const adviceOn = (error: unknown): string => {
+  if (error instanceof NewerJournal) return 'Use that one, or name another folder with --config.';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (primaryCodeOf(error) === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') {
+    return 'Make room on that disk, or name another folder with --config.';
+  }
+  if (primaryCodeOf(error) === SQLITE_BUSY) return 'Another program holds it: end that, then start again.';
+  return 'See that this file can be written, or name another folder with --config.';
+};
+
+class NewerJournal extends Error {
+  constructor() {
+    super('a newer gpudeck has changed it, so a newer one is needed to read it');
+  }
+}
+
+/** Runs the steps that are missing. Throws for a journal that has seen more of them than are known here. */
+const bringUpToDate = (journal: Journal): void => {
+  if (versionOf(journal) === STEPS.length) return;
   journal.exec('BEGIN IMMEDIATE');
   try {
+    // Another program may have been here since.
     const version = versionOf(journal);
-    if (version <= STEPS.length) {
-      for (const step of STEPS.slice(version)) journal.exec(step);
-      journal.exec(`PRAGMA user_version = ${STEPS.length}`);
-    }
+    if (version > STEPS.length) throw new NewerJournal();
+    for (const step of STEPS.slice(version)) journal.exec(step);
+    journal.exec(`PRAGMA user_version = ${STEPS.length}`);
     journal.exec('COMMIT');
-    return version > STEPS.length ? 'a newer gpudeck has changed it, so a newer one is needed to read it' : undefined;
   } catch (error) {
     journal.exec('ROLLBACK');
     throw error;

@@ -1,6 +1,16 @@
 /** Files that only their owner may read: mode 0600, in folders of mode 0700 where those have to be made. */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 const FILE_MODE = 0o600;
@@ -47,6 +57,16 @@ export const createPrivateFile = (file: string, text: string): void => {
   }
 };
 
-const ensureFolder = (file: string): void => {
-  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+const ensureFolder = (file: string): void => makeFolder(dirname(file));
+
+/** Folder by folder: Node's own way down never ends where the system denies that a folder can be made in one that is there. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    // Another program may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
 };

@@ -2,8 +2,11 @@
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences } from './confirmed-preferences.ts';
 import { createRememberedEventTypes, type RememberedEventTypes } from './event-types.ts';
+import { createFilterLines, type FilterLines } from './filter-lines.ts';
 import type { Journal } from './journal.ts';
 import { createRememberedMachines, type RememberedMachines } from './machines.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createRememberedUserId, type RememberedUserId } from './user-ids.ts';
 import { createKnownWebhooks, type KnownWebhooks } from './webhooks.ts';
 
 /** The subjects of one profile. */
@@ -13,7 +16,14 @@ export type ProfileJournal = {
   readonly webhooks: KnownWebhooks;
   readonly preferences: ConfirmedPreferences;
   readonly eventTypes: RememberedEventTypes;
+  /** Filter lines by the list that they narrow. */
+  readonly filterLines: Readonly<Record<FilteredList, FilterLines>>;
+  readonly userId: RememberedUserId;
+  readonly sessions: Sessions;
 };
+
+/** The lists whose filter lines are remembered. */
+type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
@@ -25,4 +35,12 @@ export const createProfileJournal = (journal: Journal, profile: string, session:
   webhooks: createKnownWebhooks(journal, profile, session),
   preferences: createConfirmedPreferences(journal, profile),
   eventTypes: createRememberedEventTypes(journal, profile),
+  filterLines: {
+    offers: createFilterLines(journal, profile, 'offers'),
+    volumes: createFilterLines(journal, profile, 'volumes'),
+    connections: createFilterLines(journal, profile, 'connections'),
+    requests: createFilterLines(journal, profile, 'requests'),
+  },
+  userId: createRememberedUserId(journal, profile),
+  sessions: createSessions(journal, profile, session),
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../api/requests.ts';
-import { type Journal, unwritten, written } from './journal.ts';
+import { type Journal, readOr, unwritten, written } from './journal.ts';
 
 /** What came of a creation, as far as is known here. */
 type WebhookOutcome =
@@ -42,7 +42,7 @@ export type KnownWebhooks = {
   readonly settle: (line: number, outcome: Exclude<WebhookOutcome, { kind: 'sending' }>) => string | undefined;
   /** Takes a line out: the service refused it, or the user wants to see it no more. */
   readonly forget: (line: number) => string | undefined;
-  /** The newest first, at most `limit`. */
+  /** The newest first, at most `limit`; none when the journal cannot be read. */
   readonly list: (limit: number) => readonly KnownWebhook[];
 };
 
@@ -93,7 +93,8 @@ export const createKnownWebhooks = (journal: Journal, profile: string, session: 
         return close.run('created', webhookId, userId, JSON.stringify(switchedOn), null, line);
       }),
     forget: (line) => written(() => remove.run(line)),
-    list: (limit) => newest.all(profile, limit).map((row) => webhookOf(rowSchema.parse(row), session)),
+    list: (limit) =>
+      readOr([], () => newest.all(profile, limit).map((row) => webhookOf(rowSchema.parse(row), session))),
   };
 };
 
