@@ -7,7 +7,16 @@ import { startHostService } from '../support/host.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { startJournal } from '../support/journal.ts';
 import { temporaryFolder } from '../support/local-service.ts';
-import { BODY_TEXT, confirmWith, openMaintenance, shows, tap, typePlan, windowOf } from '../support/maintenance.ts';
+import {
+  BODY_TEXT,
+  beginToConfirm,
+  confirmWith,
+  openMaintenance,
+  shows,
+  tap,
+  typePlan,
+  windowOf,
+} from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -23,7 +32,7 @@ const beginOn = async (url: string, machineIds: readonly number[]) => {
   const clock = manualClock(NOON_EPOCH_MS);
   const deck = await openMaintenance({ url, ...KEY }, { clock });
   await typePlan(deck, machineIds);
-  await deck.press('maintenance.confirm');
+  await beginToConfirm(deck);
   await deck.type(String(machineIds.length));
   tap(deck, 'maintenance.keep');
   return { deck, clock };

@@ -295,6 +295,11 @@ describe('the screen', () => {
     );
     isWhole();
     expect(deck.text()).toContain('Type the number of machines, 3, to announce:');
+    const below = /(\d+) more lines below \(Space\)/.exec(deck.text())?.[1];
+    if (below !== undefined) {
+      await deck.press('maintenance.confirm');
+      expect(deck.text()).toContain(`Read it to its end first: ${below} more below, Space shows them.`);
+    }
     await confirmWith(deck, '3');
     isWhole();
     expect(deck.text()).toContain('3 announced.');

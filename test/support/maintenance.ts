@@ -49,9 +49,15 @@ export const windowOf = (machine: number, reason = 'swap the NVMe'): RecordedWin
 export const BODY_TEXT =
   '{"sdate":"2026-12-01T02:00:00Z","duration":1.5,"maintenance_reason":"swap the NVMe","maintenance_category":"disk"}';
 
+/** Reads the review to its end and enters the line that confirms it. */
+export const beginToConfirm = async (deck: OpenDeck) => {
+  while (deck.text().includes('below (Space)')) await deck.press('maintenance.page-down');
+  await deck.press('maintenance.confirm');
+};
+
 /** Types the confirmation of the review. */
 export const confirmWith = async (deck: OpenDeck, typed: string) => {
-  await deck.press('maintenance.confirm');
+  await beginToConfirm(deck);
   await deck.type(typed);
   await deck.press('maintenance.keep');
 };

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import { temporaryFolder } from './local-service.ts';
+import { beginToConfirm } from './maintenance.ts';
 import { journalIn } from './notifications.ts';
 import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
 
@@ -201,7 +202,7 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   stop('the reason of a plan');
   await deck.press('maintenance.keep');
   stop('the review of a plan');
-  await deck.press('maintenance.page-down', 'maintenance.confirm');
+  await beginToConfirm(deck);
   await deck.type('2');
   stop('the confirmation of a plan');
   await deck.press('maintenance.keep');

@@ -110,7 +110,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     review: [
       bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => change(editingBegun), {
         isInFooter: true,
-        refusal: () => sending.refusalWhileOpen() ?? (plan() === undefined ? 'The plan is not complete.' : undefined),
+        refusal: () => sending.refusalWhileOpen() ?? refusalToConfirm(),
       }),
       bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
         refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
@@ -176,6 +176,17 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
     if (step !== undefined) change((state) => stepOpened(state, step));
+  };
+
+  const unreadLines = () => {
+    const state = slice.get();
+    return reviewLines(state, describe, screen().width).length - state.reviewTop - reviewRows(height());
+  };
+
+  const refusalToConfirm = () => {
+    if (plan() === undefined) return 'The plan is not complete.';
+    const unread = unreadLines();
+    return unread > 0 ? `Read it to its end first: ${unread} more below, Space shows them.` : undefined;
   };
 
   const refusalToGoOn = () => {

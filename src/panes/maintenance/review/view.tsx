@@ -35,7 +35,7 @@ export const ReviewStep = ({
           confirmationProblem !== undefined
             ? line(confirmationProblem, 'danger')
             : below > 0
-              ? line(`${below} more ${below === 1 ? 'line' : 'lines'} below (Down)`, 'accent')
+              ? line(`${below} more ${below === 1 ? 'line' : 'lines'} below (Space)`, 'accent')
               : BLANK,
         ]}
         width={width}
