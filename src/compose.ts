@@ -23,7 +23,8 @@ import { initialShell, type ShellState, serviceFailed, serviceReady } from './pa
 import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
 import type { Slice } from './state/slice.ts';
-import type { JournalAccess } from './storage/profile-journal.ts';
+import { type FilterLines, filterLinesInMemory } from './storage/filter-lines.ts';
+import type { FilteredList, JournalAccess } from './storage/profile-journal.ts';
 import { createWork } from './work.ts';
 
 /** Everything the panes share. */
@@ -131,6 +132,12 @@ export const compose = (parts: DeckParts): Deck => {
         shell.notify(`Sent to the clipboard of your terminal: ${what}.`);
       else shell.showText(`There is no clipboard: select ${what} here`, text);
     });
+  /** Earlier lines of a list; one that holds the key is not kept. */
+  const linesOf = (list: FilteredList): FilterLines => {
+    const kept = 'problem' in journal ? filterLinesInMemory() : journal.filterLines[list];
+    const isSecret = (line: string) => connection !== undefined && connection.client.redact(line) !== line;
+    return { list: kept.list, keep: (line) => (isSecret(line) ? undefined : kept.keep(line)) };
+  };
   const lists = {
     client: () => connection?.client,
     clock: work.clock,
@@ -142,6 +149,7 @@ export const compose = (parts: DeckParts): Deck => {
     slice: sliceOf(store, 'offers'),
     client: () => connection?.client,
     clock: work.clock,
+    lines: linesOf('offers'),
     screen: () => layoutOf(size).offers,
     copy,
     notify: shell.notify,
@@ -151,12 +159,18 @@ export const compose = (parts: DeckParts): Deck => {
   });
   const volumes = createVolumesActions({
     ...lists,
+    lines: linesOf('volumes'),
     slice: sliceOf(store, 'volumes'),
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'volumes'),
   });
-  const connections = createConnectionsActions({ ...lists, slice: sliceOf(store, 'connections') });
+  const connections = createConnectionsActions({
+    ...lists,
+    lines: linesOf('connections'),
+    slice: sliceOf(store, 'connections'),
+  });
   const requests = createRequestsActions({
     ...lists,
+    lines: linesOf('requests'),
     slice: sliceOf(store, 'requests'),
     timeZone: parts.timeZone,
     notify: shell.notify,

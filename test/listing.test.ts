@@ -80,13 +80,22 @@ describe('words', () => {
     expect(given.editing).toBeUndefined();
   });
 
-  test('that were kept can be recalled, and what was there before them', () => {
-    const first = filterKept(typed(filterOpened(listing()), 'samsung'));
-    const second = filterOpened(filterKept(typed(filterOpened(first), 'blue')));
-    const older = filterRecalled(filterRecalled(second, -1, BY), -1, BY);
+  test('that were kept can be recalled, and what was being typed comes back on the way down', () => {
+    const recalled = (list: Listing<Disk>, steps: number) => filterRecalled(list, steps, ['samsung', 'blue'], BY);
+    const typing = typed(filterOpened(listing()), 'nvm');
+    const older = recalled(recalled(typing, -1), -1);
     expect(older.filter.text).toBe('samsung');
-    expect(filterRecalled(older, 1, BY).filter.text).toBe('blue');
-    expect(filterRecalled(older, 5, BY).filter.text).toBe('blue');
+    expect(keys(older)).toBe('1 4');
+    expect(recalled(older, -1).filter.text).toBe('samsung');
+    expect(recalled(older, 1).filter.text).toBe('blue');
+    expect(recalled(recalled(older, 1), 1).filter.text).toBe('nvm');
+    const changed = typed(older, 'samsung 98');
+    expect(recalled(recalled(changed, 1), -1).filter.text).toBe('samsung 98');
+  });
+
+  test('that stand there already are not found once more', () => {
+    const kept = filterOpened(filterKept(typed(filterOpened(listing()), 'blue')));
+    expect(filterRecalled(kept, -1, ['samsung', 'blue'], BY).filter.text).toBe('samsung');
   });
 });
 

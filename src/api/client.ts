@@ -64,6 +64,8 @@ export type Client = {
   ) => Promise<PreferencesReply>;
   /** Makes a call again that only reads (see `callAgain`), for its line in the ledger: what comes back is checked and dropped. */
   readonly repeat: (call: ReadCall, options?: CallOptions) => Promise<void>;
+  /** `text` without the key, and without any webhook secret that came back. */
+  readonly redact: (text: string) => string;
 };
 
 /** Where the records of each read stand in its reply, and how one is checked. */
@@ -90,6 +92,7 @@ export const createClient = (options: ClientOptions): Client => {
     };
 
   return {
+    redact,
     searchOffers: (request, { onOffers, keepsOffers = true, ...callOptions } = {}) =>
       perform(searchCall(request), callOptions, async (body) => {
         const offers: Offer[] = [];

@@ -27,6 +27,9 @@ import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { type ListMove, listBindings } from './list.ts';
 import { readlineBindings } from './readline.ts';
 
+/** Lines that were kept before, the newest last, and a way to keep more. */
+type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
+
 /** What the keys of a list work on. */
 export type ListKeysNeeds<Row extends ListRow> = {
   /** What the ids of the keys start with. */
@@ -35,6 +38,8 @@ export type ListKeysNeeds<Row extends ListRow> = {
   readonly noun: string;
   readonly slice: Slice<Listing<Row>>;
   readonly arrangement: () => Arrangement<Row>;
+  /** The words that were kept before, the newest last, and a way to keep more. */
+  readonly lines: EarlierLines;
   /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
   readonly columns: () => readonly { readonly id: string; readonly sortField: string | undefined }[];
   /** Lines of the open row, and how many of them are visible. */
@@ -57,7 +62,7 @@ const AS_THEY_CAME: Order = [];
 
 /** The keys of one list. */
 export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKeys => {
-  const { owner, noun, slice, arrangement, columns } = needs;
+  const { owner, noun, slice, arrangement, columns, lines } = needs;
   const change = (transition: (listing: Listing<Row>) => Listing<Row>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
@@ -70,7 +75,15 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
 
   const edit = (to: LineEdit) => change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
 
-  const recall = (steps: number) => change((listing) => filterRecalled(listing, steps, arrangement()));
+  const recall = (steps: number) => {
+    const earlier = lines.list();
+    change((listing) => filterRecalled(listing, steps, earlier, arrangement()));
+  };
+
+  const keep = () => {
+    change(filterKept);
+    lines.keep(slice.get().filter.text.trim());
+  };
 
   const sort = (toggle: typeof orderToggled) => {
     const field = columns().find(({ id }) => id === slice.get().column)?.sortField;
@@ -140,7 +153,7 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     ],
     editing: {
       bindings: [
-        bind(`${owner}.filter-keep`, ['enter'], 'keep', 'Filter', () => change(filterKept), inFooter),
+        bind(`${owner}.filter-keep`, ['enter'], 'keep', 'Filter', keep, inFooter),
         bind(
           `${owner}.filter-restore`,
           ['escape', 'ctrl-c'],

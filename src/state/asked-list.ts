@@ -1,4 +1,5 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
+import { atStart } from './cursor.ts';
 import {
   type Arrangement,
   emptyListing,
@@ -66,12 +67,15 @@ const listFailed = <Row extends ListRow, Facts, Failure>(
 ): AskedList<Row, Facts, Failure> =>
   isAwaited(state.answer, ticket) ? { ...withoutWait(state), answer: failed(state.answer, ticket, failure) } : state;
 
-/** Another service or key is in use: what the former one said is forgotten, words and order stay. */
+/**
+ * Another service or key is in use: what the former one said is forgotten. What the user has done stays: words, also half
+ * typed, order and marks; a mark goes when the answer has no such row.
+ */
 export const listForgotten = <Row extends ListRow, Facts, Failure>({
   list,
 }: AskedList<Row, Facts, Failure>): AskedList<Row, Facts, Failure> => {
-  const { filter, history, order, column } = list;
-  return { answer: idle, list: { ...emptyListing(column), filter, history, order } };
+  const { opened: _, ...kept } = list;
+  return { answer: idle, list: { ...kept, rows: [], shown: [], cursor: atStart } };
 };
 
 /** What is told of a question, noted in `slice`: the callbacks of a question that is put to the service. */

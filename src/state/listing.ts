@@ -6,6 +6,7 @@ import { atStart, type Cursor, cursorAnchored } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
 import { markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
+import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
 import type { Slice } from './slice.ts';
 import { folded, wordMatcher } from './words.ts';
 
@@ -19,10 +20,8 @@ export type Listing<Row extends ListRow> = {
   /** The rows that the words leave, in their order. */
   readonly shown: readonly Row[];
   readonly filter: Line;
-  /** Present while the words are being edited: what they were before, and the place in the history. */
-  readonly editing?: { readonly before: string; readonly recalled?: number };
-  /** Words that were kept, newest last. */
-  readonly history: readonly string[];
+  /** Present while the words are being edited: what they were before, and the earlier ones once they are gone through. */
+  readonly editing?: { readonly before: string; readonly recall?: Recall };
   readonly order: Order;
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
@@ -41,7 +40,6 @@ export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> 
   rows: [],
   shown: [],
   filter: lineOf(''),
-  history: [],
   order: [],
   cursor: atStart,
   column,
@@ -98,25 +96,21 @@ export const filterEdited = <Row extends ListRow>(
 ): Listing<Row> =>
   filter.text === listing.filter.text ? { ...listing, filter } : arranged({ ...listing, filter }, arrangement);
 
-/** An older (negative `steps`) or newer line was recalled from the history. */
+/** An older (negative `steps`) or newer line was recalled; `earlier` are those kept before, the newest last. */
 export const filterRecalled = <Row extends ListRow>(
   listing: Listing<Row>,
   steps: number,
+  earlier: readonly string[],
   arrangement: Arrangement<Row>,
 ): Listing<Row> => {
-  const { editing, history } = listing;
+  const { editing, filter } = listing;
   if (editing === undefined) return listing;
-  const recalled = Math.max(0, Math.min(history.length, (editing.recalled ?? history.length) + steps));
-  const line = lineOf(history[recalled] ?? editing.before);
-  return filterEdited({ ...listing, editing: { ...editing, recalled } }, line, arrangement);
+  const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
+  return filterEdited({ ...listing, editing: { ...editing, recall } }, lineOf(recalledText(recall)), arrangement);
 };
 
 /** The words were kept as they stand. */
-export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => {
-  const text = listing.filter.text.trim();
-  if (text === '') return listing;
-  return { ...listing, history: [...listing.history.filter((known) => known !== text), text] };
-};
+export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => listing;
 
 /** Editing was given up: the words are what they were before. */
 export const filterRestored = <Row extends ListRow>(

@@ -23,6 +23,17 @@ export const FILTER_LINES_TABLE = `
 const KEPT_LINES = 200;
 const LINE_MAXIMUM = 2000;
 
+/** Lines that end with the program, where no journal can be had. */
+export const filterLinesInMemory = (): FilterLines => {
+  let kept: readonly string[] = [];
+  return {
+    list: () => kept,
+    keep: (line) => {
+      if (line !== '') kept = [...kept.filter((other) => other !== line), line].slice(-KEPT_LINES);
+    },
+  };
+};
+
 /** The lines of the list called `list` in `profile`. */
 export const createFilterLines = (journal: Journal, profile: string, list: string): FilterLines => {
   const all = journal.prepare('SELECT line FROM filter_lines WHERE profile = ? AND list = ? ORDER BY place');

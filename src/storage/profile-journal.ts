@@ -23,7 +23,7 @@ export type ProfileJournal = {
 };
 
 /** The lists whose filter lines are remembered. */
-type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
+export type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };

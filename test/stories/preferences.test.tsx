@@ -101,6 +101,23 @@ describe('a renter who has never set preferences from here', () => {
     await confirm(deck, 'replace');
     expect(server.requests[0]?.path).toBe('/api/v0/users/31/notification-prefs');
   });
+
+  test('types it once for all later runs with the same profile', async () => {
+    const service = await startTestService();
+    const file = join(temporaryFolder(), 'journal.db');
+    const begin = async (session: string) => {
+      const deck = await openDeck({ service, parts: { pane: 'notifications', journal: journalIn(file, session) } });
+      onTestFinished(deck.close);
+      await deck.press('notifications.tab');
+      return deck;
+    };
+    const first = await begin('first');
+    await first.press('notifications.user');
+    await first.type('31');
+    await first.press('notifications.field-enter');
+    const second = await begin('second');
+    expect(second.text()).toContain('Preferences of user 31, never confirmed from here');
+  });
 });
 
 describe('a renter whose preferences were confirmed', () => {

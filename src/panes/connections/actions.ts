@@ -8,6 +8,7 @@ import type { Layer } from '../../keys/binding.ts';
 import { listForgotten, notedIn } from '../../state/asked-list.ts';
 import { heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { FilterLines } from '../../storage/filter-lines.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { connectionLines } from './detail.ts';
@@ -19,6 +20,8 @@ type ConnectionsNeeds = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
+  /** Words that were kept before. */
+  readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
   /** Runs something that the app must wait for before it is idle. */
@@ -50,6 +53,7 @@ export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsAc
     noun: 'connection',
     slice,
     arrangement,
+    lines: needs.lines,
     columns: () => CONNECTION_COLUMNS,
     openedExtent: (row) => ({
       length: connectionLines(row, screen().width).length,

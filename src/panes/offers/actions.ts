@@ -12,6 +12,7 @@ import { cursorMoved } from '../../state/cursor.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { FilterLines } from '../../storage/filter-lines.ts';
 import { findColumn, offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';
 import { detailHeight } from './detail.ts';
@@ -72,6 +73,8 @@ type OffersNeeds = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
+  /** Filters that were kept before. */
+  readonly lines: FilterLines;
   readonly screen: () => OffersScreen;
   /** Puts text on the user's clipboard and says so; `what` names it in words. */
   readonly copy: (text: string, what: string) => void;
@@ -199,6 +202,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const keepFilter = () => {
     change((state) => filterKept(state, height()));
+    const { editing, filter } = slice.get();
+    if (editing === undefined) needs.lines.keep(filter.text.trim());
     searchNow();
   };
 
@@ -208,7 +213,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   };
 
   const recall = (steps: number) => {
-    change((state) => filterRecalled(state, steps, height()));
+    const earlier = needs.lines.list();
+    change((state) => filterRecalled(state, steps, earlier, height()));
     searchSoon();
   };
 

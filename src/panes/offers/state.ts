@@ -12,6 +12,7 @@ import { readStorageGb } from '../../filter/storage-size.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
+import { type Recall, recallBegun, recalledText, recallMoved } from '../../state/recall.ts';
 import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } from '../../state/remote.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
 import { type SeenTexts, textsSeen } from './seen-texts.ts';
@@ -51,18 +52,16 @@ export type OffersState = {
   readonly applied: FilterLine;
   /**
    * Present while the filter is being edited: the text that Esc restores, the newest line without problems whose every token
-   * was behind the user, the place in the history, and what Tab found.
+   * was behind the user, the earlier lines once they are gone through, and what Tab found.
    */
   readonly editing?: {
     readonly before: string;
     readonly settled: FilterLine;
-    readonly recalled?: number;
+    readonly recall?: Recall;
     readonly candidates?: Candidates;
   };
   /** What Tab offers as values. */
   readonly seen: SeenTexts;
-  /** Filters that were kept, newest last. */
-  readonly history: readonly string[];
   readonly order: readonly SortKey[];
   readonly type: SearchType;
   /** Disk of the instance to be created, GB. */
@@ -118,7 +117,6 @@ export const initialOffers = (start: OffersStart): OffersState => {
     parsed,
     applied: parsed.problems.length === 0 ? parsed : parseLine(''),
     seen: new Map(),
-    history: [],
     search: idle,
     offers: [],
     shown: [],
@@ -195,9 +193,7 @@ export const filterKept = (state: OffersState, height: number): OffersState => {
   const parsed = parseLine(state.filter.text);
   if (parsed.problems.length > 0) return { ...state, parsed };
   const { editing: _, ...rest } = state;
-  const text = state.filter.text.trim();
-  const history = text === '' ? state.history : [...state.history.filter((known) => known !== text), text];
-  return narrowed({ ...rest, parsed, applied: parsed, history }, height);
+  return narrowed({ ...rest, parsed, applied: parsed }, height);
 };
 
 /** Editing was given up: the filter is what it was before. */
@@ -207,13 +203,20 @@ export const filterRestored = (state: OffersState, height: number): OffersState 
   return filterEdited(rest, lineOf(editing.before), height);
 };
 
-/** An older (negative `steps`) or newer filter was recalled from the history into the line being edited. */
-export const filterRecalled = (state: OffersState, steps: number, height: number): OffersState => {
-  if (state.editing === undefined) return state;
-  const { history, editing } = state;
-  const place = Math.max(0, Math.min(history.length, (editing.recalled ?? history.length) + steps));
-  const text = history[place] ?? editing.before;
-  return filterEdited({ ...state, editing: { ...editing, recalled: place } }, lineOf(text), height);
+/**
+ * An older (negative `steps`) or newer filter was recalled into the line being edited; `earlier` are those kept before, the newest
+ * last.
+ */
+export const filterRecalled = (
+  state: OffersState,
+  steps: number,
+  earlier: readonly string[],
+  height: number,
+): OffersState => {
+  const { editing, filter } = state;
+  if (editing === undefined) return state;
+  const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
+  return filterEdited({ ...state, editing: { ...editing, recall } }, lineOf(recalledText(recall)), height);
 };
 
 /** The order changed; the rows that are here follow at once, the cursor stays on its offer. */

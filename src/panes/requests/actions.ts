@@ -10,6 +10,7 @@ import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/listing.ts';
 import { currentRow, heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { FilterLines } from '../../storage/filter-lines.ts';
 import { rowsOnPage } from '../../ui/list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { ledgerColumnSequence } from './columns.ts';
@@ -30,6 +31,8 @@ type RequestsNeeds = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
+  /** Words that were kept before. */
+  readonly lines: FilterLines;
   readonly timeZone: string;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
@@ -67,6 +70,7 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
     noun: 'call',
     slice: list,
     arrangement,
+    lines: needs.lines,
     columns: () => ledgerColumnSequence(place()),
     openedExtent: (row) => ({
       length: exchangeLines(row, place()).length,

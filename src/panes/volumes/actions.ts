@@ -7,6 +7,7 @@ import { bind, type Layer } from '../../keys/binding.ts';
 import { listForgotten, notedIn } from '../../state/asked-list.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { FilterLines } from '../../storage/filter-lines.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { volumeColumnSequence } from './columns.ts';
@@ -19,6 +20,8 @@ type VolumesNeeds = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
+  /** Words that were kept before. */
+  readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
   /** Runs something that the app must wait for before it is idle. */
@@ -67,6 +70,7 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
     slice,
     own: [maintain],
     arrangement,
+    lines: needs.lines,
     columns: () => volumeColumnSequence(slice.get(), screen().width),
     openedExtent: (row) => ({
       length: volumeLines(row, screen().width).length,

@@ -12,7 +12,7 @@ import { typeFault } from '../event-type.ts';
 import { gridHeight, pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { headLines, reviewLines } from './lines.ts';
-import { readKnown, userOfWebhooks } from './read-journal.ts';
+import { readKnown, rememberedUser } from './read-journal.ts';
 import { replacePreferences } from './replace.ts';
 import { type GridRow, partsOf, preferencesOf } from './settings.ts';
 import {
@@ -168,6 +168,8 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
       refuseLine('A user id is a whole number above 0.');
       return;
     }
+    const access = journal();
+    if (!('problem' in access)) access.userId.remember(userId);
     change(typingLeft);
     readFor(userId);
   };
@@ -214,7 +216,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   };
 
   const read = () => {
-    const userId = needs.userId() ?? slice.get().userId ?? userOfWebhooks(journal());
+    const userId = needs.userId() ?? slice.get().userId ?? rememberedUser(journal());
     if (userId !== undefined) readFor(userId);
   };
 

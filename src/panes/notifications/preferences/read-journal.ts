@@ -19,13 +19,16 @@ export const readKnown = (
   };
 };
 
-/** The user of the newest webhook whose answer named one (API.md, Notification webhook), or undefined. */
-export const userOfWebhooks = (access: JournalAccess): number | undefined => {
+/**
+ * The user of the newest webhook whose answer named one (API.md, Notification webhook): the service said so. Else the one whose
+ * id was typed here last; undefined when there is none.
+ */
+export const rememberedUser = (access: JournalAccess): number | undefined => {
   if ('problem' in access) return undefined;
   for (const { outcome } of access.webhooks.list(WEBHOOKS_LOOKED_AT)) {
     if (outcome.kind === 'created' && outcome.userId !== undefined) return outcome.userId;
   }
-  return undefined;
+  return access.userId.read();
 };
 
 /** Types that webhooks created since then have switched on; one whose answer named no user counts for every user. */
