@@ -13,6 +13,7 @@ import { OffersView, offersFootnote } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
 import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
 import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
+import { retryOf } from './state/remote.ts';
 import { waitSegments } from './ui/age.ts';
 import { MessagePage } from './ui/message-page.tsx';
 import type { Segment } from './ui/segments.ts';
@@ -140,15 +141,16 @@ const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
 };
 
 /** What the open pane is waiting for. */
-const statusOf = ({ shell, volumes, connections, requests }: DeckState): readonly Segment[] => {
+const statusOf = ({ shell, offers, volumes, connections, requests }: DeckState): readonly Segment[] => {
   switch (shell.pane) {
+    case 'offers':
+      return waitSegments(offers.waitS, retryOf(offers.search));
     case 'volumes':
-      return waitSegments(volumes.waitS);
+      return waitSegments(volumes.waitS, retryOf(volumes.answer));
     case 'connections':
-      return waitSegments(connections.waitS);
+      return waitSegments(connections.waitS, retryOf(connections.answer));
     case 'requests':
       return waitSegments(requests.repetition?.waitS);
-    case 'offers':
     case 'maintenance':
     case 'notifications':
       return [];

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from './api/clock.ts';
 import type { Exchange } from './api/exchange.ts';
+import type { QuestionParts } from './api/question.ts';
 import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
@@ -45,6 +46,8 @@ export type DeckParts = {
   /** What the header calls the service. */
   readonly serviceName: string;
   readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
   /** What the profile in use keeps on this machine; without it nothing can be announced. */
@@ -93,6 +96,8 @@ export type Deck = {
   readonly askForKey: (reason: string) => void;
   /** The service cannot be used, for this reason. */
   readonly fail: (reason: string) => void;
+  /** The program goes on without this service: nothing that failed is tried again. */
+  readonly leave: () => void;
   /** Resolves when nothing is under way that the program waits for. */
   readonly idle: () => Promise<void>;
 };
@@ -138,23 +143,21 @@ export const compose = (parts: DeckParts): Deck => {
     const isSecret = (line: string) => connection !== undefined && connection.client.redact(line) !== line;
     return { list: kept.list, keep: (line) => (isSecret(line) ? undefined : kept.keep(line)) };
   };
-  const lists = {
+  const questions: QuestionParts = {
     client: () => connection?.client,
     clock: work.clock,
-    screen: () => layoutOf(size).list,
+    random: parts.random,
+    isLinkSlow: () => parts.terminal.link?.().isSlow ?? false,
     run: work.run,
-    copy,
   };
+  const lists = { ...questions, screen: () => layoutOf(size).list, copy };
   const offers = createOffersActions({
+    ...questions,
     slice: sliceOf(store, 'offers'),
-    client: () => connection?.client,
-    clock: work.clock,
     lines: linesOf('offers'),
     screen: () => layoutOf(size).offers,
     copy,
     notify: shell.notify,
-    run: work.run,
-    isLinkSlow: () => parts.terminal.link?.().isSlow ?? false,
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'offers'),
   });
   const volumes = createVolumesActions({
@@ -209,7 +212,12 @@ export const compose = (parts: DeckParts): Deck => {
     if (!notifications.holdBack()) go();
   };
   const isSearched = () => store.getState().offers.search.stage !== 'idle';
+  const reading = { offers, volumes, connections };
+  const leavePanes = (but?: PaneName) => {
+    for (const [name, { leave }] of Object.entries(reading)) if (name !== but) leave();
+  };
   const openPane = (pane: PaneName) => {
+    leavePanes(pane);
     switch (pane) {
       case 'volumes':
         return volumes.open();
@@ -220,7 +228,7 @@ export const compose = (parts: DeckParts): Deck => {
       case 'notifications':
         return notifications.open();
       case 'offers':
-        return isSearched() ? undefined : offers.search();
+        return offers.open();
       case 'requests':
         return;
     }
@@ -299,7 +307,11 @@ export const compose = (parts: DeckParts): Deck => {
     },
     say: shell.refuse,
     askForKey: shell.askForKey,
-    fail: (reason) => sliceOf(store, 'shell').change((state) => serviceFailed(state, reason)),
+    fail: (reason) => {
+      leavePanes();
+      sliceOf(store, 'shell').change((state) => serviceFailed(state, reason));
+    },
+    leave: () => leavePanes(),
   };
 };
 

@@ -45,6 +45,7 @@ const run = async (options: Options): Promise<number> => {
     writeError: (text) => process.stderr.write(text),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
     clock: systemClock,
+    random: Math.random,
     signals: process,
     connection,
   });

@@ -99,6 +99,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         offers: start,
         serviceName: chosen.serviceName,
         clock: systemClock,
+        random: Math.random,
         timeZone: chosen.timeZone,
         journal: journals.of(chosen.profileName),
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
@@ -128,7 +129,11 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       const known = knownAddress(address);
       if (known !== undefined) connect(known, chosen.keySource);
       else deck.askForKey(`There is no key for ${chosen.serviceName} yet. Enter one:`);
-      return { deck, close: async () => (await opened?.catch(() => undefined))?.close() };
+      const close = async () => {
+        deck.leave();
+        await (await opened?.catch(() => undefined))?.close();
+      };
+      return { deck, close };
     };
 
     /** Goes on with another service; the search is asked there as it stands here. */

@@ -14,10 +14,12 @@ const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1
   const question: Question = createQuestion({
     client,
     clock,
+    random: () => 0.5,
+    isLinkSlow: () => false,
     run: (task) => {
       underway = task();
     },
-    ask: (service, options) => service.listVolumes(options),
+    ask: (service, _ticket, options) => service.listVolumes(options),
     onAsked: (ticket) => told.push(['asked', ticket]),
     onWait: (ticket, waitS) => told.push(['wait', ticket, waitS]),
     onAnswer: (ticket, { volumes }, atEpochMs) => told.push(['answer', ticket, volumes.length, atEpochMs]),
@@ -72,7 +74,7 @@ test('nothing more is told of a question that was given up, and the next one goe
   const { question, told, ended } = volumesQuestion(() => client);
   question.ask();
   const first = ended();
-  question.giveUp();
+  question.drop();
   question.ask();
   await Promise.all([first, ended()]);
   expect(told).toEqual([

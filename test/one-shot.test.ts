@@ -5,7 +5,7 @@ import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { EVERYTHING, type Row } from './support/market.ts';
 import { at, gpudeck } from './support/one-shot.ts';
-import { json, raw, startScriptedServer } from './support/scripted-server.ts';
+import { cutOff, hangUp, json, raw, startScriptedServer } from './support/scripted-server.ts';
 
 /** Every offer of a service, as raw rows. */
 const allOffers = async ({ url, apiKey }: { url: string; apiKey: string }): Promise<readonly Row[]> => {
@@ -230,17 +230,6 @@ describe('exit codes say what went wrong', () => {
     expect(() => JSON.parse(out)).toThrow();
   });
 
-  test('5: nobody listens at the address', async () => {
-    const server = await startScriptedServer();
-    await server[Symbol.asyncDispose]();
-    const { code, errors } = await gpudeck(['list', 'connections'], at(server));
-    expect(code).toBe(5);
-    expect(errors).toContain('No connection to the service');
-  });
-
-  const tooOften = (seconds: number) =>
-    json(429, { detail: `API requests too frequent endpoint threshold=${seconds}` });
-
   /** A clock on which every wait that is announced passes at once. */
   const passingWaits = () => {
     const clock = manualClock();
@@ -250,12 +239,29 @@ describe('exit codes say what went wrong', () => {
     };
     return { clock, onMessage };
   };
+  const tooOften = (seconds: number) =>
+    json(429, { detail: `API requests too frequent endpoint threshold=${seconds}` });
+
+  test('5: nobody listens at the address, at the third try neither', async () => {
+    const server = await startScriptedServer();
+    await server[Symbol.asyncDispose]();
+    const { code, errors } = await gpudeck(['list', 'connections'], { ...at(server), ...passingWaits() });
+    expect(code).toBe(5);
+    expect(errors.split('\n').slice(0, 3)).toEqual([
+      'gpudeck: no connection (ECONNREFUSED); waiting 0.8 s before try 2 of 3',
+      'gpudeck: no connection (ECONNREFUSED); waiting 1.5 s before try 3 of 3',
+      'gpudeck: Tried to list the cloud connections (GET /api/v0/users/cloud_integrations).',
+    ]);
+    expect(errors).toContain('No connection to the service');
+  });
 
   test('0: a call that came too soon waits its turn and says so', async () => {
     await using server = await startScriptedServer(tooOften(5.5), tooOften(5.5), json(200, { volumes: [{ id: 1 }] }));
     const { code, out, errors } = await gpudeck(['list', 'volumes'], { ...at(server), ...passingWaits() });
     expect({ code, out }).toEqual({ code: 0, out: '{"id":1}\n' });
-    expect(errors).toBe('gpudeck: waiting 5.5 s, the service limits how often one may list the volumes\n'.repeat(2));
+    expect(errors).toBe(
+      'gpudeck: called too soon; waiting 5.5 s before try 2\ngpudeck: called too soon; waiting 5.5 s before try 3\n',
+    );
   });
 
   test('4: a turn that does not come within a minute is not waited for', async () => {
@@ -264,6 +270,28 @@ describe('exit codes say what went wrong', () => {
     expect(code).toBe(4);
     expect(server.requests).toHaveLength(2);
     expect(errors).toContain('gpudeck: Leave 40 s between two such calls.\n');
+  });
+
+  test('0: a service that is busy for a moment is asked again, when it says', async () => {
+    await using server = await startScriptedServer(
+      raw(503, 'text/html', '<h1>Busy</h1>', { 'retry-after': '7' }),
+      hangUp,
+      offers('{"id":1}'),
+    );
+    const { code, out, errors } = await gpudeck(['search'], { ...at(server), ...passingWaits() });
+    expect({ code, out }).toEqual({ code: 0, out: '{"id":1}\n' });
+    expect(errors).toBe(
+      'gpudeck: the service failed (503); waiting 7.0 s before try 2 of 3\n' +
+        'gpudeck: connection lost (UND_ERR_SOCKET); waiting 2.0 s before try 3 of 3\n',
+    );
+  });
+
+  test('5: an answer of which part was printed is not asked for again: no line is printed twice', async () => {
+    await using server = await startScriptedServer(cutOff(200, '{"offers":[{"id":1},{"id":2},'), offers('{"id":1}'));
+    const { code, out, errors } = await gpudeck(['search'], { ...at(server), ...passingWaits() });
+    expect({ code, out }).toEqual({ code: 5, out: '{"id":1}\n{"id":2}\n' });
+    expect(errors).not.toContain('waiting');
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -34,6 +34,7 @@ const keysOf = (pane: PaneName): string => {
     offers: USUAL_START,
     serviceName: '',
     clock: systemClock,
+    random: () => 0.5,
     timeZone: 'UTC',
     size: { columns: 100, rows: 30 },
     services: { names: [], switchTo: nothing, useKey: undefined },

@@ -32,6 +32,7 @@ const deck = compose({
   offers: options.start,
   serviceName: setup.serviceName,
   clock: systemClock,
+  random: Math.random,
   timeZone,
   size: { columns: process.stdout.columns, rows: process.stdout.rows },
   services: { names: [], switchTo: () => {}, useKey: undefined },

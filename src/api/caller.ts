@@ -129,7 +129,10 @@ export const createCaller = (settings: ClientOptions): Caller => {
   };
 
   const learn = ({ call, answer }: Running, failure: ApiError | undefined): void => {
-    if (failure?.stage === 'connecting') return;
+    if (failure?.stage === 'connecting') {
+      pacing?.unsent(call.endpoint);
+      return;
+    }
     pacing?.answered(call.endpoint, {
       isTooSoon: failure?.kind === 'rate-limited',
       thresholdSeconds: failure?.thresholdSeconds,

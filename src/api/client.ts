@@ -4,6 +4,7 @@
  */
 import type { Offer } from '../catalogue/values.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
+import type { EndpointName } from './endpoints.ts';
 import { jsonReader } from './json-reply.ts';
 import { type Received, type RecordsReading, readRecords } from './records.ts';
 import type {
@@ -62,6 +63,8 @@ export type Client = {
     request: PreferencesRequest,
     options?: CallOptions,
   ) => Promise<PreferencesReply>;
+  /** Milliseconds until `endpoint` may be called; 0 when it may be called now. */
+  readonly turnInMs: (endpoint: EndpointName) => number;
   /** Makes a call again that only reads (see `callAgain`), for its line in the ledger: what comes back is checked and dropped. */
   readonly repeat: (call: ReadCall, options?: CallOptions) => Promise<void>;
   /** `text` without the key, and without any webhook secret that came back. */
@@ -93,6 +96,8 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     redact,
+    turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
+
     searchOffers: (request, { onOffers, keepsOffers = true, ...callOptions } = {}) =>
       perform(searchCall(request), callOptions, async (body) => {
         const offers: Offer[] = [];

@@ -16,3 +16,21 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Lets `delayMs` milliseconds pass on `clock`, or less when `signal` ends the wait; tells whether they have passed. */
+export const sleep = (clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve(false);
+      return;
+    }
+    const stop = (): void => {
+      cancel();
+      resolve(false);
+    };
+    const cancel = clock.after(delayMs, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve(true);
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+  });

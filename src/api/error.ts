@@ -84,3 +84,7 @@ export class ApiError extends Error {
       !(facts.stage === 'answered' && facts.isDefinite === true);
   }
 }
+
+/** True when a connection was refused because of the service's certificate: trying again cannot help. */
+export const isCertificateProblem = ({ code }: ApiError): boolean =>
+  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);

@@ -3,7 +3,7 @@
  * wording of such errors lives. Texts of the service are quoted as they came, so a terminal must sanitise them.
  */
 import { ENDPOINTS } from './endpoints.ts';
-import type { ApiError } from './error.ts';
+import { type ApiError, isCertificateProblem } from './error.ts';
 
 /** Three sentences about one failed call. */
 export type Explanation = {
@@ -20,6 +20,27 @@ export const explain = (error: ApiError): Explanation => ({
     ? 'The outcome is unknown: the service may have done it. Check there before you send it again.'
     : whatToDo(error),
 });
+
+/** What went wrong in a few words, to stand in the middle of a line. */
+export const briefly = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return `${error.stage === 'connecting' ? 'no connection' : 'connection lost'}${error.code === undefined ? '' : ` (${error.code})`}`;
+    case 'timed-out':
+      return error.stage === 'connecting' ? 'no connection in time' : 'no answer in time';
+    case 'rate-limited':
+      return 'called too soon';
+    case 'refused':
+      return isServerTrouble(error) ? `the service failed (${error.status})` : 'refused';
+    case 'aborted':
+    case 'bad-request':
+    case 'key-rejected':
+    case 'forbidden':
+    case 'credentials-missing':
+    case 'unreadable':
+      return error.kind.replaceAll('-', ' ');
+  }
+};
 
 const whatCameBack = (error: ApiError): string => {
   switch (error.kind) {
@@ -116,9 +137,6 @@ const refusalAdvice = (error: ApiError): string => {
 };
 
 const isServerTrouble = ({ status }: ApiError): boolean => status !== undefined && status >= 500;
-
-const isCertificateProblem = ({ code }: ApiError): boolean =>
-  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);
 
 /** "What happened: the service's words (code, status)." with whatever of that is known. */
 const sentence = (what: string, { text, code, status }: ApiError): string => {

@@ -3,7 +3,7 @@
  * service says, and is shared by everything that calls. Counts from the answer of the last call, so that a delay on the
  * way can never bring two calls closer together at the service than they were meant to be.
  */
-import type { Clock } from './clock.ts';
+import { type Clock, sleep } from './clock.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 
 /** What a finished call taught about its endpoint. */
@@ -32,10 +32,20 @@ export type Pacing = {
   readonly wait: (endpoint: EndpointName, options?: WaitOptions) => Promise<number>;
   /** Notes that a call of `endpoint` has just ended, and what it taught. The client calls this. */
   readonly answered: (endpoint: EndpointName, facts: PaceFacts) => void;
+  /** Notes that the call which took the last turn of `endpoint` was never sent: the turn is free again. The client calls this. */
+  readonly unsent: (endpoint: EndpointName) => void;
 };
 
-/** Pace of one endpoint. `dueAtEpochMs` is the first moment at which it may be called again. */
-type Pace = { readonly minimumMs: number; readonly dueAtEpochMs: number; readonly refusals: number };
+/**
+ * Pace of one endpoint. `dueAtEpochMs` is the first moment at which it may be called again, `freeAtEpochMs` what that would be
+ * without the last turn that was taken, if no call has ended since.
+ */
+type Pace = {
+  readonly minimumMs: number;
+  readonly dueAtEpochMs: number;
+  readonly freeAtEpochMs?: number;
+  readonly refusals: number;
+};
 
 const LONGEST_HOLD_MS = 60_000;
 const FIRST_HOLD_MS = 1000;
@@ -62,11 +72,15 @@ export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
       }
       signal?.throwIfAborted();
       const pace = paceOf(endpoint);
-      paces.set(endpoint, { ...pace, dueAtEpochMs: clock.now() + pace.minimumMs });
+      paces.set(endpoint, { ...pace, freeAtEpochMs: pace.dueAtEpochMs, dueAtEpochMs: clock.now() + pace.minimumMs });
       return clock.now() - startedAtEpochMs;
     },
     answered: (endpoint, facts) => {
       paces.set(endpoint, paceAfter(paceOf(endpoint), facts, clock.now()));
+    },
+    unsent: (endpoint) => {
+      const { freeAtEpochMs, ...pace } = paceOf(endpoint);
+      if (freeAtEpochMs !== undefined) paces.set(endpoint, { ...pace, dueAtEpochMs: freeAtEpochMs });
     },
   };
 };
@@ -83,16 +97,3 @@ const paceAfter = (pace: Pace, facts: PaceFacts, nowEpochMs: number): Pace => {
   const silenceMs = Math.max(minimumMs, guessedMs, facts.holdMs ?? 0);
   return { minimumMs, refusals, dueAtEpochMs: Math.max(pace.dueAtEpochMs, nowEpochMs + silenceMs) };
 };
-
-const sleep = (clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      cancel();
-      reject(signal?.reason);
-    };
-    const cancel = clock.after(delayMs, () => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    });
-    signal?.addEventListener('abort', stop, { once: true });
-  });

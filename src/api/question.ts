@@ -1,97 +1,142 @@
 /**
- * Asks one thing of the service, one call at a time, and tells what becomes of it. A call that comes too early waits its turn
- * and counts the seconds down (DESIGN.md section 6, promise 6: at most once a second).
+ * Asks one thing of the service, one question at a time, and tells what becomes of it. A call that comes too early waits its
+ * turn, one that failed in a way that may pass is made again (retry.ts); the seconds until then are counted down.
  */
 import type { CallOptions } from './caller.ts';
 import type { Client } from './client.ts';
 import type { Clock } from './clock.ts';
+import { createCountdown } from './countdown.ts';
 import { ApiError } from './error.ts';
-import { type Explanation, explain } from './explain.ts';
+import { briefly, type Explanation, explain } from './explain.ts';
+import type { ReadCall } from './requests.ts';
+import { PANE_BUDGET, type Retry, readPatiently } from './retry.ts';
 
-/** Least time between two counts, ms. */
-const COUNT_INTERVAL_MS = 1000;
-
-/** What a question is made of. The callbacks get the number of the call, counted from 1, as their first argument. */
-type QuestionNeeds<Answer> = {
+/** What a question is put with, whatever it asks. */
+export type QuestionParts = {
   /** The client in use; undefined until the service is known. */
   readonly client: () => Client | undefined;
-  readonly ask: (client: Client, options: CallOptions) => Promise<Answer>;
   readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
+  /** True when the line to the user's terminal has shown itself to be slow. */
+  readonly isLinkSlow: () => boolean;
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
+};
+
+/** A call that failed and is made again: which try that is, of how many (undefined: as the time allows), and what had failed. */
+type RetryFacts = Pick<Retry, 'attempt' | 'ofTries'> & { readonly because: string };
+
+/** What a question asks and whom it tells. The callbacks get the number of the question, counted from 1, as their first argument. */
+type QuestionNeeds<Answer> = QuestionParts & {
+  /** The endpoint that is read; absent for a call that is made once, whatever comes of it. */
+  readonly read?: ReadCall['endpoint'];
+  readonly ask: (client: Client, ticket: number, options: CallOptions) => Promise<Answer>;
   readonly onAsked: (ticket: number) => void;
-  /** Told how many seconds are left until the call's turn; undefined once it has come. */
+  /** Told how many seconds are left until the call goes out; undefined once it does. */
   readonly onWait: (ticket: number, waitS: number | undefined) => void;
+  /** Told that the call will be made again, before its seconds are counted. */
+  readonly onRetry?: (ticket: number, retry: RetryFacts) => void;
   readonly onAnswer: (ticket: number, answer: Answer, atEpochMs: number) => void;
   readonly onFailure: (ticket: number, failure: Explanation) => void;
 };
 
 /** A question that can be put again and again. */
 export type Question = {
-  /** Puts the question, unless it is under way already or no service is known. */
+  /**
+   * Puts the question, unless it is on its way already or no service is known. One that waits to be asked again is put at
+   * once, as a new one.
+   */
   readonly ask: () => void;
-  /** Gives up what is under way: nothing more is told of it. */
+  /** Drops what is under way: nothing more is told of it. */
+  readonly drop: () => void;
+  /** Ends the waiting for another try, with the failure of the last one; a call that is out is the last one. */
   readonly giveUp: () => void;
+  /** The user looks elsewhere: gives up, and does not begin to wait for another try. */
+  readonly leave: () => void;
+  /** The user is back: puts the question again if it failed meanwhile or was given up by leaving. */
+  readonly comeBack: () => void;
 };
+
+/** One question on its way; `isPutOff` while it waits to be asked again. */
+type Underway = { readonly calling: AbortController; isPutOff: boolean };
 
 /** A question that was not put yet. */
 export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question => {
-  const { clock, run } = needs;
+  const { clock, random, run, read } = needs;
   let ticket = 0;
-  let underway: AbortController | undefined;
+  let underway: Underway | undefined;
+  let patience = new AbortController();
+  let isLeft = false;
+  let isOwed = false;
 
-  const put = async (service: Client, own: AbortController): Promise<void> => {
+  const put = async (service: Client, own: Underway): Promise<void> => {
     const mine = ++ticket;
-    const countdown = createCountdown(clock, (waitS) => needs.onWait(mine, waitS));
+    const { signal } = own.calling;
+    const countdown = createCountdown(clock, needs.isLinkSlow, (waitS) => needs.onWait(mine, waitS));
+    const call = ({ attempt = 1 }: Pick<CallOptions, 'attempt'>): Promise<Answer> => {
+      own.isPutOff = false;
+      return needs.ask(service, mine, { attempt, signal, onWait: countdown.until });
+    };
+    const putOff = ({ failure, dueAtEpochMs, attempt, ofTries }: Retry): void => {
+      own.isPutOff = true;
+      needs.onRetry?.(mine, { attempt, ofTries, because: briefly(failure) });
+      countdown.until(dueAtEpochMs);
+    };
     needs.onAsked(mine);
     try {
-      const answer = await needs.ask(service, { signal: own.signal, onWait: countdown.until });
-      if (!own.signal.aborted) needs.onAnswer(mine, answer, clock.now());
+      const answer = await (read === undefined
+        ? call({})
+        : readPatiently({
+            read,
+            call,
+            budget: PANE_BUDGET,
+            clock,
+            random,
+            turnInMs: service.turnInMs,
+            patience: () => AbortSignal.any([patience.signal, signal]),
+            onRetry: putOff,
+          }));
+      if (!signal.aborted) needs.onAnswer(mine, answer, clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!own.signal.aborted) needs.onFailure(mine, explain(error));
+      if (signal.aborted) return;
+      isOwed = isLeft;
+      needs.onFailure(mine, explain(error));
     } finally {
       countdown.stop();
       if (underway === own) underway = undefined;
     }
   };
 
-  return {
-    ask: () => {
-      const service = needs.client();
-      if (service === undefined || underway !== undefined) return;
-      const own = new AbortController();
-      underway = own;
-      run(() => put(service, own));
-    },
-    giveUp: () => {
-      underway?.abort();
-      underway = undefined;
-    },
+  const drop = () => {
+    underway?.calling.abort();
+    underway = undefined;
   };
-};
 
-type Countdown = { readonly until: (epochMs: number) => void; readonly stop: () => void };
-
-const createCountdown = (clock: Clock, onSeconds: (seconds: number | undefined) => void): Countdown => {
-  let untilEpochMs = 0;
-  let cancel: (() => void) | undefined;
-
-  const count = () => {
-    const leftMs = untilEpochMs - clock.now();
-    onSeconds(leftMs > 0 ? Math.ceil(leftMs / 1000) : undefined);
-    cancel = leftMs > 0 ? clock.after(Math.min(leftMs, COUNT_INTERVAL_MS), count) : undefined;
+  const ask = () => {
+    const service = needs.client();
+    if (underway?.isPutOff === true) drop();
+    if (service === undefined || underway !== undefined) return;
+    if (!isLeft) patience = new AbortController();
+    isOwed = false;
+    const own = { calling: new AbortController(), isPutOff: false };
+    underway = own;
+    run(() => put(service, own));
   };
 
   return {
-    until: (epochMs) => {
-      untilEpochMs = epochMs;
-      // A wait that moved is counted when the present second is over.
-      if (cancel === undefined) count();
+    ask,
+    drop,
+    giveUp: () => patience.abort(),
+    leave: () => {
+      isLeft = true;
+      patience.abort();
     },
-    stop: () => {
-      cancel?.();
-      cancel = undefined;
+    comeBack: () => {
+      if (isLeft) patience = new AbortController();
+      isLeft = false;
+      if (isOwed) ask();
     },
   };
 };

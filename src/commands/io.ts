@@ -18,6 +18,8 @@ export type CommandIo = {
   /** Asks a person for one line, with `question` before it; absent where nobody can be asked. */
   readonly ask?: (question: string) => Promise<string>;
   readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
   readonly signals: ServiceWorld['signals'];
   readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;
 };

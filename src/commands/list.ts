@@ -11,7 +11,7 @@ import { createRecordWriter } from '../print/record-writer.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { layoutFor, type Subject, tellLosses } from './output.ts';
-import { inItsTurn } from './pacing.ts';
+import { readForCommand } from './read.ts';
 import { type ServiceAccess, withService } from './service-call.ts';
 
 /** Runs the command. */
@@ -28,18 +28,18 @@ export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> 
 
 type Listing = { readonly records: readonly ReceivedRecord[]; readonly losses: Losses };
 
-const receive = async (
-  what: ListOptions['what'],
-  { client, pacing }: ServiceAccess,
-  io: CommandIo,
-): Promise<Listing> => {
+const receive = async (what: ListOptions['what'], { client }: ServiceAccess, io: CommandIo): Promise<Listing> => {
   switch (what) {
     case 'volumes': {
-      const { volumes, texts, ...losses } = await inItsTurn('volumes', pacing, io, client.listVolumes);
+      const { volumes, texts, ...losses } = await readForCommand({ read: what, call: client.listVolumes }, client, io);
       return { records: withTexts(volumes, texts), losses };
     }
     case 'connections': {
-      const { connections, texts, ...losses } = await inItsTurn('connections', pacing, io, client.listConnections);
+      const { connections, texts, ...losses } = await readForCommand(
+        { read: what, call: client.listConnections },
+        client,
+        io,
+      );
       return { records: withTexts(connections, texts), losses };
     }
   }

@@ -14,12 +14,14 @@ import { createProfileJournal, type ProfileJournal } from '../storage/profile-jo
 import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { LONGEST_WAIT_MS } from './pacing.ts';
 import { createScheduleReport, dryRunLines, planLines, type Result } from './schedule-report.ts';
 import { type ServiceAccess, withService } from './service-call.ts';
 
 /** Announcements of the journal that are looked through for earlier ones. */
 const HISTORY_LENGTH = 2000;
+
+/** Longest time that an announcement spends waiting for its turn, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** Runs the command. */
 export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Promise<ExitCode> => {

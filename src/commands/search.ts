@@ -14,7 +14,7 @@ import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { layoutFor, type Subject, tellLosses } from './output.ts';
-import { inItsTurn } from './pacing.ts';
+import { readForCommand } from './read.ts';
 import { type ServiceAccess, withService } from './service-call.ts';
 
 /** Runs the command. */
@@ -54,7 +54,7 @@ const dryRunText = (request: SearchRequest): string => {
 const search = async (
   request: SearchRequest,
   rest: Rest,
-  { client, pacing }: ServiceAccess,
+  { client }: ServiceAccess,
   options: SearchOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
@@ -72,8 +72,14 @@ const search = async (
     if (!isRead) noReader.abort();
   };
   try {
-    const losses = await inItsTurn('search', pacing, io, (call) =>
-      client.searchOffers(request, { ...call, signal, onOffers, keepsOffers: false }),
+    const losses = await readForCommand(
+      {
+        read: 'search',
+        call: (options) => client.searchOffers(request, { ...options, signal, onOffers, keepsOffers: false }),
+        isPartOut: () => received > 0,
+      },
+      client,
+      io,
     );
     await writer.end();
     tellCounts({ received, printed, limit: request.limit }, rest, io);

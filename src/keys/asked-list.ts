@@ -1,6 +1,7 @@
 /** The keys of a list that the service is asked for (see `state/asked-list.ts`): those of any list, refresh and copy. */
 import type { AskedList } from '../state/asked-list.ts';
 import { chosenRows, currentRow, type ListRow, listSlice } from '../state/listing.ts';
+import { retryOf } from '../state/remote.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { type ListKeysNeeds, listKeys } from './listing.ts';
@@ -10,6 +11,8 @@ type AskedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Ro
   readonly slice: Slice<AskedList<Row, Facts, Failure>>;
   /** Asks for the list anew. */
   readonly ask: () => void;
+  /** Ends the waiting for another try. */
+  readonly giveUp: () => void;
   /** Copies rows, one at least. */
   readonly copy: (rows: readonly Row[]) => void;
   /** Keys that only this list has. */
@@ -20,12 +23,15 @@ type AskedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Ro
 export const askedListLayers = <Row extends ListRow, Facts, Failure>(
   needs: AskedListNeeds<Row, Facts, Failure>,
 ): (() => readonly Layer[]) => {
-  const { owner, noun, slice, ask, copy, own = [] } = needs;
+  const { owner, noun, slice, ask, giveUp, copy, own = [] } = needs;
   const list = listSlice<Row, AskedList<Row, Facts, Failure>>(slice);
   const keys = listKeys<Row>({ ...needs, slice: list });
   const needsRow = () => (currentRow(list.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
-  const isAwaited = () =>
-    slice.get().answer.stage === 'loading' ? `The ${noun}s are being asked for already.` : undefined;
+  const isAwaited = () => {
+    const { answer, waitS } = slice.get();
+    const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
+    return answer.stage === 'loading' && !isPutOff ? `The ${noun}s are being asked for already.` : undefined;
+  };
 
   const copyOpened = () => {
     const row = list.get().opened?.row;
@@ -50,9 +56,14 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
     bind(`${owner}.copy-open`, ['y'], 'copy JSON', 'Detail', copyOpened, inFooter),
   ];
 
+  const trying: Layer = {
+    bindings: [bind(`${owner}.give-up`, ['escape'], 'stop trying', 'Find', giveUp)],
+  };
+
   return () => {
     const { editing, opened: open } = list.get();
     if (editing !== undefined) return [keys.editing];
-    return [{ bindings: open === undefined ? pane : opened }];
+    if (open !== undefined) return [{ bindings: opened }];
+    return [...(retryOf(slice.get().answer) === undefined ? [] : [trying]), { bindings: pane }];
   };
 };

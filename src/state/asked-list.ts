@@ -9,7 +9,7 @@ import {
   listSlice,
   rowsReplaced,
 } from './listing.ts';
-import { arrived, asked, failed, idle, isAwaited, type Remote } from './remote.ts';
+import { arrived, asked, failed, idle, isAwaited, putOff, type Remote, type RetryWords } from './remote.ts';
 import type { Slice } from './slice.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { Slice } from './slice.ts';
  */
 export type AskedList<Row extends ListRow, Facts, Failure> = {
   readonly answer: Remote<Facts, Failure>;
-  /** Seconds left until the question may be sent; present while it waits for its turn. */
+  /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
   readonly waitS?: number;
   readonly list: Listing<Row>;
 };
@@ -44,6 +44,14 @@ const turnAwaited = <Row extends ListRow, Facts, Failure>(
   if (!isAwaited(state.answer, ticket) || state.waitS === waitS) return state;
   return waitS === undefined ? withoutWait(state) : { ...state, waitS };
 };
+
+/** The question failed and will be asked again; the rows that are here stay. A stale ticket changes nothing. */
+const listPutOff = <Row extends ListRow, Facts, Failure>(
+  state: AskedList<Row, Facts, Failure>,
+  ticket: number,
+  retry: RetryWords,
+): AskedList<Row, Facts, Failure> =>
+  isAwaited(state.answer, ticket) ? { ...state, answer: putOff(state.answer, ticket, retry) } : state;
 
 /** The answer is here; a stale ticket changes nothing. */
 const listArrived = <Row extends ListRow, Facts, Failure>(
@@ -87,6 +95,7 @@ export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
   onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
   onWait: (ticket: number, waitS: number | undefined): void =>
     slice.change((state) => turnAwaited(state, ticket, waitS)),
+  onRetry: (ticket: number, retry: RetryWords): void => slice.change((state) => listPutOff(state, ticket, retry)),
   onAnswer: (ticket: number, answer: Answer, atEpochMs: number): void => {
     const reply = { ...read(answer), atEpochMs };
     slice.change((state) => listArrived(state, ticket, reply, arrangement()));

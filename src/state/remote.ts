@@ -6,10 +6,20 @@
 /** A value that arrived, and when (Unix epoch milliseconds). */
 type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number };
 
-/** The state of one question to the service. `last` is the newest good answer, if there ever was one. */
+/** A call that failed and is made again: which try that is, of how many (undefined: as the time allows), and what had failed. */
+export type RetryWords = {
+  readonly attempt: number;
+  readonly ofTries: number | undefined;
+  readonly because: string;
+};
+
+/**
+ * The state of one question to the service. `last` is the newest good answer, if there ever was one; `retry` is there once a
+ * call has failed and until another one has succeeded or trying is over.
+ */
 export type Remote<Value, Failure> =
   | { readonly stage: 'idle' }
-  | { readonly stage: 'loading'; readonly ticket: number; readonly last?: Arrived<Value> }
+  | { readonly stage: 'loading'; readonly ticket: number; readonly retry?: RetryWords; readonly last?: Arrived<Value> }
   | { readonly stage: 'loaded'; readonly ticket: number; readonly last: Arrived<Value> }
   | { readonly stage: 'failed'; readonly ticket: number; readonly failure: Failure; readonly last?: Arrived<Value> };
 
@@ -30,6 +40,18 @@ export const asked = <Value, Failure>(remote: Remote<Value, Failure>, ticket: nu
   ticket,
   ...keptOf(remote),
 });
+
+/** A call failed and will be made again; a stale ticket changes nothing. */
+export const putOff = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  ticket: number,
+  retry: RetryWords,
+): Remote<Value, Failure> =>
+  isAwaited(remote, ticket) ? { stage: 'loading', ticket, retry, ...keptOf(remote) } : remote;
+
+/** What is known of the call that is made again, or undefined when none is. */
+export const retryOf = <Value, Failure>(remote: Remote<Value, Failure>): RetryWords | undefined =>
+  remote.stage === 'loading' ? remote.retry : undefined;
 
 /** An answer arrived; a stale ticket changes nothing. */
 export const arrived = <Value, Failure>(

@@ -1,5 +1,6 @@
 /** Says how old what is on screen is, and what is being done about it. */
-import type { Remote } from '../state/remote.ts';
+import type { Remote, RetryWords } from '../state/remote.ts';
+import { printable } from './printable.ts';
 import type { Segment } from './segments.ts';
 import { clockTime } from './time.ts';
 
@@ -9,18 +10,33 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
     case 'idle':
       return { text: '   not asked yet ', role: 'dim' };
     case 'loading':
+      if (remote.retry !== undefined) return { text: `   no answer${asOf(remote, timeZone)} `, role: 'warning' };
       return { text: `   asking${progress === '' ? '' : ` ${progress}`} ... `, role: 'accent' };
     case 'loaded':
       return { text: `   as of ${clockTime(remote.last.atEpochMs, timeZone)} `, role: 'dim' };
-    case 'failed': {
-      const age = remote.last === undefined ? '' : `, as of ${clockTime(remote.last.atEpochMs, timeZone)}`;
-      return { text: `   failed${age} `, role: 'danger' };
-    }
+    case 'failed':
+      return { text: `   failed${asOf(remote, timeZone)} `, role: 'danger' };
   }
 };
 
-/** What the message line says of a question that waits for its turn for `waitS` more seconds; nothing when none does. */
-export const waitSegments = (waitS: number | undefined): readonly Segment[] =>
-  waitS === undefined
-    ? []
-    : [{ text: `Asking in ${waitS} s: the service limits how often it may be asked.`, role: 'accent' }];
+const asOf = ({ last }: Exclude<Remote<unknown, unknown>, { stage: 'idle' }>, timeZone: string): string =>
+  last === undefined ? '' : `, as of ${clockTime(last.atEpochMs, timeZone)}`;
+
+/**
+ * What the message line says of a question that goes out in `waitS` seconds, because of `retry` or else because its turn has
+ * not come; nothing when it does not wait.
+ */
+export const waitSegments = (waitS: number | undefined, retry?: RetryWords): readonly Segment[] => {
+  if (retry !== undefined) return retrySegments(waitS, retry);
+  if (waitS === undefined) return [];
+  return [{ text: `Asking in ${waitS} s: the service limits how often it may be asked.`, role: 'accent' }];
+};
+
+const retrySegments = (waitS: number | undefined, { attempt, ofTries, because }: RetryWords): readonly Segment[] => {
+  const tries = ofTries === undefined ? `try ${attempt}` : `try ${attempt} of ${ofTries}`;
+  const text =
+    waitS === undefined
+      ? `Asking again, ${tries}: ${because}.`
+      : `Again in ${waitS} s, ${tries}: ${because}. R now, Esc stops.`;
+  return [{ text: printable(text), role: 'warning' }];
+};

@@ -1,6 +1,7 @@
 /** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
 import type { AskedList } from '../state/asked-list.ts';
 import type { ListRow } from '../state/listing.ts';
+import { retryOf } from '../state/remote.ts';
 import { ageSegment } from './age.ts';
 import type { FailureWords } from './failure-lines.tsx';
 import { ListPage, rowsOnPage, type TableKind } from './list-page.tsx';
@@ -66,7 +67,9 @@ const factSegments = <Row extends ListRow>(
   timeZone: string,
 ): readonly Segment[] => [
   ...(list.rows.length === 0 ? [] : [plain(`${list.shown.length} of ${list.rows.length}`)]),
-  waitS === undefined ? ageSegment(answer, timeZone) : { text: '   waiting its turn ', role: 'accent' },
+  waitS === undefined || retryOf(answer) !== undefined
+    ? ageSegment(answer, timeZone)
+    : { text: '   waiting its turn ', role: 'accent' },
 ];
 
 /** Why there is no row: none came, none could be had, or they are still awaited and their places stand there. */

@@ -82,9 +82,12 @@ describe('the ledger', () => {
   });
 
   test('shows a reply that was cut off as far as it came', async () => {
-    await using server = await startScriptedServer(cutOff(200, '{"volumes":[{"id":1,"status":"act'));
+    await using server = await startScriptedServer(
+      cutOff(200, '{"volumes":[{"id":1,"status":"act'),
+      json(200, { volumes: [] }),
+    );
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
-    await deck.press('shell.requests', 'requests.open');
+    await deck.press('shell.requests', 'requests.down', 'requests.open');
     expect(deck.text()).toContain('GET /api/v0/volumes   200   unreachable');
     expect(deck.text()).toContain('"status": "act');
   });

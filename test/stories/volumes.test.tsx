@@ -232,13 +232,13 @@ describe('asking for volumes', () => {
   test('keeps the last good list when it fails, says what to do, and gets it back', async () => {
     await using server = await startScriptedServer(
       json(200, { volumes: [volume(1), volume(2)] }),
-      json(503, { detail: 'down for a moment' }),
+      json(500, { detail: 'down for a moment' }),
       json(200, { volumes: [volume(2), volume(3)] }),
     );
     const deck = await start({ service: scripted(server.url), columns: 80, rows: 24 });
     await deck.press('volumes.down', 'volumes.refresh');
     expect(deck.text()).toContain('Tried to list the volumes (GET /api/v0/volumes).');
-    expect(deck.text()).toContain('The service failed: down for a moment (status 503).');
+    expect(deck.text()).toContain('The service failed: down for a moment (status 500).');
     expect(deck.text()).toContain('try again later');
     expect(deck.text()).toContain('2 of 2   failed, as of 12:00');
     expect(ids(deck)).toEqual(['1', '2']);

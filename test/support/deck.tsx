@@ -82,6 +82,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     offers: { ...USUAL_START, ...start },
     serviceName: 'test service',
     clock,
+    random: () => 0.5,
     timeZone: 'UTC',
     services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     journal: startJournal(),

@@ -54,6 +54,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     },
     ...(world.ask !== undefined && { ask: world.ask }),
     clock,
+    random: () => 0.5,
     signals: process,
     connection: {
       environment,

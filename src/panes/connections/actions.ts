@@ -1,7 +1,5 @@
 /** The connections pane's keys, and what they do. The only effects of the pane: asking for the connections, and copying them. */
-import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../api/clock.ts';
-import { createQuestion } from '../../api/question.ts';
+import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
 import type { Layer } from '../../keys/binding.ts';
@@ -15,17 +13,12 @@ import { connectionLines } from './detail.ts';
 import { CONNECTION_RANKING, type ConnectionsState, readConnections } from './state.ts';
 
 /** What the pane needs from outside. */
-type ConnectionsNeeds = {
+type ConnectionsNeeds = QuestionParts & {
   readonly slice: Slice<ConnectionsState>;
-  /** The client in use; undefined until the service is known. */
-  readonly client: () => Client | undefined;
-  readonly clock: Clock;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
-  /** Runs something that the app must wait for before it is idle. */
-  readonly run: (task: () => Promise<void>) => void;
   /** Hands a text to the user's clipboard; `what` says what it is. */
   readonly copy: (text: string, what: string) => void;
 };
@@ -36,6 +29,8 @@ type ConnectionsActions = {
   readonly layers: () => readonly Layer[];
   /** The pane was opened: asks for the connections unless they were asked for before. */
   readonly open: () => void;
+  /** Another pane was opened: what failed is not tried again by itself. */
+  readonly leave: () => void;
   /** Another service or key is in use. */
   readonly serviceChanged: () => void;
   /** The screen has another size. */
@@ -44,7 +39,7 @@ type ConnectionsActions = {
 
 /** Builds the pane's keys and actions. */
 export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsActions => {
-  const { slice, client, clock, screen, run, copy } = needs;
+  const { slice, screen, copy } = needs;
   const height = () => visibleRows(slice.get(), screen().height, 'small');
   const arrangement = () => ({ ranking: CONNECTION_RANKING, height: height() });
 
@@ -60,6 +55,7 @@ export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsAc
       height: screen().height - RECORD_TITLE_LINES,
     }),
     ask: () => question.ask(),
+    giveUp: () => question.giveUp(),
     copy: (rows) =>
       copy(
         rows.map(({ text }) => text).join('\n'),
@@ -68,20 +64,21 @@ export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsAc
   });
 
   const question = createQuestion({
-    client,
-    clock,
-    run,
-    ask: (service, options) => service.listConnections(options),
+    ...needs,
+    read: 'connections',
+    ask: (service, _ticket, options) => service.listConnections(options),
     ...notedIn(slice, readConnections, arrangement),
   });
 
   return {
     layers,
     open: () => {
+      question.comeBack();
       if (slice.get().answer.stage === 'idle') question.ask();
     },
+    leave: question.leave,
     serviceChanged: () => {
-      question.giveUp();
+      question.drop();
       slice.change(listForgotten);
     },
     resize: () => listSlice(slice).change((list) => heightChanged(list, height())),

@@ -1,8 +1,6 @@
 /** The offers pane's keys, and what they do. The only effects of the pane: searching, and copying. */
-import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../api/clock.ts';
-import { ApiError } from '../../api/error.ts';
-import { explain } from '../../api/explain.ts';
+import { createQuestion, type QuestionParts } from '../../api/question.ts';
+import type { SearchReply } from '../../api/replies.ts';
 import type { SearchType } from '../../api/requests.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
@@ -11,6 +9,7 @@ import { readlineBindings } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
+import { retryOf } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { FilterLines } from '../../storage/filter-lines.ts';
 import { findColumn, offerColumnSequence } from './columns.ts';
@@ -50,8 +49,10 @@ import {
   promptOpened,
   promptSubmitted,
   searchFailed,
+  searchPutOff,
   searchRequest,
   searchSent,
+  searchWaited,
   typeChanged,
 } from './state.ts';
 
@@ -68,11 +69,8 @@ const COUNT_INTERVAL_MS = 1000;
 type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
 
 /** What the pane needs from outside. */
-type OffersNeeds = {
+type OffersNeeds = QuestionParts & {
   readonly slice: Slice<OffersState>;
-  /** The client in use; undefined until the service is known. */
-  readonly client: () => Client | undefined;
-  readonly clock: Clock;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
   readonly screen: () => OffersScreen;
@@ -80,12 +78,8 @@ type OffersNeeds = {
   readonly copy: (text: string, what: string) => void;
   /** Shows one line to the user. */
   readonly notify: (text: string) => void;
-  /** Runs something that the app must wait for before it is idle. */
-  readonly run: (task: () => Promise<void>) => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
-  /** True when the line to the user's terminal has shown itself to be slow. */
-  readonly isLinkSlow: () => boolean;
 };
 
 /** The pane's doings, as the root and other panes may call them. */
@@ -94,6 +88,10 @@ export type OffersActions = {
   readonly layers: () => readonly Layer[];
   /** Asks the service anew, whatever was asked before. */
   readonly search: () => void;
+  /** The pane was opened: asks unless it was asked before, or what was asked failed meanwhile. */
+  readonly open: () => void;
+  /** Another pane was opened: what failed is not tried again by itself. */
+  readonly leave: () => void;
   /** Text was typed into the open form. */
   readonly editPrompt: (text: string) => void;
   /** The screen has another size. */
@@ -102,7 +100,7 @@ export type OffersActions = {
 
 /** Builds the pane's keys and actions. */
 export const createOffersActions = (needs: OffersNeeds): OffersActions => {
-  const { slice, client, clock, screen, notify, run } = needs;
+  const { slice, clock, screen, notify } = needs;
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   const height = () => screen().tableHeight;
   const needsOffer = () =>
@@ -146,6 +144,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bind('offers.column-right', ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
   ];
 
+  const trying: Layer = {
+    bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', () => question.giveUp())],
+  };
+
   const editing: readonly Binding[] = [
     bind('offers.filter-keep', ['enter'], 'keep', 'Filter', () => keepFilter(), inFooter),
     bind('offers.filter-restore', ['escape', 'ctrl-c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
@@ -175,8 +177,6 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     ),
   ];
 
-  let ticket = 0;
-  let underway: AbortController | undefined;
   let cancelPause: (() => void) | undefined;
 
   const openFilter = () => change(filterOpened);
@@ -196,7 +196,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const askWhenTypingPauses = () => {
     // What the beginning of a line seemed to ask is not asked once the line is wrong.
-    if (slice.get().parsed.problems.length > 0 && !isAnswered(slice.get())) underway?.abort();
+    if (slice.get().parsed.problems.length > 0 && !isAnswered(slice.get())) question.drop();
     searchSoon();
   };
 
@@ -283,30 +283,12 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   };
 
   const search = () => {
-    const service = client();
-    if (service === undefined) return;
-    underway?.abort();
-    underway = new AbortController();
-    const { signal } = underway;
-    const mine = ++ticket;
-    run(async () => {
-      change((state) => searchSent(state, mine, searchRequest(state)));
-      const request = slice.get().sent;
-      if (request === undefined) return;
-      try {
-        const reply = await service.searchOffers(request, { signal, onOffers: countReceived(mine) });
-        const atEpochMs = clock.now();
-        change((state) => offersArrived(state, mine, { ...reply, atEpochMs }, height()));
-        if (reply.malformedValues > 0) notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.kind !== 'aborted') change((state) => searchFailed(state, mine, explain(error)));
-      }
-    });
+    question.drop();
+    question.ask();
   };
 
   /** Shows the first offers of an answer as they come, and their count at most once a second. */
-  const countReceived = (mine: number) => {
+  const countReceived = (ticket: number) => {
     let received = 0;
     let shownAtMs = Number.NEGATIVE_INFINITY;
     return (batch: readonly { readonly offer: Offer }[]) => {
@@ -315,20 +297,36 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       const isWorthShowing = received === batch.length || !needs.isLinkSlow();
       if (!isWorthShowing || clock.now() - shownAtMs < COUNT_INTERVAL_MS) return;
       shownAtMs = clock.now();
-      change((state) =>
-        offersReceived(
-          state,
-          mine,
-          batch.map(({ offer }) => offer),
-          received,
-          height(),
-        ),
-      );
+      const first = batch.map(({ offer }) => offer);
+      change((state) => offersReceived(state, ticket, first, received, height()));
     };
   };
 
+  const question = createQuestion<SearchReply>({
+    ...needs,
+    read: 'search',
+    ask: (service, ticket, options) =>
+      service.searchOffers(slice.get().sent ?? searchRequest(slice.get()), {
+        ...options,
+        onOffers: countReceived(ticket),
+      }),
+    onAsked: (ticket) => change((state) => searchSent(state, ticket, searchRequest(state))),
+    onWait: (ticket, waitS) => change((state) => searchWaited(state, ticket, waitS)),
+    onRetry: (ticket, retry) => change((state) => searchPutOff(state, ticket, retry)),
+    onAnswer: (ticket, reply, atEpochMs) => {
+      change((state) => offersArrived(state, ticket, { ...reply, atEpochMs }, height()));
+      if (reply.malformedValues > 0) notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);
+    },
+    onFailure: (ticket, failure) => change((state) => searchFailed(state, ticket, failure)),
+  });
+
   return {
     search,
+    open: () => {
+      question.comeBack();
+      if (slice.get().search.stage === 'idle') search();
+    },
+    leave: question.leave,
     editPrompt: (text) => change((state) => promptEdited(state, text)),
     resize: () => change((state) => heightChanged(state, height())),
     layers: () => {
@@ -337,7 +335,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       if (state.editing !== undefined) {
         return [{ bindings: editing, type: (text) => editFilter(inserted(text)), isModal: true }];
       }
-      return state.detail === undefined ? [{ bindings: pane }] : [{ bindings: looking }];
+      if (state.detail !== undefined) return [{ bindings: looking }];
+      return [...(retryOf(state.search) === undefined ? [] : [trying]), { bindings: pane }];
     },
   };
 };

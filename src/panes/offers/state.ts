@@ -13,7 +13,18 @@ import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/c
 import { type Line, lineOf } from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from '../../state/recall.ts';
-import { arrived, asked, failed, idle, isAwaited, lastArrived, type Remote } from '../../state/remote.ts';
+import {
+  arrived,
+  asked,
+  failed,
+  idle,
+  isAwaited,
+  lastArrived,
+  putOff,
+  type Remote,
+  type RetryWords,
+  retryOf,
+} from '../../state/remote.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
 import { type SeenTexts, textsSeen } from './seen-texts.ts';
 
@@ -68,6 +79,8 @@ export type OffersState = {
   readonly storageGb: number;
   readonly limit: number;
   readonly search: Remote<SearchFacts, Explanation>;
+  /** Seconds left until a failed search is sent again; present while it waits for that. */
+  readonly waitS?: number;
   /** The newest question, to see whether another one is needed. */
   readonly sent?: SearchRequest;
   /** The question that the offers on screen answer. */
@@ -261,9 +274,24 @@ export const promptSubmitted = (state: OffersState): OffersState => {
 };
 
 /** A search was sent. */
-export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState => {
-  const { receivedSoFar: _, ...rest } = state;
-  return { ...rest, sent: request, search: asked(state.search, ticket) };
+export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState => ({
+  ...withoutProgress(state),
+  sent: request,
+  search: asked(state.search, ticket),
+});
+
+/** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
+export const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
+  isAwaited(state.search, ticket) ? { ...withoutProgress(state), search: putOff(state.search, ticket, retry) } : state;
+
+/**
+ * The search that was put off goes out in `waitS` seconds; undefined when it was sent. A stale ticket changes nothing, and
+ * neither does the short wait of a search for its turn, which is not worth a repaint.
+ */
+export const searchWaited = (state: OffersState, ticket: number, waitS: number | undefined): OffersState => {
+  if (!isAwaited(state.search, ticket) || retryOf(state.search) === undefined || state.waitS === waitS) return state;
+  const { waitS: _, ...rest } = state;
+  return waitS === undefined ? rest : { ...rest, waitS };
 };
 
 /** Some offers of the answer came in; while there are none on screen, the first of them are shown. */
@@ -287,7 +315,6 @@ export const offersArrived = (
   height: number,
 ): OffersState => {
   if (!isAwaited(state.search, ticket)) return state;
-  const { receivedSoFar: _, ...rest } = state;
   const facts: SearchFacts = {
     count: answer.offers.length,
     limit: state.sent?.limit ?? state.limit,
@@ -296,15 +323,21 @@ export const offersArrived = (
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
   const answered = state.sent === undefined ? {} : { answered: state.sent };
   const offers = offersInOrder(answer.offers, state.order);
-  return narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
+  return narrowed(
+    { ...withoutProgress(state), ...answered, search, offers },
+    height,
+    isSame(state.answered, state.sent),
+  );
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
 export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState => {
   if (!isAwaited(state.search, ticket)) return state;
-  const { receivedSoFar: _, sent: __, ...rest } = state;
+  const { sent: _, ...rest } = withoutProgress(state);
   return { ...rest, search: failed(state.search, ticket, failure) };
 };
+
+const withoutProgress = ({ receivedSoFar: _, waitS: __, ...state }: OffersState): OffersState => state;
 
 /** The cursor moved. */
 export const cursorChanged = (state: OffersState, cursor: Cursor): OffersState => ({ ...state, cursor });

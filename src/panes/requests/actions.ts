@@ -1,10 +1,8 @@
 /** The ledger's keys, and what they do. Its only effects: making a read again, and copying. Nothing here makes a write again. */
-import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../api/clock.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { ENDPOINTS } from '../../api/endpoints.ts';
 import type { Exchange } from '../../api/exchange.ts';
-import { createQuestion } from '../../api/question.ts';
+import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import { callAgain, type ReadCall } from '../../api/requests.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/listing.ts';
@@ -26,11 +24,8 @@ import {
 } from './state.ts';
 
 /** What the pane needs from outside. */
-type RequestsNeeds = {
+type RequestsNeeds = QuestionParts & {
   readonly slice: Slice<RequestsState>;
-  /** The client in use; undefined until the service is known. */
-  readonly client: () => Client | undefined;
-  readonly clock: Clock;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   readonly timeZone: string;
@@ -38,8 +33,6 @@ type RequestsNeeds = {
   readonly screen: () => { readonly width: number; readonly height: number };
   /** Shows one line to the user. */
   readonly notify: (text: string) => void;
-  /** Runs something that the app must wait for before it is idle. */
-  readonly run: (task: () => Promise<void>) => void;
   /** Hands a text to the user's clipboard; `what` says what it is. */
   readonly copy: (text: string, what: string) => void;
 };
@@ -114,10 +107,8 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
   };
 
   const repetition = createQuestion({
-    client: needs.client,
-    clock: needs.clock,
-    run: needs.run,
-    ask: async (service, options) => {
+    ...needs,
+    ask: async (service, _ticket, options) => {
       if (again !== undefined) await service.repeat(again.call, { ...options, attempt: again.attempt });
     },
     onAsked: (ticket) => change((state) => repetitionBegun(state, ticket)),

@@ -1,7 +1,5 @@
 /** The volumes pane's keys, and what they do. The only effects of the pane: asking for the volumes, and copying them. */
-import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../api/clock.ts';
-import { createQuestion } from '../../api/question.ts';
+import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listForgotten, notedIn } from '../../state/asked-list.ts';
@@ -15,17 +13,12 @@ import { volumeLines } from './detail.ts';
 import { machinesOf, readVolumes, VOLUME_RANKING, type VolumeRow, type VolumesState } from './state.ts';
 
 /** What the pane needs from outside. */
-type VolumesNeeds = {
+type VolumesNeeds = QuestionParts & {
   readonly slice: Slice<VolumesState>;
-  /** The client in use; undefined until the service is known. */
-  readonly client: () => Client | undefined;
-  readonly clock: Clock;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
-  /** Runs something that the app must wait for before it is idle. */
-  readonly run: (task: () => Promise<void>) => void;
   /** Hands a text to the user's clipboard; `what` says what it is. */
   readonly copy: (text: string, what: string) => void;
   /** Plans maintenance for these machines. */
@@ -38,6 +31,8 @@ type VolumesActions = {
   readonly layers: () => readonly Layer[];
   /** The pane was opened: asks for the volumes unless they were asked for before. */
   readonly open: () => void;
+  /** Another pane was opened: what failed is not tried again by itself. */
+  readonly leave: () => void;
   /** Another service or key is in use. */
   readonly serviceChanged: () => void;
   /** The screen has another size. */
@@ -46,7 +41,7 @@ type VolumesActions = {
 
 /** Builds the pane's keys and actions. */
 export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
-  const { slice, client, clock, screen, run, copy } = needs;
+  const { slice, screen, copy } = needs;
   const height = () => visibleRows(slice.get(), screen().height, 'long');
   const arrangement = () => ({ ranking: VOLUME_RANKING, height: height() });
 
@@ -77,25 +72,27 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
       height: screen().height - RECORD_TITLE_LINES,
     }),
     ask: () => question.ask(),
+    giveUp: () => question.giveUp(),
     copy: (rows) =>
       copy(rows.map(({ text }) => text).join('\n'), rows.length === 1 ? 'the volume' : `${rows.length} volumes`),
   });
 
   const question = createQuestion({
-    client,
-    clock,
-    run,
-    ask: (service, options) => service.listVolumes(options),
+    ...needs,
+    read: 'volumes',
+    ask: (service, _ticket, options) => service.listVolumes(options),
     ...notedIn(slice, readVolumes, arrangement),
   });
 
   return {
     layers,
     open: () => {
+      question.comeBack();
       if (slice.get().answer.stage === 'idle') question.ask();
     },
+    leave: question.leave,
     serviceChanged: () => {
-      question.giveUp();
+      question.drop();
       slice.change(listForgotten);
     },
     resize: () => list.change((listing) => heightChanged(listing, height())),
