@@ -1,6 +1,6 @@
 /** Opens the local service's database: one SQLite file that only its owner may read, shared by every program on it. */
 import { DatabaseSync } from 'node:sqlite';
-import { ensurePrivateFile } from '../storage/private-file.ts';
+import { ensurePrivateDatabase } from '../storage/private-file.ts';
 import { createMarketTables } from './market/tables.ts';
 
 /** An open database of the local service. Close it with `close()`. */
@@ -16,7 +16,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export const openDatabase = (file: string): Database => {
   // SQLite gives its side files the permissions of the main one, so that one must be private before SQLite sees it.
-  if (file !== ':memory:') ensurePrivateFile(file);
+  if (file !== ':memory:') ensurePrivateDatabase(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   // The write-ahead log keeps readers going while another program writes; losing the last commits to a power cut is fine.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');

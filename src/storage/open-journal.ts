@@ -6,7 +6,7 @@ import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
 import { type Journal, wordsOf } from './journal.ts';
 import { MACHINES_TABLE } from './machines.ts';
-import { ensurePrivateFile } from './private-file.ts';
+import { ensurePrivateDatabase, StrangeFile } from './private-file.ts';
 import { createProfileJournal } from './profile-journal.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
 import { identityOf, isDamage, primaryCodeOf, setAside } from './set-aside.ts';
@@ -56,7 +56,7 @@ export const openJournal = (file: string, nowEpochMs = Date.now()): OpenedJourna
 
 /** Opens a journal that is sound. Throws what SQLite and the file system throw, and an Error about one of a newer program. */
 const openSound = (file: string): { readonly journal: Journal } => {
-  if (file !== ':memory:') ensurePrivateFile(file);
+  if (file !== ':memory:') ensurePrivateDatabase(file);
   const journal = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // What is deleted is overwritten: a form that was quit leaves nothing behind in the file.
@@ -91,6 +91,7 @@ const SQLITE_FULL = 13;
 /** What to do next. */
 const adviceOn = (error: unknown): string => {
   if (error instanceof NewerJournal) return 'Use that one, or name another folder with --config.';
+  if (error instanceof StrangeFile) return 'Take it away, or name another folder with --config.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (primaryCodeOf(error) === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') {
     return 'Make room on that disk, or name another folder with --config.';

@@ -1,31 +1,70 @@
-/** Files that only their owner may read: mode 0600, in folders of mode 0700 where those have to be made. */
+/**
+ * Files that only their owner may read: mode 0600, in folders of mode 0700 where those have to be made, whatever the umask.
+ * A symbolic link in a file's place is never followed, and another user's file is never taken for one's own.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
+  fchmodSync,
+  fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
+  type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+const OTHERS = 0o077;
 
-/** Makes sure that `file` exists and is private, and leaves its content alone. Throws what the file system throws. */
-export const ensurePrivateFile = (file: string): void => {
+/** What SQLite writes beside a database; it takes over what it finds there. */
+const SIDE_FILES = ['-wal', '-shm', '-journal'];
+
+/** What lies in a file's place is not ours to use: a link, a folder, another user's file. The message says which. */
+export class StrangeFile extends Error {}
+
+/**
+ * Makes sure that the database `file` exists and is private, and that nobody has put something in the place of its side
+ * files; leaves its content alone. Throws a StrangeFile, or what the file system throws.
+ */
+export const ensurePrivateDatabase = (file: string): void => {
   ensureFolder(file);
-  closeSync(openSync(file, 'a', FILE_MODE));
-  chmodSync(file, FILE_MODE);
+  for (const side of SIDE_FILES) statOfOwn(`${file}${side}`);
+  const found = statOfOwn(file);
+  // A file that is as it should be is not opened: closing it would end SQLite's locks on it within this process.
+  if (found === undefined) createUnlessThere(file);
+  else if ((found.mode & OTHERS) !== 0) withOwnFile(file, () => undefined);
+};
+
+/** Makes an empty file. Another program that starts at the same moment may be the one that makes it. */
+const createUnlessThere = (file: string): void => {
+  try {
+    createPrivateFile(file, '');
+  } catch (error) {
+    if (statOfOwn(file) === undefined) throw error;
+  }
 };
 
 /**
+ * The content of the private file `file`, which is closed to others when it was open to them; undefined when there is none.
+ * Throws a StrangeFile, or what the file system throws.
+ */
+export const readPrivateFile = (file: string): string | undefined =>
+  statOfOwn(file) === undefined ? undefined : withOwnFile(file, (descriptor) => readFileSync(descriptor, 'utf8'));
+
+/**
  * Gives `file` the content `text`, whole or not at all: whoever reads it meanwhile, or after a power cut, finds the old
- * content or the new one. Throws what the file system throws.
+ * content or the new one. A link in its place is replaced. Throws what the file system throws.
  */
 export const replacePrivateFile = (file: string, text: string): void => {
   ensureFolder(file);
@@ -56,6 +95,54 @@ export const createPrivateFile = (file: string, text: string): void => {
     closeSync(descriptor);
   }
 };
+
+/**
+ * Closes the program's own folder to others when it is there; undefined, or in words why it cannot be trusted: whoever else
+ * may write to a folder can put other files in place of those in it.
+ */
+export const closeFolder = (folder: string): string | undefined => {
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    if (isForeign(found)) return `the folder ${folder} ${belonging(found)}`;
+    if ((found.mode & OTHERS) !== 0) chmodSync(folder, FOLDER_MODE);
+    return undefined;
+  } catch {
+    // A file in its place, or a folder that cannot be reached: who writes there will say so.
+    return undefined;
+  }
+};
+
+/** What is known of `file`; undefined when there is none. Throws when it is a link, no file, or somebody else's. */
+const statOfOwn = (file: string): Stats | undefined => {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found !== undefined) refuseStrange(file, found);
+  return found;
+};
+
+/** Opens `file`, which is there, closes it to others, and hands it to `use`. */
+const withOwnFile = <Result>(file: string, use: (descriptor: number) => Result): Result => {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const found = fstatSync(descriptor);
+    refuseStrange(file, found);
+    if ((found.mode & OTHERS) !== 0) fchmodSync(descriptor, FILE_MODE);
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const refuseStrange = (file: string, found: Stats): void => {
+  if (found.isSymbolicLink()) throw new StrangeFile(`${file} is a symbolic link, and none is followed there`);
+  if (!found.isFile()) throw new StrangeFile(`${file} is no regular file`);
+  if (isForeign(found)) throw new StrangeFile(`${file} ${belonging(found)}`);
+};
+
+/** False where the system knows no users. */
+const isForeign = ({ uid }: Stats): boolean => process.getuid !== undefined && process.getuid() !== uid;
+
+const belonging = ({ uid }: Stats): string => `belongs to another user (number ${uid})`;
 
 const ensureFolder = (file: string): void => makeFolder(dirname(file));
 

@@ -3,8 +3,8 @@
  * mode 0600 beside the database, so that every program on that database uses the same one.
  */
 
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
-import { replacePrivateFile } from '../../storage/private-file.ts';
+import { rmSync } from 'node:fs';
+import { readPrivateFile, replacePrivateFile } from '../../storage/private-file.ts';
 import type { Database } from '../database.ts';
 import { createKey, findCaller } from './keys.ts';
 
@@ -49,16 +49,8 @@ export const removeOwnKey = (dataFile: string): void => {
   if (file !== undefined) rmSync(file, { force: true });
 };
 
-/** The stored value; undefined when there is no file. A file that others may read is closed to them. */
+/** The stored value; undefined when there is none. */
 const readOwnKey = (dataFile: string): string | undefined => {
   const file = ownKeyFile(dataFile);
-  if (file === undefined) return undefined;
-  try {
-    const value = readFileSync(file, 'utf8').trim();
-    chmodSync(file, 0o600);
-    return value === '' ? undefined : value;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (file && readPrivateFile(file)?.trim()) || undefined;
 };
