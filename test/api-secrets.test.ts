@@ -72,6 +72,49 @@ test('a secret is taken out of JSON, of JSON inside JSON and of plain text', () 
   expect(redact('webhook_secret: abc')).not.toContain('abc');
 });
 
+test.each([
+  ['as JSON within JSON within JSON', 'sk-0123456789/abcdef\\\\\\"tail'],
+  ['with its slash escaped, as some services write JSON', 'sk-0123456789\\/abcdef\\"tail'],
+  ['with characters escaped that need no escape', '\\u0073k-0123456789\\u002Fabcdef\\u0022tail'],
+  ['in an address', 'sk-0123456789%2Fabcdef%22tail'],
+  ['in an address, more than it needs', '%73k%2d0123456789/abcdef%22tail'],
+  ['in HTML', 'sk-0123456789&#x2F;abcdef&quot;tail'],
+  ['in HTML by numbers', '&#115;k-0123456789&#047;abcdef&#34;tail'],
+])('the key is recognised %s', (_, spelled) => {
+  expect(createRedactor(KEY).redact(`before ${spelled} after`)).toBe('before [redacted] after');
+});
+
+test('no text makes the search for secrets slow', () => {
+  const { redact, remember } = createRedactor(KEY);
+  remember(SECRET);
+  const startedMs = performance.now();
+  redact(`${'webhook_secret:\\"'.repeat(60_000)}\\\n`);
+  redact('\\'.repeat(1_000_000));
+  redact(`&#${'0'.repeat(1_000_000)}`);
+  expect(performance.now() - startedMs).toBeLessThan(5000);
+});
+
+test('what a service repeats of the key or a secret when it agrees comes without it', async () => {
+  const answer = {
+    success: true,
+    you_sent: `3 notifications sent with ${KEY}`,
+    webhook: { id: 1, name: `named ${KEY}`, webhook_url: `https://a.example/${SECRET}`, webhook_secret: SECRET },
+    enabled_notification_preferences: [`client:${KEY}`],
+    notification_preferences: { [KEY]: { [`a ${KEY}`]: { email: true, webhooks: false } } },
+  };
+  await using server = await startScriptedServer(json(200, answer), json(200, answer), json(200, answer));
+  const client = clientFor(server.url);
+  expect(await client.scheduleMaintenance(WINDOW)).toMatchObject({ youSent: '3 notifications sent with [redacted]' });
+  expect(await client.createWebhook(WEBHOOK)).toMatchObject({
+    webhook: { id: 1, name: 'named [redacted]', webhook_url: 'https://a.example/[redacted]' },
+    secret: SECRET,
+    enabledNotificationPreferences: ['client:[redacted]'],
+  });
+  expect(await client.replaceNotificationPreferences({ userId: 1, preferences: {} })).toEqual({
+    preferences: { '[redacted]': { 'a [redacted]': { email: true, webhooks: false } } },
+  });
+});
+
 test('a key on the border of what the ledger shows is not left half readable', async () => {
   const exchanges: Exchange[] = [];
   for (const offset of [0, 5, 12, KEY.length]) {

@@ -21,6 +21,7 @@ import {
   connectionsCall,
   type MaintenanceRequest,
   maintenanceCall,
+  type NotificationPreferences,
   type PreferencesRequest,
   preferencesCall,
   type ReadCall,
@@ -138,12 +139,28 @@ export const createClient = (options: ClientOptions): Client => {
     createWebhook: (request, callOptions = {}) =>
       perform(webhookCall(request), callOptions, async (body) => {
         const reading = await jsonReader(webhookReply)(body);
-        if ('value' in reading && reading.value.secret !== undefined) rememberSecret(reading.value.secret);
-        return reading;
+        if (!('value' in reading)) return reading;
+        const { webhook, secret, enabledNotificationPreferences } = reading.value;
+        if (secret !== undefined) rememberSecret(secret);
+        return {
+          value: {
+            webhook: {
+              ...webhook,
+              name: webhook.name && redact(webhook.name),
+              webhook_url: webhook.webhook_url && redact(webhook.webhook_url),
+              event_types: webhook.event_types?.map(redact),
+            },
+            secret,
+            enabledNotificationPreferences: enabledNotificationPreferences?.map(redact),
+          },
+        };
       }),
 
-    replaceNotificationPreferences: (request, callOptions = {}) =>
-      perform(preferencesCall(request), callOptions, jsonReader(preferencesReply)),
+    replaceNotificationPreferences: async (request, callOptions = {}) => {
+      const reader = jsonReader(preferencesReply);
+      const { preferences } = await perform(preferencesCall(request), callOptions, reader);
+      return { preferences: preferences && withNames(preferences, redact) };
+    },
 
     repeat: (call, callOptions = {}) =>
       perform(call, callOptions, async (body) => {
@@ -155,6 +172,15 @@ export const createClient = (options: ClientOptions): Client => {
       }),
   };
 };
+
+/** The same preferences with every group and type called what `rename` makes of its name. */
+const withNames = (preferences: NotificationPreferences, rename: (name: string) => string): NotificationPreferences =>
+  Object.fromEntries(
+    Object.entries(preferences).map(([group, types]) => [
+      rename(group),
+      Object.fromEntries(Object.entries(types).map(([type, channels]) => [rename(type), channels])),
+    ]),
+  );
 
 /** A list that was read whole. */
 type ListRead<T> = Losses & { readonly received: readonly Received<T>[] };

@@ -12,27 +12,50 @@ export type Redactor = {
 };
 
 /** The value after a `webhook_secret` key, in JSON (also JSON that was cut off inside it) or in plain text. */
-const SECRET_VALUE = /(webhook_secret\\*"?\s*[:=]\s*)(?:\\*"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s",}]+)/g;
+const SECRET_VALUE = /(webhook_secret\\*"?\s*[:=]\s*)(?:\\*"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s",}]+)/gs;
+
+/** What every escaped character begins with. */
+const ESCAPES = /[\\%&]/;
 
 /** A redactor for the key of one client. An empty key is nothing to redact. */
 export const createRedactor = (apiKey: string): Redactor => {
-  const secrets = new Set<string>();
+  const secrets: { readonly secret: string; readonly spelled: RegExp }[] = [];
   const remember = (secret: string): void => {
-    const inJson = escaped(secret);
-    // As JSON within JSON, as JSON, as an address and as it is would write it; the longest form first.
-    for (const form of [escaped(inJson), inJson, encodeURIComponent(secret.toWellFormed()), secret]) {
-      if (form !== '') secrets.add(form);
-    }
+    if (secret !== '') secrets.push({ secret, spelled: new RegExp(Array.from(secret, spellingsOf).join(''), 'g') });
   };
   remember(apiKey);
   return {
     remember,
     redact: (text) => {
       let rest = text.replace(SECRET_VALUE, `$1"${REDACTED}"`);
-      for (const secret of secrets) rest = rest.replaceAll(secret, () => REDACTED);
+      for (const { secret, spelled } of secrets) {
+        // A long text takes its time the first time that it is searched for a pattern.
+        rest = rest.replaceAll(ESCAPES.test(rest) ? spelled : secret, () => REDACTED);
+      }
       return rest;
     },
   };
 };
 
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+/**
+ * Every way in which a service may write a character: as it is, escaped in JSON (also more than it needs, and as JSON within
+ * JSON), in an address, in HTML. Every repetition is bounded, so that no text makes the search slow.
+ */
+const spellingsOf = (character: string): string => {
+  const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit));
+  const inJson = units.map((unit) => `\\\\{1,7}u${unit.toString(16).padStart(4, '0')}`).join('');
+  const inAddress = Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const codePoint = character.codePointAt(0) ?? 0;
+  const inHtml = `&#(?:0{0,6}${codePoint}|x0{0,6}${codePoint.toString(16)});`;
+  const named = NAMES_IN_HTML[character];
+  const spelled = [inJson, inAddress, inHtml, ...(named === undefined ? [] : [named])].join('|');
+  return `(?:\\\\{0,7}${RegExp.escape(character)}|(?i:${spelled}))`;
+};
+
+const NAMES_IN_HTML: Readonly<Record<string, string>> = {
+  '"': '&quot;',
+  "'": '&apos;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
