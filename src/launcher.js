@@ -4,10 +4,10 @@
  * hand over to the newer one that `npm ci` put beside the program. It knows nothing about what comes after it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import * as modules from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
@@ -22,6 +22,8 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
 
 function start() {
   delete process.env[HANDED_OVER];
+  // Whatever this program writes is for its user alone.
+  process.umask(0o077);
   keepCompiledCode();
   import('./main.js').catch((error) => {
     console.error(error);
@@ -33,7 +35,21 @@ function start() {
 function keepCompiledCode() {
   const folder =
     process.env.XDG_CACHE_HOME || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
-  modules.enableCompileCache(join(folder, 'gpudeck', 'compiled'));
+  const compiled = join(folder, 'gpudeck', 'compiled');
+  if (isOwnFolder(compiled)) modules.enableCompileCache(compiled);
+}
+
+/** Makes `folder` when it is missing; false when there is none, or others may write to it. */
+function isOwnFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return [folder, dirname(folder)].every((path) => {
+      const { mode, uid } = statSync(path);
+      return (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());
+    });
+  } catch {
+    return false;
+  }
 }
 
 function handOver() {

@@ -7,7 +7,9 @@ import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
+import { closeFolder } from './storage/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
+import { printableLines } from './ui/printable.ts';
 
 /** Cells assumed for a terminal that does not tell its width. */
 const USUAL_COLUMNS = 80;
@@ -22,8 +24,14 @@ const run = async (options: Options): Promise<number> => {
   const { serviceFile } = await import('./storage/places.ts');
   const setup = readSetup(options, Temporal.Now.timeZoneId());
   if ('problem' in setup) {
-    process.stderr.write(`gpudeck: ${setup.problem}\n`);
+    complain(`gpudeck: ${setup.problem}\n`);
     return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
+  }
+  const distrust = closeFolder(setup.places.stateFolder);
+  if (distrust !== undefined) {
+    complain(`gpudeck: ${distrust}, who could change what is kept there.\n`);
+    complain('Make it yours with chown, or name another folder with --config.\n');
+    return EXIT.badUsage;
   }
   const connection = { environment: process.env, serviceEntry, serviceFile: serviceFile(setup.places), version };
   if (options.command === 'panes') {
@@ -42,13 +50,18 @@ const run = async (options: Options): Promise<number> => {
     setup,
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
-    writeError: (text) => process.stderr.write(text),
+    writeError: complain,
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
     clock: systemClock,
     random: Math.random,
     signals: process,
     connection,
   });
+};
+
+/** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
+const complain = (text: string): void => {
+  process.stderr.write(printableLines(text));
 };
 
 /** Asks on the terminal, beside stdout, which holds results only. */
@@ -76,12 +89,14 @@ const allowAttributes = (): void => {
 const invocation = readOptions(process.argv.slice(2), process.env, version);
 // No child and no report gets to see it.
 delete process.env.GPUDECK_API_KEY;
+// A proxy's password stands in the environment too.
+process.report.excludeEnv = true;
 switch (invocation.kind) {
   case 'answered':
     process.stdout.write(invocation.text);
     break;
   case 'refused':
-    process.stderr.write(invocation.message);
+    complain(invocation.message);
     process.exitCode = EXIT.badUsage;
     break;
   case 'run':

@@ -1,9 +1,10 @@
 /** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
 import { resolve } from 'node:path';
+import { isReadableOnTheWay } from './api/base-url.ts';
 import type { Address, Common } from './options.ts';
 import { readKeyFile } from './storage/key-file.ts';
 import { findPlaces, type Places } from './storage/places.ts';
-import { type Profile, readProfiles } from './storage/profiles.ts';
+import { type Profile, profilesAtRisk, readProfiles } from './storage/profiles.ts';
 
 /** Where calls go, once a profile has been looked up. Without a key the caller has to ask for one. */
 export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
@@ -47,12 +48,15 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
     return { ...base, profileName: 'local service', serviceName: 'local service', address, keySource: 'local' };
   }
   if (address.kind === 'remote') {
+    if (isReadableOnTheWay(address.baseUrl)) return { problem: plainHttp(address.baseUrl), isKeyProblem: false };
     const keySource = address.apiKey === undefined ? 'typed' : 'environment';
     return { ...base, profileName: address.baseUrl, serviceName: new URL(address.baseUrl).host, address, keySource };
   }
-  const profile = reading.profiles[address.name];
+  const profile = Object.hasOwn(reading.profiles, address.name) ? reading.profiles[address.name] : undefined;
   if (profile === undefined)
     return { problem: unknownProfile(address.name, base.profileNames, places), isKeyProblem: false };
+  const problem = profilesAtRisk(places);
+  if (problem !== undefined) return { problem, isKeyProblem: false };
   return withProfile(base, address, profile);
 };
 
@@ -61,6 +65,9 @@ const withProfile = (
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
 ): SetupReading => {
+  if (isReadableOnTheWay(profile.base_url) && profile.allow_plain_http !== true) {
+    return { problem: plainHttpInProfile(name, profile.base_url), isKeyProblem: false };
+  }
   const key =
     profile.key_file === undefined ? undefined : readKeyFile(resolve(base.places.configFolder, profile.key_file));
   if (key !== undefined && 'problem' in key) return { ...key, isKeyProblem: true };
@@ -76,6 +83,16 @@ const withProfile = (
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };
+
+const plainHttp = (baseUrl: string): string =>
+  `the key is not sent to ${baseUrl}: over plain http everybody on the way could read it. Nothing was sent.\n` +
+  'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address ' +
+  'in a profile that says "allow_plain_http": true.';
+
+const plainHttpInProfile = (name: string, baseUrl: string): string =>
+  `the key is not sent to ${baseUrl}, the address of the profile ${name}: over plain http everybody on the way could read ` +
+  'it. Nothing was sent.\nUse an address that begins with https://, or, where the way is safe all the same, add ' +
+  '"allow_plain_http": true to the profile.';
 
 const unknownProfile = (name: string, names: readonly string[], { configFolder }: Places): string => {
   const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;

@@ -23,6 +23,7 @@ import { createProfileJournal, type JournalAccess } from './storage/profile-jour
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
 import type { Withheld } from './terminal/withheld.ts';
+import { printableLines } from './ui/printable.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
@@ -42,7 +43,12 @@ type TerminalProgram = {
 };
 
 /** One service with everything that the program shows of it. */
-type OpenService = { readonly deck: Deck; readonly close: () => Promise<void> };
+type OpenService = {
+  readonly deck: Deck;
+  /** A text for the terminal, whatever is in it: without the key and any secret, and with nothing that acts on a terminal. */
+  readonly harmless: (text: string) => string;
+  readonly close: () => Promise<void>;
+};
 
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
 export const runTerminalProgram = ({ options, setup, process, connection }: TerminalProgram): Promise<number> =>
@@ -71,7 +77,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       isPlainAsked: options.isPlain,
       onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
-        if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${describeCrash(ending.error)}\n`);
+        if (ending.kind === 'crash')
+          process.stderr.write(`gpudeck: ${current.harmless(describeCrash(ending.error))}\n`);
         // Nobody is there to wait for a service that is being closed; what must last has been written already.
         if (isAbandoned(ending)) process.exit(exitCodeOf(ending));
         end(exitCodeOf(ending));
@@ -80,6 +87,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
 
     const openService = (chosen: Setup, start: OffersStart): OpenService => {
       let opened: Promise<Connection> | undefined;
+      let redact = (text: string) => text;
       const connect = (address: KnownAddress, keySource: string) => {
         const before = opened;
         opened = openConnection(address, {
@@ -89,7 +97,13 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           onExchange: (exchange) => deck.exchanged(exchange),
           onServiceLost: (error) => deck.fail(error.message),
         });
-        opened.then(deck.connect, (error: unknown) => deck.fail(wordsOf(error)));
+        opened.then(
+          (connection) => {
+            redact = connection.client.redact;
+            deck.connect(connection);
+          },
+          (error: unknown) => deck.fail(wordsOf(error)),
+        );
         // A call that notifies somebody may be out: it keeps its connection, with the key that it was sent with.
         void before?.then((old) => old.retire());
       };
@@ -133,7 +147,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         deck.leave();
         await (await opened?.catch(() => undefined))?.close();
       };
-      return { deck, close };
+      return { deck, harmless: (text) => printableLines(redact(text)), close };
     };
 
     /** Goes on with another service; the search is asked there as it stands here. */

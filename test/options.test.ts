@@ -111,7 +111,10 @@ describe('which service', () => {
   test.each([
     ['ftp://gpu.example', 'is none: one begins with https:// or http://.'],
     ['gpu.example', 'is none: one begins with https:// or http://.'],
-    ['https://me:pass@gpu.example', 'holds a name or password: a key belongs in GPUDECK_API_KEY.'],
+    [
+      'https://me:pass@gpu.example',
+      'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile.',
+    ],
     ['https://gpu.example/?key=1', 'ends in a query or a fragment: leave out what follows the path.'],
   ])('%s is refused without being repeated', (address, reason) => {
     const message = refusalOf(`search --base-url ${address}`, KEY);

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Address } from '../src/options.ts';
 import { readSetup } from '../src/setup.ts';
 
@@ -83,6 +83,82 @@ describe('a profile', () => {
   });
 });
 
+describe('the key goes over plain http', () => {
+  const PLAIN = (more: string) => `{ "profiles": { "lab": { "base_url": "http://gpu.example:8080/x"${more} } } }`;
+
+  test('to another machine only when the profile says so', () => {
+    write('profiles.json', PLAIN(''));
+    expect(problemOf({ kind: 'profile', name: 'lab', apiKey: 'k' })).toBe(
+      'the key is not sent to http://gpu.example:8080/x, the address of the profile lab: over plain http everybody on the way ' +
+        'could read it. Nothing was sent.\nUse an address that begins with https://, or, where the way is safe all the same, ' +
+        'add "allow_plain_http": true to the profile.',
+    );
+    write('profiles.json', PLAIN(', "allow_plain_http": false'));
+    expect(problemOf({ kind: 'profile', name: 'lab' })).toContain('the key is not sent');
+    write('profiles.json', PLAIN(', "allow_plain_http": true'));
+    expect(read({ kind: 'profile', name: 'lab', apiKey: 'k' })).toMatchObject({
+      address: { kind: 'remote', baseUrl: 'http://gpu.example:8080/x', apiKey: 'k' },
+    });
+  });
+
+  test.each([
+    'http://gpu.example',
+    'HTTP://GPU.example',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://10.0.0.5:8600',
+    'http://0.0.0.0:8600',
+    'http://[::2]:8600',
+  ])('never to %s, which no profile names', (baseUrl) => {
+    expect(problemOf({ kind: 'remote', baseUrl, apiKey: 'k' })).toContain(
+      'name the address in a profile that says "allow_plain_http": true.',
+    );
+  });
+
+  test.each(['http://127.0.0.1:8600', 'http://127.9.9.9', 'http://localhost:8600/x', 'http://[::1]:8600'])(
+    'to %s, which is this machine itself',
+    (baseUrl) => {
+      expect(read({ kind: 'remote', baseUrl, apiKey: 'k' })).toMatchObject({ address: { baseUrl } });
+    },
+  );
+});
+
+describe('profiles that others may write to could have the key sent elsewhere', () => {
+  test.each([
+    ['the file', 'profiles.json', 0o602, '0602'],
+    ['the folder', '', 0o707, '0707'],
+  ])('so %s is refused with the command that mends it', (_, name, mode, shown) => {
+    write('profiles.json', PROFILES);
+    const path = join(folder, name);
+    chmodSync(path, mode);
+    expect(problemOf({ kind: 'profile', name: 'bare', apiKey: 'k' })).toBe(
+      `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w '${path}'`,
+    );
+    expect(read({ kind: 'local' })).toMatchObject({ profileNames: ['work', 'bare'] });
+  });
+
+  test('and so are those of another user', () => {
+    write('profiles.json', PROFILES);
+    const path = join(folder, 'profiles.json');
+    const number = giveAway(path);
+    expect(problemOf({ kind: 'profile', name: 'bare', apiKey: 'k' })).toContain(
+      `belongs to another user (number ${number}), who could have the key sent elsewhere.`,
+    );
+  });
+});
+
+/** Makes `path` somebody else's, or this program somebody else where it may not give files away; the owner's number. */
+const giveAway = (path: string): number => {
+  const own = process.getuid?.() ?? 0;
+  if (own === 0) {
+    chownSync(path, 12345, 0);
+    return 12345;
+  }
+  const spy = vi.spyOn(process, 'getuid').mockReturnValue(own + 1);
+  onTestFinished(() => spy.mockRestore());
+  return own;
+};
+
 describe('a wrong profiles file names the line and the key', () => {
   test.each([
     ['{\n "profiles": {\n  "work": { "base_url": "ftp://x" }\n }\n}', 3, 'profiles.work.base_url'],
@@ -102,6 +178,34 @@ describe('a wrong profiles file names the line and the key', () => {
     const problem = problemOf({ kind: 'local' });
     expect(problem).toContain('api_key');
     expect(problem).not.toContain('secret');
+  });
+
+  test.each([
+    ['https://me:hush@gpu.example', 'the address holds a name or password: a key belongs in'],
+    ['https://gpu.example/?key=hush', 'the address ends in a query or a fragment'],
+    ['ftp://hush.example', 'the address is none: one begins with https:// or http://'],
+  ])('%s is no address for a key, and is not repeated', (address, reason) => {
+    write('profiles.json', `{ "profiles": { "a": { "base_url": "${address}" } } }`);
+    const problem = problemOf({ kind: 'local' });
+    expect(problem).toContain(reason);
+    expect(problem).not.toContain('hush');
+  });
+
+  test.each(['{ "profiles": { "a": { "api_key": sk-hush } } }', 'sk-hush', '{ "profiles": "sk-hush" "b" }'])(
+    'what was pasted into %s is not repeated',
+    (text) => {
+      write('profiles.json', text);
+      const problem = problemOf({ kind: 'local' });
+      expect(problem).toContain('this is no JSON');
+      expect(problem).not.toContain('sk-');
+    },
+  );
+
+  test('a profile that nobody wrote is none, whatever it is called', () => {
+    write('profiles.json', PROFILES);
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect(problemOf({ kind: 'profile', name })).toContain(`there is no profile "${name}"`);
+    }
   });
 
   test('what is no JSON is named by its line', () => {

@@ -1,5 +1,6 @@
 /** Writes a call of the ledger as a command for a shell. It takes the key from the environment and never holds it. */
 import type { Exchange } from './exchange.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * A curl command that makes the call again, for any POSIX shell. The key comes from GPUDECK_API_KEY through a pipe, so that it
@@ -12,14 +13,11 @@ export const curlCommand = ({ method, baseUrl, path, requestText }: Exchange): s
     '-H @-',
     ...(requestText === undefined
       ? []
-      : [`-H ${quoted('Content-Type: application/json')}`, `--data-raw ${quoted(ascii(requestText))}`]),
-    quoted(baseUrl + path),
+      : [`-H ${shellWord('Content-Type: application/json')}`, `--data-raw ${shellWord(ascii(requestText))}`]),
+    shellWord(baseUrl + path),
   ];
   return `printf 'Authorization: Bearer %s\\n' "$GPUDECK_API_KEY" | ${words.join(' ')}`;
 };
-
-/** One word of a shell, whatever it holds: inside single quotes only a single quote means something. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The same JSON without any character that is not printable ASCII: such a one stands inside a string, where it can be escaped. */
 const ascii = (json: string): string =>

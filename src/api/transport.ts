@@ -1,5 +1,6 @@
 /** Makes the dispatcher that carries the client's calls: proxies of the environment, never for this machine itself. */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from './base-url.ts';
 
 /** A dispatcher, or why none can be made, for a person. */
 type Transport = { readonly dispatcher: Dispatcher } | { readonly problem: string };
@@ -35,10 +36,6 @@ export const createTransport = (baseUrl: string, environment: Environment): Tran
     }),
   };
 };
-
-/** True for names and addresses of this machine itself (RFC 6761, RFC 5735, RFC 4291). */
-const isLoopback = (hostname: string): boolean =>
-  /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname.toLowerCase());
 
 const readProxy = (environment: Environment, name: string): { address: string } | { problem: string } => {
   const text = variable(environment, name)?.trim() ?? '';

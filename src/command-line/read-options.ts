@@ -1,5 +1,6 @@
 /** Turns arguments and environment into `Options`. Pure: prints nothing, reads no file, ends no process. */
 import { Command, CommanderError } from 'commander';
+import { baseUrlFault } from '../api/base-url.ts';
 import { nearestWords } from '../catalogue/lookup.ts';
 import type { Address, Common, Options } from '../options.ts';
 import { addServiceCommands } from './local-service.ts';
@@ -146,18 +147,9 @@ const readAddress = (program: Command, environment: Environment): Address => {
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
     );
   }
-  const fault = addressFault(baseUrl);
+  const fault = baseUrlFault(baseUrl);
   if (fault !== undefined) {
-    program.error(`error: the address in ${fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url'} ${fault}`);
+    program.error(`error: the address in ${fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url'} ${fault}.`);
   }
   return { kind: 'remote', baseUrl: baseUrl.replace(/\/+$/, ''), ...(apiKey !== '' && { apiKey }) };
-};
-
-/** Why `baseUrl` is no address of a service; it is not repeated, because it may hold a password. */
-const addressFault = (baseUrl: string): string | undefined => {
-  const url = URL.parse(baseUrl);
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'is none: one begins with https:// or http://.';
-  if (url.username !== '' || url.password !== '') return 'holds a name or password: a key belongs in GPUDECK_API_KEY.';
-  if (url.search !== '' || url.hash !== '') return 'ends in a query or a fragment: leave out what follows the path.';
-  return undefined;
 };

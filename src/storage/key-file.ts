@@ -1,5 +1,6 @@
 /** Reads an API key from a file that only its owner can read. The key is returned and kept nowhere. */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { shellWord } from '../api/shell-word.ts';
 
 /** The key, or in words why there is none and what mends it. */
 type KeyReading = { readonly apiKey: string } | { readonly problem: string };
@@ -8,15 +9,18 @@ const OTHERS = 0o077;
 
 /** The key in `file`: its only line. A file that others may read is refused, because the key is theirs already. */
 export const readKeyFile = (file: string): KeyReading => {
+  let descriptor: number | undefined;
   try {
-    const { mode } = statSync(file);
+    // What is looked at is what is read, whatever happens to the name in between.
+    descriptor = openSync(file, 'r');
+    const { mode } = fstatSync(descriptor);
     if ((mode & OTHERS) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       return {
-        problem: `The key file ${file} may be read by others (mode ${shown}). Mend it with: chmod 600 '${file}'`,
+        problem: `The key file ${file} may be read by others (mode ${shown}). Mend it with: chmod 600 ${shellWord(file)}`,
       };
     }
-    const apiKey = readFileSync(file, 'utf8').trim();
+    const apiKey = readFileSync(descriptor, 'utf8').trim();
     if (apiKey === '') return { problem: `The key file ${file} is empty: put the key on its only line.` };
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       return { problem: `The key file ${file} holds more than a key: it must be one line without blanks.` };
@@ -26,5 +30,7 @@ export const readKeyFile = (file: string): KeyReading => {
     return {
       problem: `The key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 };

@@ -1,22 +1,33 @@
 /** The user's profiles: one service each, in `profiles.json` of the config folder, written by hand and checked here. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { baseUrlFault } from '../api/base-url.ts';
+import { shellWord } from '../api/shell-word.ts';
 import type { Places } from './places.ts';
 
 const timeZone = z.string().refine(isTimeZone, 'is no time zone: one is called like Europe/Berlin');
 
 const profile = z.strictObject({
-  base_url: z.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' }),
+  base_url: z.string().check(({ value, issues }) => {
+    const fault = baseUrlFault(value);
+    if (fault !== undefined) issues.push({ code: 'custom', message: `the address ${fault}`, input: '' });
+  }),
   key_file: z.string().min(1).optional(),
   user_id: z.int().positive().optional(),
   time_zone: timeZone.optional(),
   read_only: z.boolean().optional(),
+  allow_plain_http: z.boolean().optional(),
 });
+
+const PROFILES_FILE = 'profiles.json';
 
 const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
 
-/** One profile, as written: `key_file` is relative to the config folder, `time_zone` an IANA name. */
+/**
+ * One profile, as written: `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
+ * key may go over plain http to another machine.
+ */
 export type Profile = Readonly<z.infer<typeof profile>>;
 
 /** Every profile by its name, or in words what is wrong with the file. */
@@ -24,7 +35,7 @@ type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } 
 
 /** Reads the profiles. A file that is not there holds none; every problem names the file, the line and the key. */
 export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
-  const file = join(configFolder, 'profiles.json');
+  const file = join(configFolder, PROFILES_FILE);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -42,15 +53,36 @@ export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
   return { problem: `${file}, line ${lineOf(text, path)}${where}: ${issue?.message ?? 'is not understood'}.` };
 };
 
+/**
+ * Why the profiles cannot be trusted with a key; undefined when they can: whoever may write to the file, or to its folder,
+ * could send the key elsewhere. The user's own group counts as the user, because many systems let it write by default.
+ */
+export const profilesAtRisk = ({ configFolder }: Places): string | undefined => {
+  for (const path of [configFolder, join(configFolder, PROFILES_FILE)]) {
+    const { mode, uid, gid } = statSync(path);
+    const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.());
+    const isForeign = process.getuid !== undefined && uid !== 0 && uid !== process.getuid();
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    if (isOpen) {
+      return `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w ${shellWord(path)}`;
+    }
+    if (isForeign) return `${path} belongs to another user (number ${uid}), who could have the key sent elsewhere.`;
+  }
+  return undefined;
+};
+
 type Content = { readonly value: unknown } | { readonly line: number; readonly reason: string };
+
+/** What V8 quotes of the text around the fault: a key may have been pasted there. */
+const EXCERPT = /(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s;
 
 const parsed = (text: string): Content => {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const position = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-    return { line: lineAt(text, position), reason };
+    const message = error instanceof Error ? error.message : String(error);
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    return { line: lineAt(text, position), reason: message.replace(EXCERPT, '') };
   }
 };
 

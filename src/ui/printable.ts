@@ -36,6 +36,9 @@ export const printable = (text: string): string =>
         .replace(LEADING_MARKS, '')
         .replace(LONG_MARK_RUNS, '$1');
 
+/** `text` with its line breaks kept, each line printable. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
+
 /** Printable `text` for a terminal that shows ASCII only: accents are dropped, any other character becomes `?`. */
 export const asciiText = (text: string): string =>
   PLAIN_ASCII.test(text)
