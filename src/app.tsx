@@ -32,7 +32,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const { bodyHeight } = layoutOf(size);
   const { overlay } = state.shell;
   return (
-    <LookContext value={look}>
+    <LookContext value={{ ...look, isSparse: look.isSparse || state.shell.isLinkSlow }}>
       <Box flexDirection="column" width={columns} height={rows}>
         <Header state={state.shell} width={columns} />
         <Box height={bodyHeight} flexDirection="column" overflow="hidden">

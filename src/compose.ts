@@ -102,6 +102,13 @@ export type Deck = {
   readonly idle: () => Promise<void>;
 };
 
+/**
+ * Least time between two repaints that no key was pressed for, ms (DESIGN.md section 6, promise 6): on a usual line to the
+ * terminal, and on a slow one.
+ */
+const TICK_MS = 1000;
+const SLOW_TICK_MS = 10_000;
+
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
   const store = createStore<DeckState>(() => ({
@@ -143,11 +150,13 @@ export const compose = (parts: DeckParts): Deck => {
     const isSecret = (line: string) => connection !== undefined && connection.client.redact(line) !== line;
     return { list: kept.list, keep: (line) => (isSecret(line) ? undefined : kept.keep(line)) };
   };
+  const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
+  const tickMs = () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS);
   const questions: QuestionParts = {
     client: () => connection?.client,
     clock: work.clock,
     random: parts.random,
-    isLinkSlow: () => parts.terminal.link?.().isSlow ?? false,
+    tickMs,
     run: work.run,
   };
   const lists = { ...questions, screen: () => layoutOf(size).list, copy };
@@ -156,6 +165,7 @@ export const compose = (parts: DeckParts): Deck => {
     slice: sliceOf(store, 'offers'),
     lines: linesOf('offers'),
     screen: () => layoutOf(size).offers,
+    isLinkSlow,
     copy,
     notify: shell.notify,
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'offers'),
@@ -184,6 +194,7 @@ export const compose = (parts: DeckParts): Deck => {
     client: () => connection?.client,
     clock: work.clock,
     journal: () => journal,
+    tickMs,
     screen: () => layoutOf(size).maintenance,
     refusal: () => announcementRefusal,
     notify: shell.notify,

@@ -171,7 +171,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
     };
 
     current = openService(setup, options.start);
-    const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isAscii: capabilities.isAscii };
+    const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain };
     const draw = () => {
       if (isEnding) return;
       app = render(<App deck={current.deck} look={look} />, {

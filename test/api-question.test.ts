@@ -8,14 +8,14 @@ import { manualClock } from './support/manual-clock.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
 
 /** The volumes as a question, and everything that is told of it. */
-const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1000)) => {
-  const told: unknown[] = [];
+const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1000), tickMs = () => 1000) => {
+  const told: unknown[][] = [];
   let underway: Promise<void> = Promise.resolve();
   const question: Question = createQuestion({
     client,
     clock,
     random: () => 0.5,
-    isLinkSlow: () => false,
+    tickMs,
     run: (task) => {
       underway = task();
     },
@@ -52,6 +52,27 @@ test('API.md, Limits: volumes asked for again at once wait 5.5 s and count down 
     ['answer', 2, 1, 6500],
   ]);
   expect(server.requests).toHaveLength(2);
+});
+
+test('on a slow line the seconds are told as rarely as the line bears it, and their end at once', async () => {
+  await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [{ id: 1 }] }));
+  const clock = manualClock(1000);
+  const client = clientFor(server.url, { pacing: createPacing({ clock }) });
+  const { question, told, ended } = volumesQuestion(
+    () => client,
+    clock,
+    () => 4000,
+  );
+  question.ask();
+  await ended();
+  question.ask();
+  for (let passedMs = 0; passedMs < 5500; passedMs += 100) clock.elapse(100);
+  await ended();
+  expect(told.filter(([what]) => what === 'wait')).toEqual([
+    ['wait', 2, 6],
+    ['wait', 2, 2],
+    ['wait', 2, undefined],
+  ]);
 });
 
 test('a question that is under way is not put a second time', async () => {

@@ -24,6 +24,18 @@ test('before the first answer nothing is known, and the line does not count as s
   expect(meter.isSlow).toBe(false);
 });
 
+test('a line around the limit does not become slow and quick by turns', () => {
+  const { clock, meter } = openMeter();
+  const isSlowAfter = (roundTripMs: number) => {
+    clock.nowMs += 30_000;
+    meter.rider();
+    clock.nowMs += roundTripMs;
+    meter.replied(ANSWER);
+    return meter.isSlow;
+  };
+  expect([140, 160, 140, 160, 110, 90, 140].map(isSlowAfter)).toEqual([false, true, true, true, true, false, false]);
+});
+
 test('one query in half a minute is enough', () => {
   const { clock, meter } = openMeter();
   meter.rider();

@@ -118,6 +118,13 @@ describe('the row under the cursor', () => {
     );
   });
 
+  test('is said alone where a second mark tells the column, and is said again when only that moves', async () => {
+    const { show } = openPlain();
+    await show(' > one   > email   webhook', '   two     email   webhook');
+    expect(await show('   one     email   webhook', ' > two   > email   webhook')).toBe(' > two   > email   webhook\n');
+    expect(await show('   one     email   webhook', ' > two     email > webhook')).toBe(' > two     email > webhook\n');
+  });
+
   test('is the only one said of all that it passed while a key was held down', async () => {
     const { draw, show } = openPlain();
     await show(...LIST(0, 'one', 'two', 'three', 'four'));

@@ -47,7 +47,7 @@ const deck = compose({
   },
 });
 deck.connect(connection);
-const app = render(<App deck={deck} look={{ hasColour: true, isAscii: false }} />, {
+const app = render(<App deck={deck} look={{ hasColour: true, isSparse: false }} />, {
   interactive: true,
   alternateScreen: true,
   exitOnCtrlC: false,

@@ -18,8 +18,8 @@ export type QuestionParts = {
   readonly clock: Clock;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
-  /** True when the line to the user's terminal has shown itself to be slow. */
-  readonly isLinkSlow: () => boolean;
+  /** Least time between two counts of the seconds that are waited for, ms. */
+  readonly tickMs: () => number;
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
 };
@@ -73,7 +73,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   const put = async (service: Client, own: Underway): Promise<void> => {
     const mine = ++ticket;
     const { signal } = own.calling;
-    const countdown = createCountdown(clock, needs.isLinkSlow, (waitS) => needs.onWait(mine, waitS));
+    const countdown = createCountdown(clock, needs.tickMs, (waitS) => needs.onWait(mine, waitS));
     const call = ({ attempt = 1 }: Pick<CallOptions, 'attempt'>): Promise<Answer> => {
       own.isPutOff = false;
       return needs.ask(service, mine, { attempt, signal, onWait: countdown.until });

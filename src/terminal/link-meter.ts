@@ -11,12 +11,15 @@ const ANSWER = '\u001B[0n';
 const PAUSE_MS = 30_000;
 /** An answer that takes longer will not be waited for. */
 const PATIENCE_MS = 300;
-/** Above this round trip a line counts as slow. */
+/** Above the first round trip a line counts as slow, and below the second no longer: what depends on it must not come and go. */
 const SLOW_MS = 150;
+const QUICK_MS = 100;
 
 export class LinkMeter {
   /** Time between a query and its answer, in milliseconds; undefined before the first answer. */
   roundTripMs: number | undefined;
+  /** The line has shown itself to be slow. */
+  isSlow = false;
   readonly #nowMs: () => number;
   #askedAtMs: number | undefined;
   #isAwaiting = false;
@@ -25,11 +28,6 @@ export class LinkMeter {
   /** `nowMs` never goes backwards. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
-  }
-
-  /** True once the line has shown itself to be slow. */
-  get isSlow(): boolean {
-    return (this.roundTripMs ?? 0) > SLOW_MS;
   }
 
   /** What to append to an update: a query, or nothing. A query without an answer is asked again after the same pause. */
@@ -59,6 +57,7 @@ export class LinkMeter {
     if (sequence !== ANSWER || !this.#isAwaiting || this.#askedAtMs === undefined) return;
     this.#isAwaiting = false;
     this.roundTripMs = this.#nowMs() - this.#askedAtMs;
+    this.isSlow = this.roundTripMs > (this.isSlow ? QUICK_MS : SLOW_MS);
     for (const resolve of this.#whenAnswered.splice(0)) resolve();
   }
 }

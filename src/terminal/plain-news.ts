@@ -3,7 +3,7 @@ import type { PlainLine } from './plain-page.ts';
 
 /**
  * What to say of each row of `now`, from the top; undefined where there is nothing new. Rows that only moved are not
- * said, but for the one that the cursor came to: that one is said whole. Where only the emphasis moved, what it has
+ * said, but for the one that the cursor came to, or in which it moved: that one is said whole. Where only the emphasis moved, what it has
  * moved to is said.
  */
 export function newsOf(before: readonly PlainLine[], now: readonly PlainLine[]): readonly (string | undefined)[] {
@@ -11,7 +11,7 @@ export function newsOf(before: readonly PlainLine[], now: readonly PlainLine[]):
   return now.map((line, row) => {
     if (line.bare === '') return undefined;
     const earlier = [before[row], before[row + by]].find((other) => other?.bare === line.bare);
-    if (earlier === undefined || (line.isCurrent && !earlier.isCurrent)) return line.text;
+    if (earlier === undefined || (line.isCurrent && line.text !== earlier.text)) return line.text;
     const emphases = line.emphases.filter((piece) => !earlier.emphases.includes(piece));
     return emphases.length === 0 ? undefined : emphases.join('  ');
   });

@@ -11,9 +11,9 @@ import { isBold, isInverse } from './style.ts';
 export type PlainLine = {
   /** As it stands there, without blanks at its end; empty when it says nothing, as a rule does. */
   readonly text: string;
-  /** The same without the cursor's mark: a row says the same with and without it. */
+  /** The same without the cursor's marks: a row says the same with and without them. */
   readonly bare: string;
-  /** The cursor's mark stands before it. */
+  /** The cursor is in it. */
   readonly isCurrent: boolean;
   /** The pieces of it that stand out. */
   readonly emphases: readonly string[];
@@ -36,8 +36,8 @@ export type PlainPage = { readonly lines: readonly PlainLine[]; readonly entry: 
 
 /** Anything but rules and the frames of tables. */
 const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_-]/u;
-/** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, or before a later column. */
-const CURSOR_MARK = /(?:^[ *|│]{0,3}| {2,})>(?= )/u;
+/** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, and before later columns. */
+const CURSOR_MARK = /(?:^[ *|│]{0,3}| {2,})>(?= )/gu;
 /** So many blanks part what is typed from what else stands in its row. */
 const GAP = / {2,}/;
 

@@ -60,7 +60,9 @@ export const SmallTable = ({
     const texts = [gutter, ...columns.map((column, place) => laidOut(cells[place] ?? '', column))];
     return Object.fromEntries(headings.map((heading, place): [string, Cell] => [heading, texts[place]]));
   });
-  return <InkTable data={data} columns={headings} padding={PADDING} header={Heading} cell={Fitted} skeleton={Frame} />;
+  return (
+    <InkTable data={data} columns={headings} padding={PADDING} header={Heading} cell={Fitted} skeleton={TableFrame} />
+  );
 };
 
 /** Headings are the keys of ink-table's rows, so that each must be another one: the catalogue's are. */
@@ -90,13 +92,8 @@ const cutBlanks = (text: string, width: number): string => {
 
 const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="dim">{children}</Tone>;
 
-const ASCII_FRAME: Readonly<Record<string, string>> = { '─': '-', '│': '|' };
-
-/** The lines between cells; corners and crossings are `+` where only ASCII can be shown. */
-const Frame = ({ children }: { readonly children?: ReactNode }) => {
-  const { isAscii } = useContext(LookContext);
-  const line = typeof children === 'string' && isAscii ? [...children].map(asciiLine).join('') : children;
-  return <Tone of="dim">{line}</Tone>;
+/** The lines between the cells of ink-table; each character takes three bytes, so that they are blanks where bytes count. */
+export const TableFrame = ({ children }: { readonly children?: ReactNode }) => {
+  const { isSparse } = useContext(LookContext);
+  return <Tone of="dim">{typeof children === 'string' && isSparse ? ' '.repeat(children.length) : children}</Tone>;
 };
-
-const asciiLine = (character: string): string => (character === ' ' ? ' ' : (ASCII_FRAME[character] ?? '+'));

@@ -5,11 +5,14 @@ import { createContext, type ReactNode, useContext } from 'react';
 /** What a piece of text is to the reader. */
 export type Role = 'plain' | 'strong' | 'dim' | 'accent' | 'good' | 'warning' | 'danger' | 'mistake' | 'cursor';
 
-/** What the terminal can show. */
-export type Look = { readonly hasColour: boolean; readonly isAscii: boolean };
+/**
+ * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
+ * which are colours, dimming and the frames of tables.
+ */
+export type Look = { readonly hasColour: boolean; readonly isSparse: boolean };
 
 /** The look in force below its provider. */
-export const LookContext = createContext<Look>({ hasColour: true, isAscii: false });
+export const LookContext = createContext<Look>({ hasColour: true, isSparse: false });
 
 type Style = { bold?: boolean; dimColor?: boolean; underline?: boolean; inverse?: boolean; color?: string };
 
@@ -35,10 +38,11 @@ const COLOURS: Readonly<Partial<Record<Role, string>>> = {
 
 /** Text drawn as its role; it never wraps, what does not fit is cut. */
 export const Tone = ({ of: role, children }: { readonly of: Role; readonly children: ReactNode }) => {
-  const { hasColour } = useContext(LookContext);
-  const color = hasColour ? COLOURS[role] : undefined;
+  const { hasColour, isSparse } = useContext(LookContext);
+  const color = hasColour && !isSparse ? COLOURS[role] : undefined;
+  const attributes = role === 'dim' && isSparse ? ATTRIBUTES.plain : ATTRIBUTES[role];
   return (
-    <Text wrap="truncate" {...ATTRIBUTES[role]} {...(color === undefined ? {} : { color })}>
+    <Text wrap="truncate" {...attributes} {...(color === undefined ? {} : { color })}>
       {children}
     </Text>
   );

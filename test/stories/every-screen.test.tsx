@@ -20,19 +20,30 @@ const BOTH = [
 /** Colours of text and ground, as SGR parameters; bold, dim, underlined and inverse are none. */
 const COLOURS = /\u001B\[(?:\d*;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d*)*m/g;
 
-/** Goes through all screens; gives their cells by place, but for those that show sizes and times, and all bytes sent. */
+/** Frames of tables. */
+const FRAMES = /[\u2500-\u257F]/g;
+
+/** A slow line is given more time before a search. */
+const SECONDS = /(?<=\d\d:\d\d:)\d\d/g;
+
+/**
+ * Goes through all screens; gives their cells by place, but for those that show sizes and times, all bytes sent, and how many
+ * they were at each place.
+ */
 const seen = async (says: Says, options: Parameters<typeof tour>[2]) => {
   const screens = new Map<string, Cell[][]>();
   let bytes = '';
+  const lengths: number[] = [];
   await tour(
     says,
     (place, deck) => {
       bytes = deck.sent();
+      lengths.push(bytes.length);
       if (!/request|by hand/.test(place)) screens.set(place, deck.cells());
     },
     options,
   );
-  return { screens, bytes };
+  return { screens, bytes, lengths };
 };
 
 const isAscii = (cell: Cell | undefined) => cell !== undefined && /^[!-~] 1/.test(cell);
@@ -42,7 +53,7 @@ const charactersOf = (cells: readonly Cell[]) => cells.map((cell) => cell[0]).jo
 describe('a terminal that shows ASCII only, and no colour', () => {
   test.each(BOTH)('gets nothing else on any screen %s, everything where it always stands', async (_, isFailing) => {
     const says = { ...FOREIGN, isFailing };
-    const plain = await seen(says, { look: { hasColour: false, isAscii: true } });
+    const plain = await seen(says, { look: { hasColour: false }, isAscii: true });
     const usual = await seen(says, {});
     expect(plain.bytes.match(/[^\u0000-\u007F]+/gu) ?? []).toEqual([]);
     expect(plain.bytes.match(COLOURS) ?? []).toEqual([]);
@@ -52,6 +63,22 @@ describe('a terminal that shows ASCII only, and no colour', () => {
       expect(kept?.map(charactersOf), place).toEqual(screen.map((line) => charactersOf(line.filter(isAscii))));
     }
   });
+});
+
+test('a slow line to the terminal gets the same words on every screen, without colours, dimming and frames', async () => {
+  const says = { ...FOREIGN, isFailing: false };
+  const link = (isSlow: boolean) => ({ link: () => ({ roundTripMs: undefined, isSlow, sentBytes: 0 }) });
+  const usual = await seen(says, link(false));
+  const slow = await seen(says, link(true));
+  const [first = 0] = slow.lengths;
+  // Until the first key nothing is sent to undress a screen that is there.
+  const dressed = /\u001B\[(?:\d*;)*(?:2|3[0-8]|4[0-8]|9\d|10\d)(?:;\d*)*m/g;
+  expect(slow.bytes.slice(first).match(dressed) ?? []).toEqual([]);
+  expect(usual.bytes.match(dressed)?.length).toBeGreaterThan(100);
+  expect(slow.bytes.length).toBeLessThan(0.9 * usual.bytes.length);
+  const words = (screen: Cell[][] | undefined) =>
+    screen?.map((line) => charactersOf(line).replaceAll(FRAMES, ' ').replaceAll(SECONDS, ''));
+  for (const [place, screen] of usual.screens) expect(words(slow.screens.get(place)), place).toEqual(words(screen));
 });
 
 describe.each([

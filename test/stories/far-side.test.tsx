@@ -123,26 +123,42 @@ describe('the line to the terminal', () => {
     expect(deck.text()).not.toContain('round trip');
   });
 
+  const watched = (isSlow: boolean) => {
+    const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
+    const delaysMs: number[] = [];
+    const after = (delayMs: number, run: () => void) => {
+      delaysMs.push(delayMs);
+      return clock.after(delayMs, run);
+    };
+    const link = () => ({ roundTripMs: isSlow ? 400 : 20, isSlow, sentBytes: 0 });
+    return { delaysMs, options: { link, clock: { now: clock.now, after } } };
+  };
+
   test.each([
     ['quick', false, 300],
     ['slow', true, 900],
   ])('when it is %s, a search waits for so long a pause in typing', async (_, isSlow, pauseMs) => {
-    const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
-    const delaysMs: number[] = [];
-    const deck = await start({
-      link: () => ({ roundTripMs: isSlow ? 400 : 20, isSlow, sentBytes: 0 }),
-      clock: {
-        now: clock.now,
-        after: (delayMs, run) => {
-          delaysMs.push(delayMs);
-          return clock.after(delayMs, run);
-        },
-      },
-    });
+    const { delaysMs, options } = watched(isSlow);
+    const deck = await start(options);
     delaysMs.length = 0;
     await deck.press('offers.filter');
     await deck.type('!static_ip ');
     expect(delaysMs).toContain(pauseMs);
     expect(delaysMs).not.toContain(isSlow ? 300 : 900);
   });
+
+  test.each(['volumes', 'connections'] as const)(
+    'when it is quick, a wait in the %s counts its seconds; when it is slow, it does not',
+    async (pane) => {
+      service = await startTestService({ offers: 60, seed: 11, thresholds: true });
+      for (const isSlow of [false, true]) {
+        const { delaysMs, options } = watched(isSlow);
+        const deck = await start({ ...options, parts: { pane } });
+        delaysMs.length = 0;
+        await deck.press(`${pane}.refresh`);
+        expect(Math.max(...delaysMs)).toBeGreaterThan(1500);
+        expect(delaysMs.filter((delayMs) => delayMs === 1000).length > 0).toBe(!isSlow);
+      }
+    },
+  );
 });

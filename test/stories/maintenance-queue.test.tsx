@@ -1,7 +1,7 @@
 /** Several machines one after the other: the pace, the pause, the stop, and what happens when an answer is not a yes. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDeck } from '../support/deck.tsx';
+import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { cutAfterActing, holdAfterActing, inTurn, isWrite, startFaultProxy } from '../support/fault-proxy.ts';
 import { startHostService } from '../support/host.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
@@ -28,9 +28,9 @@ const refusal: ScriptedReply = json(404, { success: false, error: 'no_such_machi
 const KEY = { apiKey: 'test-key-0123' };
 
 /** Confirms a plan for `machineIds` on a program whose clock stands still, and waits until the first answer is there. */
-const beginOn = async (url: string, machineIds: readonly number[]) => {
+const beginOn = async (url: string, machineIds: readonly number[], link?: DeckOptions['link']) => {
   const clock = manualClock(NOON_EPOCH_MS);
-  const deck = await openMaintenance({ url, ...KEY }, { clock });
+  const deck = await openMaintenance({ url, ...KEY }, { clock, ...(link && { link }) });
   await typePlan(deck, machineIds);
   await beginToConfirm(deck);
   await deck.type(String(machineIds.length));
@@ -78,6 +78,18 @@ describe('while the queue works', () => {
     changes = 0;
     clock.elapse(60_000);
     expect(changes).toBe(0);
+  });
+
+  test('on a slow line to the terminal nothing is sent to count down so short a time', async () => {
+    await using server = await startScriptedServer(sent(1), sent(1));
+    const { deck, clock } = await beginOn(server.url, [1, 2], () => ({ roundTripMs: 400, isSlow: true, sentBytes: 0 }));
+    await shows(deck, 'next in 3 s');
+    let changes = 0;
+    deck.deck.store.subscribe(() => changes++);
+    clock.elapse(2400);
+    expect(changes).toBe(0);
+    clock.elapse(100);
+    await shows(deck, '2 announced');
   });
 
   test('it can be paused before the next call, and goes on where it was', async () => {

@@ -27,8 +27,10 @@ export type DeckOptions = {
   readonly clock?: Clock;
   /** Time limits of the client in place of the usual ones. */
   readonly limits?: Partial<TimeLimits>;
-  /** What the terminal can show; without it colours and every character. */
-  readonly look?: Look;
+  /** How the program is drawn where that is not with everything. */
+  readonly look?: Partial<Look>;
+  /** The terminal shows ASCII only. */
+  readonly isAscii?: boolean;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
   /** What the line to the terminal is like; without it nothing is known of it. */
@@ -96,11 +98,11 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       copy: options.copy ?? (async () => undefined),
     },
   });
-  const look = options.look ?? { hasColour: true, isAscii: false };
+  const look = { hasColour: true, isSparse: false, ...options.look };
   const terminal = await mount(() => <App deck={deck} look={look} />, {
     columns,
     rows,
-    isAscii: look.isAscii,
+    isAscii: options.isAscii ?? false,
     idle: async () => {
       await deck.idle();
       await reactScheduled();

@@ -103,7 +103,7 @@ export const answering = ({ texts, sentence, json: raw, isFailing = false }: Say
 export const tour = async (
   says: Says,
   look: Look,
-  options: Pick<DeckOptions, 'columns' | 'rows' | 'look'> = {},
+  options: Pick<DeckOptions, 'columns' | 'rows' | 'look' | 'isAscii' | 'link'> = {},
 ): Promise<void> => {
   await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
   const deck = await openDeck({

@@ -62,9 +62,6 @@ const TYPING_PAUSE_MS = 300;
 /** The same where the line to the terminal is slow: each list costs it kilobytes, and keys arrive in bursts. */
 const SLOW_TYPING_PAUSE_MS = 900;
 
-/** Least time between two counts of offers that are still coming in, ms (DESIGN.md section 6, promise 6). */
-const COUNT_INTERVAL_MS = 1000;
-
 /** Rows and columns of the screen that the pane has. */
 type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
 
@@ -80,6 +77,8 @@ type OffersNeeds = QuestionParts & {
   readonly notify: (text: string) => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
+  /** True when the line to the user's terminal has shown itself to be slow. */
+  readonly isLinkSlow: () => boolean;
 };
 
 /** The pane's doings, as the root and other panes may call them. */
@@ -287,15 +286,13 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     question.ask();
   };
 
-  /** Shows the first offers of an answer as they come, and their count at most once a second. */
+  /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */
   const countReceived = (ticket: number) => {
     let received = 0;
     let shownAtMs = Number.NEGATIVE_INFINITY;
     return (batch: readonly { readonly offer: Offer }[]) => {
       received += batch.length;
-      // The first offers are worth their bytes on every line; the count is not.
-      const isWorthShowing = received === batch.length || !needs.isLinkSlow();
-      if (!isWorthShowing || clock.now() - shownAtMs < COUNT_INTERVAL_MS) return;
+      if (clock.now() - shownAtMs < needs.tickMs()) return;
       shownAtMs = clock.now();
       const first = batch.map(({ offer }) => offer);
       change((state) => offersReceived(state, ticket, first, received, height()));

@@ -14,6 +14,7 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { TableFrame } from '../../ui/small-table.tsx';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { cellWidth, printable } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
@@ -272,7 +273,7 @@ const DetailView = ({
               data={[...costRows(offer)]}
               columns={['$/hour', 'search', 'instance']}
               header={Heading}
-              skeleton={Frame}
+              skeleton={TableFrame}
             />
             <SegmentLine
               left={[dim('"search" is the price of this search, "instance" that of an instance')]}
@@ -294,7 +295,5 @@ const DetailView = ({
 };
 
 const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="strong">{children}</Tone>;
-
-const Frame = ({ children }: { readonly children?: ReactNode }) => <Text dimColor>{children}</Text>;
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

@@ -15,6 +15,7 @@ import {
   keyAsked,
   keyTyped,
   type LinkFigures,
+  linkJudged,
   linkMeasured,
   linkToggled,
   noticeGiven,
@@ -236,8 +237,10 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     keyPressed: () => {
       change(noticeSeen);
       const { link } = terminal;
-      if (link === undefined || slice.get().link === undefined) return;
-      // Painted with whatever this key changes: the figures of the key before it.
+      if (link === undefined) return;
+      // Painted with whatever this key changes, so that nothing is sent for it alone: so are the figures of the key before.
+      change((state) => linkJudged(state, link().isSlow));
+      if (slice.get().link === undefined) return;
       const figures = measured(link);
       change((state) => linkMeasured(state, figures));
     },

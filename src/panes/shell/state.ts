@@ -41,6 +41,8 @@ export type ShellState = {
   readonly service: ServiceInUse;
   /** True when nothing may be sent that notifies, replaces or costs. */
   readonly isReadOnly: boolean;
+  /** The line to the user's terminal is so slow that nothing is sent for looks alone. */
+  readonly isLinkSlow: boolean;
   readonly link?: LinkFigures;
 };
 
@@ -48,6 +50,7 @@ export type ShellState = {
 export const initialShell = (pane: PaneName, serviceName: string, isReadOnly: boolean): ShellState => ({
   pane,
   isReadOnly,
+  isLinkSlow: false,
   service: { name: serviceName, stage: 'starting' },
 });
 
@@ -90,6 +93,10 @@ export const noticeSeen = (state: ShellState): ShellState => {
 /** The user wants to see what the line to the terminal is like, or has seen enough of it. */
 export const linkToggled = ({ link, ...state }: ShellState, figures: LinkFigures): ShellState =>
   link === undefined ? { ...state, link: figures } : state;
+
+/** The line showed itself to be slow, or quick again. */
+export const linkJudged = (state: ShellState, isLinkSlow: boolean): ShellState =>
+  state.isLinkSlow === isLinkSlow ? state : { ...state, isLinkSlow };
 
 /** The line was measured. */
 export const linkMeasured = (state: ShellState, link: LinkFigures): ShellState =>

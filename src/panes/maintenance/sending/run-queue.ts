@@ -20,9 +20,6 @@ import {
 } from './queue.ts';
 import { announcementFollowed, queueChanged } from './state.ts';
 
-/** Least time between two repaints of the time left, ms (DESIGN.md section 6, promise 6). */
-const TICK_MS = 1000;
-
 /** Announcements that the history shows at the most. */
 const HISTORY_LENGTH = 500;
 
@@ -32,6 +29,8 @@ export type QueueNeeds = {
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
   readonly clock: Clock;
+  /** Least time between two repaints of the time left, ms. */
+  readonly tickMs: () => number;
   readonly notify: (text: string) => void;
   readonly run: (task: () => Promise<void>) => void;
 };
@@ -54,7 +53,7 @@ export const readHistory = ({ slice, journal }: Pick<QueueNeeds, 'slice' | 'jour
 
 /** A runner that has no queue yet. */
 export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
-  const { slice, client, journal, clock, notify, run } = needs;
+  const { slice, client, journal, clock, tickMs, notify, run } = needs;
   const change = (transition: (queue: Queue) => Queue) => slice.change((state) => queueChanged(state, transition));
   let holding = new AbortController();
   let isAtWork = false;
@@ -62,7 +61,7 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
 
   const tick = () => {
     cancelTick();
-    cancelTick = clock.after(TICK_MS, () => {
+    cancelTick = clock.after(tickMs(), () => {
       slice.change((state) => timePassed(state, clock.now()));
       tick();
     });
