@@ -1,23 +1,31 @@
 /** What an operation of the service hands back before it becomes HTTP: either a result or a refusal in words. */
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** A request that the service will not carry out. */
 export type Refusal = {
   readonly ok: false;
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 431 | 500;
   /** Short code (API.md, Errors: `error`). */
   readonly error: string;
   /** Text for a person (API.md, Errors: `msg`). */
   readonly msg: string;
 };
 
-/** A refusal with its status, code and text. */
-export const refused = (status: Refusal['status'], error: string, msg: string): Refusal => ({
-  ok: false,
+/** Longest text of a refusal, in characters: it may quote what was sent, but not a megabyte of it. */
+const MAXIMUM_MESSAGE = 500;
+
+/** A refusal with its status, code and text, which is cut when it is long. */
+export const refused = <Status extends Refusal['status']>(status: Status, error: string, msg: string) => ({
+  ok: false as const,
   status,
   error,
-  msg,
+  msg: msg.length > MAXIMUM_MESSAGE ? `${msg.slice(0, MAXIMUM_MESSAGE)}...` : msg,
 });
+
+/** A text that the database gives back as it came: half of a surrogate pair would become another character there. */
+export const storableText = z
+  .string('must be a string')
+  .refine((text) => text.isWellFormed(), 'must be text without halves of characters');
 
 /** The body as `schema` reads it, or a 400 that names the first field that is wrong. */
 export const readBody = <Value>(schema: z.ZodType<Value>, body: unknown): { ok: true; value: Value } | Refusal => {

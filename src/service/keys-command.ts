@@ -39,44 +39,54 @@ type KeysWorld = {
 
 type ExitCode = 0 | 1 | 2;
 
+/** How a command went, and what is to be said once the database has it for good. */
+type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
+
+/** What a command needs to know to be carried out. */
+type Circumstances = { readonly dataFile: string; readonly nowS: number };
+
 /** Longest name of a key, in characters. */
 const MAXIMUM_NAME = 120;
 
 /** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (DESIGN.md section 3). */
 export const runKeysCommand = (command: KeysCommand, world: KeysWorld): ExitCode => {
-  const { dataFile, writeError } = world;
+  const { code, out, error } = tried(command, world);
+  // A value is printed only now that it is in the file: one that was printed before could be one that never worked.
+  if (error !== '') world.writeError(error);
+  if (out !== '') world.writeOut(out);
+  return code;
+};
+
+const tried = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
   if (dataFile === ':memory:') {
-    writeError('a database in memory ends with its service: give the --data FILE that the service runs on\n');
-    return 2;
+    return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
   }
   if (command.action !== 'create' && !existsSync(dataFile)) {
-    writeError(`there is no database in ${dataFile} yet: "gpudeck service" makes one\n`);
-    return 1;
+    return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" makes one`);
   }
+  const nowS = Math.floor(clock.now() / 1000);
   try {
     const database = openDataFile(dataFile);
     try {
-      return inTransaction(database, () => carryOut(database, command, world));
+      return inTransaction(database, () => carryOut(database, command, { dataFile, nowS }));
     } finally {
       database.close();
     }
   } catch (error) {
-    writeError(`${error instanceof Error ? error.message : error}\n`);
-    return 1;
+    return failed(1, error instanceof Error ? error.message : String(error));
   }
 };
 
-const carryOut = (database: Database, command: KeysCommand, world: KeysWorld): ExitCode => {
+const carryOut = (database: Database, command: KeysCommand, circumstances: Circumstances): Outcome => {
   switch (command.action) {
     case 'create':
-      return create(database, command.name, command.allow, world);
+      return create(database, command.name, command.allow, circumstances);
     case 'list':
-      world.writeOut(keyTable(listKeys(database), ownKeyId(database, world.dataFile)));
-      return 0;
+      return done(keyTable(listKeys(database), ownKeyId(database, circumstances.dataFile)), '');
     case 'reset':
-      return reset(database, command.id, world);
+      return reset(database, command.id, circumstances);
     case 'delete':
-      return remove(database, command.id, world);
+      return remove(database, command.id, circumstances);
   }
 };
 
@@ -84,42 +94,46 @@ const create = (
   database: Database,
   name: string,
   allow: readonly string[] | undefined,
-  { clock, writeOut, writeError }: KeysWorld,
-): ExitCode => {
+  { nowS }: Circumstances,
+): Outcome => {
   const problem = nameProblem(name) ?? allowProblem(allow);
-  if (problem !== undefined) {
-    writeError(`${problem}\n`);
-    return 2;
-  }
+  if (problem !== undefined) return failed(2, problem);
   const permissions = permissionsOf(allow);
-  const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS: nowS(clock) });
-  writeError(`key ${id} "${name}" made: ${permissionsInWords(permissions)}. Its value is shown this once:\n`);
-  writeOut(`${value}\n`);
-  return 0;
+  const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS });
+  return done(
+    `${value}\n`,
+    `key ${id} "${name}" made: ${permissionsInWords(permissions)}. Its value is shown this once:`,
+  );
 };
 
-const reset = (database: Database, id: number, { dataFile, clock, writeOut, writeError }: KeysWorld): ExitCode => {
+const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
   const isOwn = ownKeyId(database, dataFile) === id;
-  const issued = resetKey(database, id, nowS(clock));
-  if (issued === undefined) return noSuchKey(id, writeError);
+  const issued = resetKey(database, id, nowS);
+  if (issued === undefined) return noSuchKey(id);
   if (isOwn) writeOwnKey(dataFile, issued.value);
-  writeError(`key ${id} has a new value and the old one no longer works. The new one is shown this once:\n`);
-  writeOut(`${issued.value}\n`);
-  return 0;
+  return done(
+    `${issued.value}\n`,
+    `key ${id} has a new value and the old one no longer works. The new one is shown this once:`,
+  );
 };
 
-const remove = (database: Database, id: number, { dataFile, clock, writeError }: KeysWorld): ExitCode => {
+const remove = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
   const isOwn = ownKeyId(database, dataFile) === id;
-  if (!deleteKey(database, id, nowS(clock))) return noSuchKey(id, writeError);
+  if (!deleteKey(database, id, nowS)) return noSuchKey(id);
   if (isOwn) removeOwnKey(dataFile);
-  writeError(`key ${id} is deleted; requests that use it are refused from now on\n`);
-  return 0;
+  return done('', `key ${id} is deleted; requests that use it are refused from now on`);
 };
 
-const noSuchKey = (id: number, writeError: KeysWorld['writeError']): 1 => {
-  writeError(`there is no key ${id}: "gpudeck keys list" shows those there are\n`);
-  return 1;
-};
+const done = (out: string, sentence: string): Outcome => ({
+  code: 0,
+  out,
+  error: sentence === '' ? '' : `${sentence}\n`,
+});
+
+const failed = (code: 1 | 2, sentence: string): Outcome => ({ code, out: '', error: `${sentence}\n` });
+
+const noSuchKey = (id: number): Outcome =>
+  failed(1, `there is no key ${id}: "gpudeck keys list" shows those there are`);
 
 const nameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'a key needs a name';
@@ -138,5 +152,3 @@ const allowProblem = (allow: readonly string[] | undefined): string | undefined 
 
 const permissionsOf = (allow: readonly string[] | undefined): Permissions =>
   allow === undefined ? 'full' : scopedTo(allow.filter(isFlag));
-
-const nowS = (clock: KeysWorld['clock']): number => Math.floor(clock.now() / 1000);

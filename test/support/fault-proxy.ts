@@ -162,7 +162,11 @@ const readRequests = (socket: Socket, onRequest: (request: CaughtRequest) => voi
 
 const askService = (target: string, { method, path, headers, body }: CaughtRequest): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
-    const asked = httpRequest(target + path, { method, headers: { ...headers, connection: 'close' }, agent: false });
+    const asked = httpRequest(target + path, {
+      method,
+      headers: { ...headers, host: new URL(target).host, connection: 'close' },
+      agent: false,
+    });
     asked.on('error', reject);
     asked.on('response', async (answer) => {
       const names = ['content-type', 'content-encoding', 'retry-after', 'location'];

@@ -3,7 +3,7 @@
  * SHA-256 is stored: a value is 256 random bits, so there is nothing to guess for which a slow hash would buy time.
  */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { Database } from '../database.ts';
 
@@ -20,6 +20,9 @@ export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
 
 /** Full access, or a scoped key's flags; reads need none (DESIGN.md section 5). */
 export type Permissions = 'full' | Readonly<Record<PermissionFlag, boolean>>;
+
+/** Digits of a hash by which its row is found: few enough to give nothing away, enough to read hardly more than one row. */
+const BEGINNING_DIGITS = 8;
 
 /** A key as `gpudeck keys list` shows it. */
 export type KeyRecord = {
@@ -77,16 +80,20 @@ export const deleteKey = (database: Database, id: number, nowS: number): boolean
 
 /**
  * Whose key `value` is. A deleted or reset value is `retired`: the hash is kept so that it can be told apart from a value
- * that never existed (API.md gives the two different answers). The lookup needs no constant-time comparison: what is
- * compared is a hash, and nobody can choose a value by its hash.
+ * that never existed (API.md gives the two different answers). A hash is found by its first digits, which are no secret,
+ * and compared as a whole in a time that does not tell how much of it was right.
  */
 export const findCaller = (database: Database, value: string): Caller | 'retired' | 'unknown' => {
+  const hash = hashOf(value);
+  const beginning = hash.slice(0, BEGINNING_DIGITS);
   const row = database
     .prepare(
-      `SELECT key_id AS keyId, retired_at AS retiredAtS, user_id AS userId, permissions
-       FROM api_key_values LEFT JOIN api_keys ON id = key_id WHERE hash = ?`,
+      `SELECT hash, key_id AS keyId, retired_at AS retiredAtS, user_id AS userId, permissions
+       FROM api_key_values LEFT JOIN api_keys ON id = key_id WHERE hash >= ? AND hash < ?`,
     )
-    .get(hashOf(value));
+    // No digit sorts behind f, so every hash with this beginning lies between the two.
+    .all(beginning, `${beginning}g`)
+    .find((found) => isSameHash(String(found.hash), hash));
   if (row === undefined) return 'unknown';
   return row.retiredAtS === null ? callerRow.parse(row) : 'retired';
 };
@@ -108,6 +115,9 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 
 /** 256 bits from the system's secure source, in hexadecimal. */
 export const newSecret = (): string => randomBytes(32).toString('hex');
+
+const isSameHash = (stored: string, hash: string): boolean =>
+  stored.length === hash.length && timingSafeEqual(Buffer.from(stored), Buffer.from(hash));
 
 const permissions = z
   .string()

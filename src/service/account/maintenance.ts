@@ -1,7 +1,7 @@
 /** Maintenance windows (API.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
 import * as z from 'zod';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
-import { type Refusal, readBody, refused } from '../answer.ts';
+import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
@@ -84,7 +84,7 @@ const windowBody = z
     maintenance_category: z
       .enum(MAINTENANCE_CATEGORIES, `must be one of ${MAINTENANCE_CATEGORIES.join(', ')}`)
       .nullish(),
-    maintenance_reason: z.string('must be a string').nullish(),
+    maintenance_reason: storableText.nullish(),
   })
   .transform((body) => ({
     startsAtEpochS: body.sdate,

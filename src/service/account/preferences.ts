@@ -67,13 +67,23 @@ const withWebhooksOn = (all: Preferences, type: string): Preferences => {
 const word = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word');
 const on = z.boolean('must be true or false');
 const channels = z.strictObject({ email: on, webhooks: on }, { error: channelsProblem });
-const preferences = z.record(word, z.record(word, channels, 'must be an object of notification types'), {
-  error: 'must be an object of groups',
-});
+/** A record leaves this name out without a word, and what is left out of preferences would be gone. */
+const NEVER_A_NAME = '__proto__';
+const preferences = z
+  .unknown()
+  .refine((value) => !holdsName(value, NEVER_A_NAME), `must not name ${NEVER_A_NAME}`)
+  .pipe(
+    z.record(word, z.record(word, channels, 'must be an object of notification types'), 'must be an object of groups'),
+  );
 const preferencesBody = z.object({ notification_preferences: preferences });
 
 function channelsProblem(issue: { readonly code?: string | undefined }): string {
   return issue.code === 'unrecognized_keys'
     ? 'has a channel other than email and webhooks'
     : 'must be an object of the two channels email and webhooks';
+}
+
+function holdsName(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, name) || Object.values(value).some((member) => holdsName(member, name));
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
-import { type Refusal, readBody, refused } from '../answer.ts';
+import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 import { hashOf, newSecret } from './keys.ts';
@@ -64,24 +64,22 @@ export const createWebhook = (
 
 /** True for an absolute https address with a host and nothing that a URL parser would silently drop. */
 const isHttpsAddress = (text: string): boolean =>
-  /^https:\/\/[^/?#\\\s]+[^\s\p{Cc}]*$/iu.test(text) && URL.canParse(text);
+  /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu.test(text) && URL.canParse(text);
 
 /** What is wrong with a list of types, in words; undefined when nothing is. */
 const typesProblem = (types: readonly string[]): string | undefined => {
-  const repeated = types.find((type, index) => types.indexOf(type) !== index);
-  if (repeated !== undefined) return `names ${repeated} twice`;
   const unknown = types.find((type) => !NOTIFICATION_TYPES.includes(type));
-  return unknown === undefined ? undefined : `${unknown} is not a known notification type`;
+  if (unknown !== undefined) return `${unknown} is not a known notification type`;
+  const repeated = NOTIFICATION_TYPES.find((type) => types.indexOf(type) !== types.lastIndexOf(type));
+  return repeated === undefined ? undefined : `names ${repeated} twice`;
 };
 
 const webhookBody = z
   .object({
-    name: z
-      .string('must be a string')
+    name: storableText
       .refine((name) => name.trim() !== '', 'must not be empty')
       .refine((name) => [...name].length <= MAXIMUM_NAME, `must be at most ${MAXIMUM_NAME} characters`),
-    webhook_url: z
-      .string('must be a string')
+    webhook_url: storableText
       .max(MAXIMUM_ADDRESS, `must be at most ${MAXIMUM_ADDRESS} characters`)
       .refine(isHttpsAddress, 'must be an https address with a host name'),
     event_types: z

@@ -41,7 +41,7 @@ export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
   const body = await readJsonObject(context.req.raw);
   return paced(backend, context, 'maintenance', () => {
     const id = context.req.param('machine_id');
-    const machineId = Number(id);
+    const machineId = /^\d+$/.test(id ?? '') ? Number(id) : Number.NaN;
     if (!Number.isSafeInteger(machineId)) {
       return refuse(context, refused(404, 'no_such_machine', `there is no machine ${id}`));
     }

@@ -4,12 +4,16 @@ import { type Refusal, refused } from '../answer.ts';
 /** Largest body, in bytes. A filter may list thousands of ids. */
 const MAXIMUM_BYTES = 1_048_576;
 
-/** The body's object; a 400 for what is no JSON object, a 413 for what is too long. */
+/** Deepest nesting of lists and objects. What API.md publishes has four levels. */
+const MAXIMUM_DEPTH = 32;
+
+/** The body's object; a 400 for what is no JSON object or is nested too deep, a 413 for what is too long. */
 export const readJsonObject = async (
   request: Request,
 ): Promise<{ ok: true; value: Readonly<Record<string, unknown>> } | Refusal> => {
   const text = await readText(request);
   if (text === undefined) return refused(413, 'body_too_large', `the body is longer than ${MAXIMUM_BYTES} bytes`);
+  if (isTooDeep(text)) return refused(400, 'invalid_json', `the body is nested deeper than ${MAXIMUM_DEPTH} levels`);
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { ok: true, value } : refused(400, 'invalid_json', 'the body must be a JSON object');
@@ -21,8 +25,9 @@ export const readJsonObject = async (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as text; undefined when it is too long. Reading stops there. */
-const readText = async ({ body }: Request): Promise<string | undefined> => {
+/** The body as text; undefined when it is too long. Reading stops there, or does not begin when the length is announced. */
+const readText = async ({ body, headers }: Request): Promise<string | undefined> => {
+  if (Number(headers.get('content-length')) > MAXIMUM_BYTES) return undefined;
   if (body === null) return '';
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -32,4 +37,22 @@ const readText = async ({ body }: Request): Promise<string | undefined> => {
     pieces.push(piece);
   }
   return new TextDecoder().decode(Buffer.concat(pieces));
+};
+
+/** True when brackets are nested too deep. Told before anything is made of the text, whose other faults are found later. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let isInString = false;
+  for (let place = 0; place < text.length; place++) {
+    const character = text[place];
+    if (isInString) {
+      if (character === '\\') place++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') {
+      depth++;
+      if (depth > MAXIMUM_DEPTH) return true;
+    } else if (character === '}' || character === ']') depth--;
+  }
+  return false;
 };

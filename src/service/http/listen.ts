@@ -1,6 +1,18 @@
-/** Puts a web application on a port of this machine. */
+/** Puts a web application on a port of this machine, behind limits and out of reach of web pages. */
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { refused } from '../answer.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import {
+  connectionRefusal,
+  endWithRefusal,
+  GENERAL_HEADERS,
+  refusalText,
+  requestRefusal,
+  writeRefusal,
+} from './raw-refusals.ts';
 
 /** Only programs on this machine reach the service. */
 const HOST = '127.0.0.1';
@@ -13,15 +25,61 @@ type Listener = {
   readonly stop: () => Promise<void>;
 };
 
+/** What answers a request that came through. */
+type Answer = (request: Request) => Response | Promise<Response>;
+
 /** Serves `answer` on `port`, 0 being any that is free. Rejects with an Error that says what to do when the port cannot be had. */
-export const listen = (answer: (request: Request) => Response | Promise<Response>, port: number): Promise<Listener> =>
+export const listen = (answer: Answer, port: number, limits = LIMITS): Promise<Listener> =>
   new Promise((resolve, reject) => {
-    const server = createAdaptorServer({ fetch: answer, overrideGlobalObjects: false });
+    const server = createGuardedServer(answer, limits);
     server.once('error', (error) => reject(explained(error, port)));
     server.listen(port, HOST, () => resolve({ url: addressOf(server, port), stop: () => stop(server) }));
   });
 
-const addressOf = (server: ServerType, port: number): string => {
+const createGuardedServer = (answer: Answer, limits: Limits): Server => {
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler: unreadable });
+  const answering = new WeakSet<Duplex>();
+  const guarded: RequestListener = (incoming, outgoing) => {
+    answering.add(incoming.socket);
+    outgoing.once('close', () => answering.delete(incoming.socket));
+    for (const [name, value] of Object.entries(GENERAL_HEADERS)) outgoing.setHeader(name, value);
+    const refusal = requestRefusal(incoming);
+    if (refusal === undefined) void listener(incoming, outgoing);
+    else writeRefusal(outgoing, refusal);
+  };
+  const server = createServer(serverOptions(limits), guarded);
+  server.maxConnections = limits.connections;
+  server.timeout = limits.idleMs;
+  // An expectation that nobody here knows is no reason to answer otherwise than without it.
+  server.on('checkExpectation', guarded);
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    endWithRefusal(socket, refused(405, 'method_not_allowed', 'this service is no proxy'));
+  });
+  server.on('clientError', (error, socket) => {
+    // Bytes of a second answer inside the first would make it another one.
+    if (!socket.writable || answering.has(socket)) socket.destroy();
+    else endWithRefusal(socket, connectionRefusal('code' in error ? error.code : undefined, limits));
+  });
+  return server;
+};
+
+const serverOptions = ({ headerBytes, headersMs, requestMs }: Limits) => ({
+  maxHeaderSize: headerBytes,
+  headersTimeout: headersMs,
+  requestTimeout: requestMs,
+  connectionsCheckingInterval: headersMs / 10,
+  // A request without a Host is refused like one with a foreign Host, with words.
+  requireHostHeader: false,
+});
+
+/** The answer to a request of which not even an address could be made. */
+const unreadable = (error: unknown): Response => {
+  const refusal = refused(400, 'invalid_request', error instanceof Error ? error.message : 'this is no request');
+  return new Response(refusalText(refusal), { status: 400, headers: { 'Content-Type': 'application/json' } });
+};
+
+const addressOf = (server: Server, port: number): string => {
   const address = server.address();
   return `http://${HOST}:${isInternet(address) ? address.port : port}`;
 };
@@ -38,8 +96,8 @@ const explained = (error: Error, port: number): Error => {
   return error;
 };
 
-const stop = (server: ServerType): Promise<void> =>
+const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    server.closeAllConnections();
   });

@@ -76,7 +76,7 @@ const readLimit = (value: unknown): number | undefined => {
 
 const readOrder = (value: unknown): readonly OrderKey[] | Refusal => {
   if (!Array.isArray(value)) return { refusal: 'order must be a list of ["field", "asc" or "desc"]' };
-  const keys: OrderKey[] = [];
+  const keys = new Map<string, OrderKey>();
   for (const entry of value) {
     const [name, direction, ...rest]: readonly unknown[] = Array.isArray(entry) ? entry : [];
     if (typeof name !== 'string' || rest.length > 0) {
@@ -85,7 +85,8 @@ const readOrder = (value: unknown): readonly OrderKey[] | Refusal => {
     const field = findOfferField(name);
     if (field === undefined || !isSortable(field)) return { refusal: `order: offers cannot be ordered by ${name}` };
     if (direction !== 'asc' && direction !== 'desc') return { refusal: `order: ${name} goes asc or desc` };
-    keys.push({ name, isDescending: direction === 'desc' });
+    // What is equal by a field stays so when it comes up again; the database takes only so many terms.
+    if (!keys.has(name)) keys.set(name, { name, isDescending: direction === 'desc' });
   }
-  return keys;
+  return [...keys.values()];
 };

@@ -1,5 +1,6 @@
 /** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (API.md, Search offers). */
 import type { SQLOutputValue } from 'node:sqlite';
+import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { readMarketRow } from '../market/market-row.ts';
 import { readSearch } from './body.ts';
@@ -8,13 +9,11 @@ import { offerText } from './reply.ts';
 import { searchStatement } from './statement.ts';
 
 /**
- * The offers that match, each as JSON text in the order asked for; or the body and status of a refusal. Offers are found at
+ * The offers that match, each as JSON text in the order asked for; or a refusal with 400. Offers are found at
  * once and written as they are taken, so that a large reply need not be in memory as a whole; what happens to the market
  * in the meantime does not show in it. They can be taken once.
  */
-type SearchOutcome =
-  | { readonly ok: true; readonly offers: Iterable<string> }
-  | { readonly ok: false; readonly status: 400; readonly error: string; readonly msg: string };
+type SearchOutcome = { readonly ok: true; readonly offers: Iterable<string> } | Refusal;
 
 /**
  * The answer to `body`, what a search sent parsed from JSON, for a caller. Time in it is the market's minute, not the
@@ -22,7 +21,7 @@ type SearchOutcome =
  */
 export const searchMarket = (database: Database, callerUserId: number, body: unknown): SearchOutcome => {
   const search = readSearch(body);
-  if (isRefusal(search)) return { ok: false, status: 400, error: 'invalid_args', msg: search.refusal };
+  if (isRefusal(search)) return refused(400, 'invalid_args', search.refusal);
   const { sql, operands, columns } = searchStatement(search);
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
