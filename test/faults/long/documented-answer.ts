@@ -1,0 +1,57 @@
+/** What API.md lets the service answer: status, headers and shape of the body, whatever was asked. */
+import type { Call, Reply } from './call.ts';
+
+/** Statuses of refusals: those of API.md and DESIGN.md section 5, and HTTP's own for what is no call at all. */
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 429, 431];
+
+/** What an accepted call of each kind brings (API.md, Endpoints), by its path. */
+const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown) => boolean])[] = [
+  [/^\/api\/v0\/bundles\/?$/, (body) => Array.isArray(memberOf(body, 'offers'))],
+  [/\/dnotify\/?$/, (body) => isDone(body) && /^\d+ notifications sent$/.test(String(memberOf(body, 'you_sent')))],
+  [/\/volumes\/?$/, (body) => Array.isArray(memberOf(body, 'volumes'))],
+  [/\/cloud_integrations\/?$/, (body) => Array.isArray(body)],
+  [/\/webhooks\/?$/, (body) => isDone(body) && isObject(memberOf(body, 'webhook'))],
+  [/\/notification-prefs\/?$/, (body) => isDone(body) && isObject(memberOf(body, 'notification_preferences'))],
+  [/\/gpu_names\/unique\/?$/, (body) => Array.isArray(memberOf(body, 'gpu_names'))],
+];
+
+/** What is wrong with `reply` as an answer to `call`; undefined when it is a documented one. */
+export const undocumented = ({ method, path }: Call, reply: Reply): string | undefined => {
+  const { status, headers, text } = reply;
+  if (status !== 200 && !REFUSALS.includes(status)) return `status ${status}: ${text.slice(0, 200)}`;
+  if (headers['content-type'] !== 'application/json') return `status ${status} with type ${headers['content-type']}`;
+  if (headers['x-content-type-options'] !== 'nosniff') return `status ${status} without nosniff`;
+  if (method === 'HEAD') return text === '' ? undefined : 'HEAD with a body';
+  const body = parsed(text);
+  if (body === NOT_JSON) return `status ${status} with a body that is no JSON: ${text.slice(0, 200)}`;
+  if (status !== 200) return isRefusal(body) ? undefined : `status ${status} with ${text.slice(0, 200)}`;
+  const place = new URL(path, 'http://127.0.0.1').pathname;
+  const result = RESULTS.find(([known]) => known.test(place));
+  return result?.[1](body) ? undefined : `status 200 with ${text.slice(0, 200)}`;
+};
+
+const NOT_JSON = Symbol('no JSON');
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+const isDone = (body: unknown): boolean => memberOf(body, 'success') === true;
+
+/** `{error, msg}`, `{success: false, error, msg}` or `{detail}` (API.md, Errors), and nothing beside. */
+const isRefusal = (body: unknown): boolean => {
+  if (!isObject(body)) return false;
+  const { success = false, ...texts } = body;
+  const names = Object.keys(texts).sort().join(' ');
+  const isKnown = names === 'error msg' || (names === 'detail' && !('success' in body));
+  return isKnown && success === false && Object.values(texts).every((text) => typeof text === 'string');
+};
