@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createKey, findCaller } from '../src/service/account/keys.ts';
+import { openDataFile } from '../src/service/data-file.ts';
 import { type KeysCommand, runKeysCommand } from '../src/service/keys-command.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
@@ -128,6 +131,47 @@ describe('gpudeck keys', () => {
     const key = keysOn(dataFile, { action: 'create', name: 'early' }).out.trim();
     const service = await startTestService({ dataFile });
     expect((await call(service, 'GET', '/api/v0/volumes', { key })).status).toBe(200);
+  });
+});
+
+describe('what happens in between', () => {
+  test('a value is printed only when every other program finds its key in the file', () => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const found: unknown[] = [];
+    const world = {
+      dataFile,
+      clock: standingClock(),
+      writeError: () => {},
+      writeOut: (text: string) => {
+        const other = openDataFile(dataFile);
+        found.push(findCaller(other, text.trim()));
+        other.close();
+      },
+    };
+    runKeysCommand({ action: 'create', name: 'ci' }, world);
+    runKeysCommand({ action: 'reset', id: 1 }, world);
+    const caller = { keyId: 1, userId: 204117, permissions: 'full' };
+    expect(found).toEqual([caller, caller]);
+  });
+
+  test('a key is the right one when all of its hash is, not just the beginning by which it is found', () => {
+    const database = openDataFile(':memory:');
+    const { value } = createKey(database, { userId: 204117, name: 'ci', permissions: 'full', nowS: 1_793_534_400 });
+    const hash = createHash('sha256').update(value).digest('hex');
+    const others = [`${hash.slice(0, 63)}${hash.endsWith('0') ? '1' : '0'}`, hash.slice(0, 63), `${hash}0`];
+    const rename = database.prepare('UPDATE api_key_values SET hash = ?');
+    for (const other of others) {
+      rename.run(other);
+      expect(findCaller(database, value)).toBe('unknown');
+    }
+    rename.run(hash);
+    expect(findCaller(database, value)).toMatchObject({ keyId: 1 });
+  });
+
+  test('whole values are compared in constant time, and by nothing else', () => {
+    const source = readFileSync('src/service/account/keys.ts', 'utf8');
+    expect(source).toContain('timingSafeEqual(Buffer.from(stored), Buffer.from(hash))');
+    expect(source).not.toContain('hash = ?');
   });
 });
 

@@ -67,11 +67,17 @@ const withWebhooksOn = (all: Preferences, type: string): Preferences => {
 const word = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word');
 const on = z.boolean('must be true or false');
 const channels = z.strictObject({ email: on, webhooks: on }, { error: channelsProblem });
-/** A record leaves this name out without a word, and what is left out of preferences would be gone. */
+/** zod leaves this name out of a record without a word, and what is left out of preferences would be gone. */
 const NEVER_A_NAME = '__proto__';
+/** Most groups, types and channels together: some hundred times as many as there are types. */
+const MOST_NAMES = 10_000;
 const preferences = z
   .unknown()
-  .refine((value) => !holdsName(value, NEVER_A_NAME), `must not name ${NEVER_A_NAME}`)
+  .superRefine((value, context) => {
+    const names = namesIn(value);
+    if (names.includes(NEVER_A_NAME)) context.addIssue(`must not name ${NEVER_A_NAME}`);
+    if (names.length > MOST_NAMES) context.addIssue(`must hold at most ${MOST_NAMES} names`);
+  })
   .pipe(
     z.record(word, z.record(word, channels, 'must be an object of notification types'), 'must be an object of groups'),
   );
@@ -83,7 +89,7 @@ function channelsProblem(issue: { readonly code?: string | undefined }): string 
     : 'must be an object of the two channels email and webhooks';
 }
 
-function holdsName(value: unknown, name: string): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, name) || Object.values(value).some((member) => holdsName(member, name));
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]);
 }

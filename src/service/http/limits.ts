@@ -16,7 +16,7 @@ export type Limits = {
 
 /** The service's own limits: far above what its client needs, far below what would hurt the machine. */
 export const LIMITS: Limits = {
-  headerBytes: 16_384,
+  headerBytes: 8192,
   headersMs: 10_000,
   requestMs: 30_000,
   idleMs: 60_000,

@@ -1,5 +1,5 @@
 /** Puts a web application on a port of this machine, behind limits and out of reach of web pages. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -38,10 +38,10 @@ export const listen = (answer: Answer, port: number, limits = LIMITS): Promise<L
 
 const createGuardedServer = (answer: Answer, limits: Limits): Server => {
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler: unreadable });
-  const answering = new WeakSet<Duplex>();
+  const answers = new WeakMap<Duplex, ServerResponse>();
   const guarded: RequestListener = (incoming, outgoing) => {
-    answering.add(incoming.socket);
-    outgoing.once('close', () => answering.delete(incoming.socket));
+    answers.set(incoming.socket, outgoing);
+    outgoing.once('finish', () => answers.delete(incoming.socket));
     for (const [name, value] of Object.entries(GENERAL_HEADERS)) outgoing.setHeader(name, value);
     const refusal = requestRefusal(incoming);
     if (refusal === undefined) void listener(incoming, outgoing);
@@ -57,8 +57,9 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
     endWithRefusal(socket, refused(405, 'method_not_allowed', 'this service is no proxy'));
   });
   server.on('clientError', (error, socket) => {
-    // Bytes of a second answer inside the first would make it another one.
-    if (!socket.writable || answering.has(socket)) socket.destroy();
+    // Trouble behind a request that is all there is not that request's: its caller must not take this for its answer.
+    const answer = answers.get(socket);
+    if (!socket.writable || answer?.headersSent || answer?.req.complete) socket.destroy();
     else endWithRefusal(socket, connectionRefusal('code' in error ? error.code : undefined, limits));
   });
   return server;

@@ -24,7 +24,8 @@ export const send = (url: string, agent: Agent, { method, path, headers, body }:
   new Promise((resolve, reject) => {
     const startedMs = performance.now();
     const { hostname, port } = new URL(url);
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const isCounted = body !== undefined && headers?.['transfer-encoding'] === undefined;
+    const length = !isCounted ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } });
     sent.on('error', reject);
     sent.on('response', (reply) => {
