@@ -93,9 +93,9 @@ const withoutEarlyWork = {
 
 /**
  * Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. `isReadable`
- * keeps names and lines, for what is to print a stack.
+ * keeps names and lines, for what is to print a stack; `external` packages are loaded when it runs.
  */
-export const bundle = async (entryPoints, outdir, { isReadable = false } = {}) => {
+export const bundle = async (entryPoints, outdir, { isReadable = false, external = [] } = {}) => {
   const { outputFiles } = await build({
     entryPoints,
     outdir,
@@ -103,6 +103,7 @@ export const bundle = async (entryPoints, outdir, { isReadable = false } = {}) =
     bundle: true,
     splitting: true,
     minify: !isReadable,
+    external,
     format: 'esm',
     platform: 'node',
     target: 'node26',

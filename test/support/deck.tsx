@@ -27,6 +27,8 @@ export type DeckOptions = {
   readonly clock?: Clock;
   /** Time limits of the client in place of the usual ones. */
   readonly limits?: Partial<TimeLimits>;
+  /** What these limits run by, in place of the machine's own time. */
+  readonly lineClock?: Clock;
   /** How the program is drawn where that is not with everything. */
   readonly look?: Partial<Look>;
   /** The terminal shows ASCII only. */
@@ -69,7 +71,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     const before = connection;
     connection = connectTo(service.url, apiKey, {
       environment: {},
-      clock: systemClock,
+      clock: options.lineClock ?? systemClock,
       version: 'test',
       keySource,
       pacing: createPacing({ clock }),

@@ -60,6 +60,11 @@ export const pass: Play = async ({ socket, passOn }) => {
   socket.end(bytesOf(await passOn()));
 };
 
+/** The same, on a connection that is kept for the next call. */
+export const passAndKeep: Play = async ({ socket, passOn }) => {
+  socket.write(bytesOf(await passOn(), 'keep-alive'));
+};
+
 /** Lets the service act, and closes the connection in the answer's place. */
 export const cutAfterActing: Play = async ({ socket, passOn }) => {
   await passOn();
@@ -77,9 +82,12 @@ export const inTurn = (isMeant: (request: CaughtRequest) => boolean, ...plays: r
   return (request: CaughtRequest): Play | undefined => (isMeant(request) ? left.shift() : undefined);
 };
 
-/** An answer as it goes over the wire. The connection ends with it, so that each call has one of its own. */
-export const bytesOf = ({ status, headers, body }: WholeAnswer): Buffer => {
-  const lines = Object.entries({ ...headers, 'content-length': String(body.length), connection: 'close' });
+/** An answer as it goes over the wire. The connection ends with it, so that each call has one of its own, or is kept. */
+export const bytesOf = (
+  { status, headers, body }: WholeAnswer,
+  connection: 'close' | 'keep-alive' = 'close',
+): Buffer => {
+  const lines = Object.entries({ ...headers, 'content-length': String(body.length), connection });
   const head = [`HTTP/1.1 ${status} Answered`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body]);
 };

@@ -1,0 +1,20 @@
+/** The machine's own time, in which waits can be made to pass faster: time limits of half a minute end in half a second. */
+import { type Clock, systemClock } from '../../src/api/clock.ts';
+
+/** How many times faster. The shortest limit, 5 s, is then still longer than an exchange within this machine takes. */
+const TIMES = 50;
+
+/** A clock that hurries while it is told to. */
+export type HurriedClock = Clock & { readonly hurry: (isHurried: boolean) => void };
+
+/** A clock that does not hurry yet. What hurries are the waits that begin while it does. */
+export const hurriedClock = (): HurriedClock => {
+  let isHurried = false;
+  return {
+    now: systemClock.now,
+    after: (delayMs, run) => systemClock.after(isHurried ? delayMs / TIMES : delayMs, run),
+    hurry: (next) => {
+      isHurried = next;
+    },
+  };
+};

@@ -1,0 +1,153 @@
+/** Refusals: redirects, the rate limit, and each body shape of a failure with statuses of every class. */
+import { bytesOf, type Play } from '../../support/fault-proxy.ts';
+import type { CallName, Fault, Outcome } from '../fault.ts';
+import { WRITES } from '../fault.ts';
+
+/** A failure's body as it goes over the wire. */
+export type Shape = { readonly name: string; readonly contentType: string; readonly body: string };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The shapes of API.md, Errors, and those that FIELD.md adds. */
+export const SHAPES: readonly Shape[] = [
+  {
+    name: '{success:false,error,msg}',
+    contentType: JSON_TYPE,
+    body: '{"success":false,"error":"no_luck","msg":"not today"}',
+  },
+  { name: '{error,msg}', contentType: JSON_TYPE, body: '{"error":"no_luck","msg":"not today"}' },
+  { name: '{detail}', contentType: JSON_TYPE, body: '{"detail":"not today"}' },
+  { name: '{msg}', contentType: JSON_TYPE, body: '{"msg":"not today"}' },
+  { name: '{message}', contentType: JSON_TYPE, body: '{"message":"not today"}' },
+  { name: 'plain text', contentType: 'text/plain', body: 'not today' },
+  {
+    name: 'HTML',
+    contentType: 'text/html; charset=utf-8',
+    body: '<html><head><title>not today</title></head><body><h1>not today</h1></body></html>',
+  },
+  { name: 'nothing', contentType: JSON_TYPE, body: '' },
+];
+
+/** Statuses that the whole program is shown; every other one is swept through the client (see `status-sweep.ts`). */
+const STATUSES = [200, 204, 400, 401, 403, 404, 409, 500, 502, 503, 599];
+
+/** What may be known of a call that is answered with `status` and a body of `shape`; written down apart from the client. */
+export const outcomeOf = (shape: Shape, status: number): Outcome => {
+  if (status === 429) return 'failed';
+  const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
+  // 204, 205 and 304 have no body, whatever is sent after them.
+  if (status === 204 || status === 205) return 'unknown';
+  // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
+  if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
+  if (status >= 400) return 'failed';
+  if (status >= 300) return status === 302 || status === 303 ? 'unknown' : 'failed';
+  return isOwnShape || ['{detail}', '{msg}', '{message}'].includes(shape.name) ? 'failed' : 'unknown';
+};
+
+/** Answers with this, when the service has acted on the call or without asking it. */
+export const answering =
+  (status: number, { contentType, body }: Shape, acts: boolean, headers: Readonly<Record<string, string>> = {}): Play =>
+  async ({ socket, passOn }) => {
+    if (acts) await passOn();
+    const answer = { status, headers: { 'content-type': contentType, ...headers }, body: Buffer.from(body) };
+    socket.end(bytesOf(answer));
+  };
+
+/** What the user is told of an answer with `status`. */
+const saysOf = (call: CallName, shape: Shape, status: number): RegExp => {
+  if (status === 401) return /did not accept the API key/;
+  const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
+  if (status === 404 && call === 'searchOffers' && isOwnShape) return /did not accept the API key/;
+  if (status === 403) return /is not allowed to do this.*status 403/;
+  if (status === 400) return /did not understand the request.*status 400/;
+  if (status >= 500) return new RegExp(`The service failed.*status ${status}`);
+  if (status >= 300 || outcomeOf(shape, status) === 'failed')
+    return new RegExp(`The service refused.*status ${status}`);
+  return new RegExp(`not one that this service should give.*status ${status}`);
+};
+
+/** One fault for each shape, status and call: what is said depends on all three. */
+const shapeFaults: readonly Fault[] = SHAPES.flatMap((shape) =>
+  STATUSES.flatMap((status) => {
+    const outcome = outcomeOf(shape, status);
+    const acts = outcome === 'unknown';
+    const about = (name: string, calls: readonly CallName[]): Fault => ({
+      name,
+      group: shape.name,
+      play: answering(status, shape, acts),
+      outcomes: [outcome],
+      acts,
+      says: saysOf(calls[0] ?? 'listVolumes', shape, status),
+      calls,
+    });
+    return [about(`${status}`, ['searchOffers']), about(`${status}`, ['listVolumes', 'listConnections', ...WRITES])];
+  }),
+);
+
+const TOO_SOON = /called too soon after the last call/;
+const RATE_LIMITS: readonly (readonly [name: string, shape: Shape, headers?: Readonly<Record<string, string>>])[] = [
+  ['plain text', { name: '', contentType: 'text/plain', body: 'API requests too frequent' }],
+  [
+    'plain text with a threshold',
+    { name: '', contentType: 'text/plain', body: 'API requests too frequent: endpoint threshold=3.5' },
+  ],
+  [
+    '{detail}',
+    { name: '', contentType: JSON_TYPE, body: '{"detail":"API requests too frequent endpoint threshold=2.5"}' },
+  ],
+  [
+    '{success:false}',
+    { name: '', contentType: JSON_TYPE, body: '{"success":false,"error":"too_frequent","msg":"slow down"}' },
+  ],
+  [
+    'with Retry-After',
+    { name: '', contentType: 'text/html', body: '<h1>Too Many Requests</h1>' },
+    { 'retry-after': '7' },
+  ],
+];
+
+/** Refused once for coming too soon: a wait is all that it takes, and an announcement waits by itself. */
+const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]) => {
+  const fault = {
+    name: `429 ${name}`,
+    group: 'rate limit',
+    play: answering(429, shape, false, headers),
+    times: 1,
+  } as const;
+  return [
+    { ...fault, outcomes: ['answered'], acts: true, calls: ['scheduleMaintenance'] },
+    {
+      ...fault,
+      outcomes: ['failed'],
+      acts: false,
+      says: TOO_SOON,
+      calls: ['createWebhook', 'replaceNotificationPreferences'],
+    },
+    {
+      ...fault,
+      outcomes: ['failed'],
+      acts: false,
+      says: TOO_SOON,
+      calls: ['searchOffers', 'listVolumes', 'listConnections'],
+    },
+  ];
+});
+
+/** Sends the caller to `trapUrl`, where nobody may ever come by. */
+const redirects = (trapUrl: string): readonly Fault[] =>
+  [301, 302, 303, 307, 308].map((status) => {
+    const isSeeThere = status === 302 || status === 303;
+    return {
+      name: String(status),
+      group: 'redirect',
+      play: answering(status, { name: '', contentType: 'text/html', body: '<a href="/there">there</a>' }, isSeeThere, {
+        location: `${trapUrl}/there?key=asked-for`,
+      }),
+      outcomes: [isSeeThere ? 'unknown' : 'failed'],
+      acts: isSeeThere,
+      says: new RegExp(`The service refused: ${status}, a redirect to http://127\\.0\\.0\\.1:`),
+    };
+  });
+
+/** All of them. */
+export const refusals = (trapUrl: string): readonly Fault[] => [...redirects(trapUrl), ...rateLimits, ...shapeFaults];

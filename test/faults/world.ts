@@ -1,0 +1,84 @@
+/** What a cell of the matrix plays in: the real local service with its books, the proxy before it, and a trap. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Service, startService } from '../../src/service/serve.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+/** The tables of the service that a call can write into. */
+export type Book = 'maintenance_windows' | 'webhooks' | 'notification_preferences';
+
+/** A world; close it with `await using`. */
+export type World = AsyncDisposable & {
+  readonly service: Service;
+  readonly proxy: FaultProxy;
+  /** A server that nobody may ever call: redirects point to it. */
+  readonly trap: ScriptedServer;
+  /** A machine of the caller's own. */
+  readonly machineId: number;
+  /** A folder of its own. */
+  readonly folder: string;
+  /** How often the service has written into `book` since the books were opened anew. */
+  readonly written: (book: Book) => number;
+  /** Empties the books and lets the proxy pass everything on. */
+  readonly begin: () => void;
+};
+
+/** 2026-11-21T12:00:00Z, where the program's clock begins too. */
+const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
+
+const BOOKS: readonly Book[] = ['maintenance_windows', 'webhooks', 'notification_preferences'];
+
+/** A new world with a small market that stands still. */
+export const createWorld = async (): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), 'gpudeck-faults-'));
+  const dataFile = join(folder, 'service.db');
+  const clock = { now: () => NOON_EPOCH_MS };
+  const service = await startService({
+    port: 0,
+    dataFile,
+    offers: 400,
+    seed: 11,
+    still: true,
+    thresholds: false,
+    clock,
+  });
+  const database = new DatabaseSync(dataFile);
+  // Triggers count every write, also one that leaves nothing behind but what was there.
+  database.exec('CREATE TABLE writes (book TEXT NOT NULL)');
+  for (const book of BOOKS) {
+    for (const kind of ['INSERT', 'UPDATE']) {
+      database.exec(`CREATE TRIGGER ${book}_${kind} AFTER ${kind} ON ${book}
+        BEGIN INSERT INTO writes VALUES ('${book}'); END`);
+    }
+  }
+  const machineId = Number(database.prepare('SELECT min(id) AS id FROM machines').get()?.id);
+  database.prepare('UPDATE machines SET host_id = ? WHERE id = ?').run(service.userId, machineId);
+  const count = database.prepare('SELECT count(*) AS writes FROM writes WHERE book = ?');
+  const proxy = await startFaultProxy(service.url);
+  const trap = await startScriptedServer(...Array.from({ length: 100 }, () => raw(200, 'text/plain', 'caught')));
+
+  return {
+    service,
+    proxy,
+    trap,
+    machineId,
+    folder,
+    written: (book) => Number(count.get(book)?.writes),
+    begin: () => {
+      for (const book of BOOKS) database.exec(`DELETE FROM ${book}`);
+      database.exec('DELETE FROM writes');
+      proxy.decide(() => undefined);
+      proxy.atConnection(undefined);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await trap[Symbol.asyncDispose]();
+      database.close();
+      await service.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
