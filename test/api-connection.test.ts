@@ -99,6 +99,19 @@ describe('an answer that does not come', () => {
     expect(received).toEqual([{ offer: { id: 1 }, text: '{"id":1}' }]);
   });
 
+  test('a receipt that trickles in and does not end is given up, although it is never silent', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const trickle = () => {
+        if (response.write(' ') && !response.destroyed) setImmediate(trickle);
+      };
+      trickle();
+    });
+    const client = clientFor(server.url, { limits: { silenceMs: 15_000, wholeMs: 50 } });
+    const error = await failureOf(client.scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'timed-out', stage: 'reading', isOutcomeUnknown: true });
+  });
+
   test('a body that keeps coming may take longer in all than the limit of silence', async () => {
     const clock = manualClock();
     const pieces = ['{"id":2},', '{"id":3}]}'];
@@ -247,6 +260,23 @@ describe('the size and the packing of a reply', () => {
     const text = 'The answer is larger than 10000 bytes.';
     expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
     expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
+  });
+
+  test('a receipt is small: of a larger one a megabyte is read', async () => {
+    await using server = await startScriptedServer(raw(200, 'application/json', ' '.repeat(1024 * 1024 + 1)));
+    const text = 'The answer is larger than 1048576 bytes.';
+    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    expect(error).toMatchObject({ kind: 'unreadable', text, isOutcomeUnknown: true });
+  });
+
+  test('a record that does not end is given up, and so is a list of too many records', async () => {
+    await using server = await startScriptedServer(
+      raw(200, 'application/json', `{"volumes":[{"status":"${'x'.repeat(5 * 1024 * 1024)}"}]}`),
+      raw(200, 'application/json', `{"volumes":[${'{},'.repeat(50_001)}{}]}`),
+    );
+    const client = clientFor(server.url);
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable' });
   });
 });
 

@@ -83,16 +83,27 @@ describe('offers', () => {
     await using server = await startScriptedServer(raw(200, 'application/json', body));
     const received: ReceivedOffer[] = [];
     let batchCount = 0;
-    const reply = await clientFor(server.url).searchOffers(SEARCH, {
-      onOffers: (batch) => {
-        batchCount++;
-        received.push(...batch);
+    const reply = await clientFor(server.url).searchOffers(
+      { ...SEARCH, limit: 3000 },
+      {
+        onOffers: (batch) => {
+          batchCount++;
+          received.push(...batch);
+        },
       },
-    });
+    );
     expect(received.map(({ text }) => text)).toEqual(texts);
     expect(received.map(({ offer }) => offer)).toEqual(reply.offers);
     expect(reply.offers.map(({ id }) => id)).toEqual(Array.from({ length: 3000 }, (_, index) => index));
     expect(batchCount).toBeGreaterThan(1);
+  });
+
+  test('beyond the limit of the request are left unread', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"offers":[{"id":1},{"id":2},{"id":3}');
+    });
+    const reply = await clientFor(server.url).searchOffers({ ...SEARCH, limit: 1 });
+    expect(reply.offers).toEqual([{ id: 1 }]);
   });
 });
 

@@ -60,6 +60,7 @@ const readAll = async (chunks: readonly Buffer[]): Promise<readonly Received<Off
   await readRecords(arriving(chunks), {
     name: 'offers',
     check: checkOffer,
+    most: { count: Number.POSITIVE_INFINITY, isRestLeft: true },
     clock: systemClock,
     signal: undefined,
     onRecords: (batch) => {

@@ -7,6 +7,7 @@ import { contentTypeOf, factsOfAnswer, redactFacts } from './answer-facts.ts';
 import { readErrorText } from './body-text.ts';
 import type { Clock } from './clock.ts';
 import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { ApiError, type ErrorFacts } from './error.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pacing } from './pacing.ts';
@@ -31,9 +32,9 @@ export type ClientOptions = {
   readonly pacing?: Pacing;
   /** Told of every call when it has ended, well or not. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Time limits in place of 5 s to connect, 30 s to the first byte and 15 s of silence. */
+  /** Time limits in place of 5 s to connect, 30 s to the first byte, 15 s of silence and what the endpoint has for the whole reply. */
   readonly limits?: Partial<TimeLimits>;
-  /** Ceiling of a reply's size in bytes after decompression, in place of 512 MB. */
+  /** Ceiling of a reply's size in bytes after decompression, in place of the endpoint's. */
   readonly maximumReplyBytes?: number;
 };
 
@@ -64,8 +65,7 @@ type Caller = {
   readonly redact: (text: string) => string;
 };
 
-const LIMITS: TimeLimits = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
-const MAXIMUM_REPLY_BYTES = 512 * 1024 * 1024;
+const LIMITS: Omit<TimeLimits, 'wholeMs'> = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
 
 /** One call on its way. */
 type Running = {
@@ -103,10 +103,11 @@ export const createCaller = (settings: ClientOptions): Caller => {
     const errorOfCall = (facts: ErrorFacts): ApiError => errorOf(call, facts);
     // undici would refuse such a header too, but could not say what to do about it.
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw errorOfCall(UNSENDABLE_KEY);
+    const { largestBytes, wholeMs } = ENDPOINTS[call.endpoint].reply;
     const answer = await send({
       dispatcher: settings.dispatcher,
       clock,
-      limits: { ...LIMITS, ...settings.limits },
+      limits: { ...LIMITS, wholeMs, ...settings.limits },
       method: call.method,
       origin: base.origin,
       path: basePath + call.path,
@@ -119,8 +120,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       },
     });
     running.answer = answer;
-    const ceiling = settings.maximumReplyBytes ?? MAXIMUM_REPLY_BYTES;
-    const body = running.sample.watch(decodedBody(answer, ceiling, errorOfCall));
+    const body = running.sample.watch(decodedBody(answer, settings.maximumReplyBytes ?? largestBytes, errorOfCall));
     const reading = isSuccess(answer)
       ? await read(body)
       : { unexpected: await readErrorText(body, contentTypeOf(answer), options.signal) };

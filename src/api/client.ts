@@ -49,7 +49,7 @@ type SearchOptions = CallOptions & {
 
 /** The six calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
-  /** Searches offers (API.md, Search offers). Offers already handed to `onOffers` stay valid when the call fails later. */
+  /** Searches offers (API.md, Search offers); more of them than the request's limit are left unread. Offers already handed to `onOffers` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
   /** Announces a maintenance window; clients of the machine are notified (API.md, Schedule maintenance). */
   readonly scheduleMaintenance: (request: MaintenanceRequest, options?: CallOptions) => Promise<MaintenanceReceipt>;
@@ -79,6 +79,12 @@ const LISTS = {
   connections: { name: undefined, check: checkConnection },
 } as const;
 
+/** More than any caller has of its own; what goes on beyond is a list without an end. */
+const LONGEST_LIST = { count: 50_000, isRestLeft: false };
+
+/** Several times a whole market: enough to see that a reply is a list of offers. */
+const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
+
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
   const { perform, rememberSecret, redact } = createCaller(options);
@@ -91,7 +97,8 @@ export const createClient = (options: ClientOptions): Client => {
       const onRecords = (batch: readonly Received<T>[]): void => {
         received.push(...batch);
       };
-      const result = await readRecords(body, { ...list, clock: options.clock, signal, onRecords });
+      const parts = { ...list, most: LONGEST_LIST, clock: options.clock, signal, onRecords };
+      const result = await readRecords(body, parts);
       return 'unexpected' in result ? result : { value: { ...result, received } };
     };
 
@@ -104,6 +111,7 @@ export const createClient = (options: ClientOptions): Client => {
         const offers: Offer[] = [];
         const result = await readRecords(body, {
           ...LISTS.search,
+          most: { count: request.limit, isRestLeft: true },
           clock: options.clock,
           signal: callOptions.signal,
           onRecords: (batch) => {
@@ -167,7 +175,8 @@ export const createClient = (options: ClientOptions): Client => {
         const { clock } = options;
         const { signal } = callOptions;
         const list: Pick<RecordsReading<unknown>, 'name' | 'check'> = LISTS[call.endpoint];
-        const result = await readRecords(body, { ...list, clock, signal, onRecords: () => undefined });
+        const parts = { ...list, most: LONGEST_REPEATED, clock, signal, onRecords: () => undefined };
+        const result = await readRecords(body, parts);
         return 'unexpected' in result ? result : { value: undefined };
       }),
   };

@@ -12,14 +12,52 @@ type Endpoint = {
   readonly purpose: string;
   /** Seconds to leave between two calls until the service says otherwise (API.md, Limits; DESIGN.md section 5 for search). */
   readonly minimumSeconds: number;
+  readonly reply: ReplyLimits;
 };
+
+/** How much of a reply is waited for and taken. */
+type ReplyLimits = {
+  /** Bytes after decompression. */
+  readonly largestBytes: number;
+  /** Milliseconds from its headers to its end: what trickles in for ever is never silent. */
+  readonly wholeMs: number;
+};
+
+const MEGABYTE = 1024 * 1024;
+
+/** The yes or no to a call that writes. */
+const RECEIPT: ReplyLimits = { largestBytes: MEGABYTE, wholeMs: 90_000 };
+
+/** What one caller has. */
+const LIST: ReplyLimits = { largestBytes: 64 * MEGABYTE, wholeMs: 300_000 };
+
+/** Up to the whole market. A slow line may take any time over it: the user sees the count grow, and can ask for something else. */
+const MARKET: ReplyLimits = { largestBytes: 512 * MEGABYTE, wholeMs: Number.POSITIVE_INFINITY };
 
 /** The six calls by name. */
 export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
-  search: { method: 'POST', isWrite: false, purpose: 'search offers', minimumSeconds: 2 },
-  maintenance: { method: 'PUT', isWrite: true, purpose: 'schedule the maintenance window', minimumSeconds: 2.5 },
-  volumes: { method: 'GET', isWrite: false, purpose: 'list the volumes', minimumSeconds: 5.5 },
-  connections: { method: 'GET', isWrite: false, purpose: 'list the cloud connections', minimumSeconds: 2.9 },
-  webhooks: { method: 'POST', isWrite: true, purpose: 'create the webhook', minimumSeconds: 0 },
-  preferences: { method: 'PUT', isWrite: true, purpose: 'replace the notification preferences', minimumSeconds: 0 },
+  search: { method: 'POST', isWrite: false, purpose: 'search offers', minimumSeconds: 2, reply: MARKET },
+  maintenance: {
+    method: 'PUT',
+    isWrite: true,
+    purpose: 'schedule the maintenance window',
+    minimumSeconds: 2.5,
+    reply: RECEIPT,
+  },
+  volumes: { method: 'GET', isWrite: false, purpose: 'list the volumes', minimumSeconds: 5.5, reply: LIST },
+  connections: {
+    method: 'GET',
+    isWrite: false,
+    purpose: 'list the cloud connections',
+    minimumSeconds: 2.9,
+    reply: LIST,
+  },
+  webhooks: { method: 'POST', isWrite: true, purpose: 'create the webhook', minimumSeconds: 0, reply: RECEIPT },
+  preferences: {
+    method: 'PUT',
+    isWrite: true,
+    purpose: 'replace the notification preferences',
+    minimumSeconds: 0,
+    reply: RECEIPT,
+  },
 };

@@ -26,6 +26,7 @@ export type Holder = 'list' | 'single';
 export class ListFinder {
   readonly #name: string | undefined;
   readonly #kept: Buffer[] = [];
+  #keptBytes = 0;
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
@@ -37,6 +38,11 @@ export class ListFinder {
   constructor(name: string | undefined) {
     this.#name = name;
     this.#isAwaited = name === undefined;
+  }
+
+  /** How much has been passed over so far, in bytes. */
+  get keptBytes(): number {
+    return this.#keptBytes;
   }
 
   /** Everything passed over so far, with nothing between the brackets of the list. */
@@ -56,17 +62,23 @@ export class ListFinder {
       }
       const holder = this.#holderAt(byte);
       if (holder === 'single') {
-        this.#kept.push(chunk.subarray(from, at), NO_RECORDS);
+        this.#keep(chunk.subarray(from, at));
+        this.#kept.push(NO_RECORDS);
         return { at, holder };
       }
       this.#passMark(byte);
       if (holder === 'list') {
-        this.#kept.push(chunk.subarray(from, at + 1));
+        this.#keep(chunk.subarray(from, at + 1));
         return { at: at + 1, holder };
       }
     }
-    this.#kept.push(chunk.subarray(from));
+    this.#keep(chunk.subarray(from));
     return { at: chunk.length };
+  }
+
+  #keep(passed: Buffer): void {
+    this.#kept.push(passed);
+    this.#keptBytes += passed.length;
   }
 
   /** What `byte` begins, when the value that holds the records is due. */

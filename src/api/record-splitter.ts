@@ -23,6 +23,7 @@ export class RecordSplitter {
   #holder: Holder | undefined;
   /** What has come of that record. */
   #pieces: Buffer[] = [];
+  #piecesBytes = 0;
   #isFirst = true;
   #isFound = false;
   /** Open brackets, and where in a text the last chunk ended, inside that record. */
@@ -37,6 +38,11 @@ export class RecordSplitter {
   /** The reply with an empty list in place of its records, as far as it has come. */
   get envelope(): string {
     return this.#finder.envelope;
+  }
+
+  /** Bytes that are held of what stands around the records and of the one that has not ended. */
+  get heldBytes(): number {
+    return this.#finder.keptBytes + this.#piecesBytes;
   }
 
   /** True when the records were found and have ended, so that only the envelope can still be cut off. */
@@ -57,6 +63,7 @@ export class RecordSplitter {
       const piece = chunk.subarray(at, end);
       if (end === chunk.length) {
         this.#pieces.push(piece);
+        this.#piecesBytes += piece.length;
         return;
       }
       const record = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece]);
@@ -66,6 +73,7 @@ export class RecordSplitter {
       // What ends the records belongs to the envelope.
       at = isLast ? end : end + 1;
       this.#pieces = [];
+      this.#piecesBytes = 0;
       this.#isFirst = false;
       if (isLast) this.#holder = undefined;
       if (!isNone) yield record;

@@ -22,6 +22,8 @@ export type RecordsReading<T> = {
   /** Member of the reply that holds the records; undefined when the reply itself is the list. */
   readonly name: string | undefined;
   readonly check: Check<T>;
+  /** Most records that are taken. One more means that the rest is left unread, or that this is not the list that was expected. */
+  readonly most: { readonly count: number; readonly isRestLeft: boolean };
   readonly clock: Clock;
   /** Ends the reading between two steps; it then rejects. */
   readonly signal: AbortSignal | undefined;
@@ -33,15 +35,19 @@ export type RecordsReading<T> = {
 const STEP_MS = 8;
 const DELIVERY_MS = 100;
 
+/** Most that is kept of one record and of what stands around all of them, in bytes; an offer has 2.4 kB. */
+const LARGEST_RECORD_BYTES = 4 * 1024 * 1024;
+
 /** Most records handed on at once, so that a fast line does not pile up what its reader could already give back. */
 const LARGEST_BATCH = 200;
 
 /** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
 export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
-  const { clock, signal, check } = reading;
+  const { clock, signal, check, most } = reading;
   const splitter = new RecordSplitter(reading.name);
   const settleShape = createShapeSettler();
   let batch: Received<T>[] = [];
+  let takenCount = 0;
   let malformedValues = 0;
   let malformedRecords = 0;
   let stepEndsAtEpochMs = clock.now() + STEP_MS;
@@ -56,6 +62,12 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
 
   for await (const chunk of body) {
     for (const bytes of splitter.push(chunk)) {
+      if (takenCount === most.count) {
+        if (!most.isRestLeft) return { unexpected: splitter.envelope };
+        await deliver();
+        return { malformedValues, malformedRecords };
+      }
+      takenCount++;
       const text = bytes.toString().trim();
       const json = parseJson(text);
       if (json === undefined) return { unexpected: splitter.envelope };
@@ -72,6 +84,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
       await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
       stepEndsAtEpochMs = clock.now() + STEP_MS;
     }
+    if (splitter.heldBytes > LARGEST_RECORD_BYTES) return { unexpected: splitter.envelope };
     if (clock.now() >= deliveryAtEpochMs) await deliver();
   }
   const envelope = parseJson(splitter.envelope);

@@ -15,6 +15,8 @@ export type TimeLimits = {
   readonly firstByteMs: number;
   /** Between two pieces of the reply's body, or its last piece and its end. */
   readonly silenceMs: number;
+  /** From the reply's headers to its end; infinite for a reply that may take any time. */
+  readonly wholeMs: number;
 };
 
 /** Everything one exchange needs. */
@@ -62,6 +64,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #failure: ApiError | undefined;
   #cancelTimer: () => void = () => {};
+  #cancelWhole: () => void = () => {};
 
   constructor(sending: Sending) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -125,7 +128,10 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#stage = 'reading';
-    this.#limit(this.#sending.limits.silenceMs);
+    const { silenceMs, wholeMs } = this.#sending.limits;
+    this.#limit(silenceMs);
+    if (Number.isFinite(wholeMs))
+      this.#cancelWhole = this.#sending.clock.after(wholeMs, () => this.#fail('timed-out', {}));
     this.#resolve({ status, headers, body: this.#body });
   }
 
@@ -171,12 +177,16 @@ class RunningExchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#cancelTimer();
+    this.#cancelWhole();
     this.#sending.signal?.removeEventListener('abort', this.#onAbort);
   }
 }
 
+/** What undici says of answers that break the rules of HTTP. */
+const NO_HTTP: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
 /** What an error of the transport means: no time, no HTTP, or no connection. */
 const kindOf = ({ name }: Error, code: string | undefined): ErrorKind => {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed-out';
-  return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' ? 'unreadable' : 'unreachable';
+  return name === 'HTTPParserError' || (code !== undefined && NO_HTTP.has(code)) ? 'unreadable' : 'unreachable';
 };

@@ -27,7 +27,11 @@ const list = (name: 'listVolumes' | 'listConnections', pane: 'volumes' | 'connec
   make: (deck) => deck.press(`${pane}.refresh`),
   outcome: (deck) => outcomeOf(stageOf[pane](deck)),
   lost: async (deck) =>
-    missing(deck, { 'the words of the filter': /^ \/ a /m, 'the rows': / [1-9]\d* of \d+ /, 'the mark': /^(?:│ )?\*/m }),
+    missing(deck, {
+      'the words of the filter': /^ \/ a /m,
+      'the rows': / [1-9]\d* of \d+ /,
+      'the mark': /^(?:│ )?\*/m,
+    }),
   again: (deck) => deck.press(`${pane}.refresh`),
 });
 
