@@ -11,6 +11,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
+/** When compiled code is kept; Node does so at the end, too, but not when a line that is cut ends the program. */
+const KEEP_AFTER_MS = 10000;
 /** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
 const HANDED_OVER = 'GPUDECK_HANDED_OVER';
 
@@ -25,6 +27,7 @@ function start() {
   // Whatever this program writes is for its user alone.
   process.umask(0o077);
   keepCompiledCode();
+  setTimeout(() => modules.flushCompileCache(), KEEP_AFTER_MS).unref();
   import('./main.js').catch((error) => {
     console.error(error);
     process.exitCode = 1;

@@ -79,8 +79,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       onEnd: (ending) => {
         if (ending.kind === 'crash')
           process.stderr.write(`gpudeck: ${current.harmless(describeCrash(ending.error))}\n`);
-        // Nobody is there to wait for a service that is being closed; what must last has been written already.
-        if (isAbandoned(ending)) process.exit(exitCodeOf(ending));
+        if (isAbandoned(ending)) hangUp(process);
         end(exitCodeOf(ending));
       },
     });
@@ -210,6 +209,16 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 const isAbandoned = (ending: Ending): boolean =>
   ending.kind === 'line-cut' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
+
+/**
+ * Ends at once, as if SIGHUP had never been listened for. Nobody is there to wait for a service that is being closed, or for
+ * threads and memory to be tidied up; what must last has been written already. Returns only where that signal ends nobody,
+ * as it does not end the first process of a container.
+ */
+const hangUp = (process: NodeJS.Process): void => {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+};
 
 /** 128 and the signal's number, as shells count; a cut line is what SIGHUP stands for. */
 const exitCodeOf = (ending: Ending): number => {
