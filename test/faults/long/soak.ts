@@ -13,8 +13,8 @@ import { MEASURED_SIZE, ROUND, SIZES, TOO_SMALL } from './soak/round.ts';
 import { growthPerHour, type Sample } from './soak/slope.ts';
 import type { LongTrial } from './trial.ts';
 
-/** Length of the long form, and of it the time in which caches and histories may fill, in milliseconds. */
-const LENGTH_MS = 3_600_000;
+/** Length of the long form, and of that the time in which caches and histories may fill, in milliseconds. */
+const HOUR_MS = 3_600_000;
 const WARM_UP_SHARE = 0.25;
 /** Least time between two looks at the heap, ms; each costs a full collection. */
 const LOOK_MS = 30_000;
@@ -50,7 +50,7 @@ export const soak: LongTrial = {
       const [id] = pty.processes();
       if (id === undefined) throw new Error('the program has no process');
       using inspector = await openInspector(port);
-      const use = await liveThrough(pty, inspector, LENGTH_MS * scale, report);
+      const use = await liveThrough(pty, inspector, HOUR_MS * scale, report);
       const memoryMb = residentMb(id);
       const cursorBytes = await bytesOfCursorMoves(pty);
       const idle = await idleFor(pty, id, Math.max(SHORTEST_IDLE_MS, IDLE_MS * scale));
@@ -59,9 +59,8 @@ export const soak: LongTrial = {
         rounds: use.rounds,
         'keys pressed': use.keys,
         'bytes sent to the terminal': pty.bytesReceived(),
-        'heap after warm-up MB': ((use.heap[0]?.value ?? 0) / MEGABYTE).toFixed(2),
-        'heap at the end MB': ((use.heap.at(-1)?.value ?? 0) / MEGABYTE).toFixed(2),
-        'heap growth MB per hour': (growthPerHour(use.heap) / MEGABYTE).toFixed(2),
+        ...heapFigures('program', use.heaps.program),
+        ...heapFigures('service', use.heaps.service),
         'memory at the end MB': memoryMb.toFixed(0),
         'cursor down bytes': cursorBytes,
         'idle processor percent': (idle.share * 100).toFixed(3),
@@ -79,7 +78,7 @@ type Use = {
   readonly lengthMs: number;
   readonly rounds: number;
   readonly keys: number;
-  readonly heap: readonly Sample[];
+  readonly heaps: Readonly<Record<'program' | 'service', readonly Sample[]>>;
   readonly attachments: readonly Attachments[];
 };
 
@@ -91,7 +90,8 @@ const liveThrough = async (
 ): Promise<Use> => {
   const startedMs = performance.now();
   const passedMs = () => performance.now() - startedMs;
-  const heap: Sample[] = [];
+  const mainHeap: Sample[] = [];
+  const workerHeap: Sample[] = [];
   const attachments: Attachments[] = [];
   let rounds = 0;
   let keys = 0;
@@ -103,13 +103,15 @@ const liveThrough = async (
     if (passedMs() - lookedMs < Math.min(LOOK_MS, wantedMs / 20)) continue;
     lookedMs = passedMs();
     await pause(SETTLE_MS);
-    const bytes = await inspector.heapBytes();
-    report(`${(passedMs() / 60_000).toFixed(1)} min, round ${rounds}, heap ${(bytes / MEGABYTE).toFixed(2)} MB`);
+    const { main, workers } = await inspector.heaps();
+    const inWords = `${megabytes(main)} MB, its service's ${megabytes(workers)} MB`;
+    report(`${(passedMs() / 60_000).toFixed(1)} min, round ${rounds}: the program's heap ${inWords}`);
     if (passedMs() < wantedMs * WARM_UP_SHARE) continue;
-    heap.push({ atMs: passedMs(), value: bytes });
+    mainHeap.push({ atMs: passedMs(), value: main });
+    workerHeap.push({ atMs: passedMs(), value: workers });
     attachments.push(await inspector.attachments());
   }
-  return { lengthMs: passedMs(), rounds, keys, heap, attachments };
+  return { lengthMs: passedMs(), rounds, keys, heaps: { program: mainHeap, service: workerHeap }, attachments };
 };
 
 /** One round; resolves to the number of keys it took. */
@@ -159,14 +161,25 @@ const idleFor = async (pty: Pty, id: number, lengthMs: number): Promise<Idle> =>
   return { share: (processorMs(id) - before.ms) / lengthMs, bytes: pty.bytesReceived() - before.bytes };
 };
 
-const failuresOf = ({ heap, attachments }: Use): readonly string[] => {
-  const [first] = heap;
-  const last = heap.at(-1);
+const heapFigures = (name: string, heap: readonly Sample[]) => ({
+  [`${name}: heap after warm-up MB`]: megabytes(heap[0]?.value ?? 0),
+  [`${name}: heap at the end MB`]: megabytes(heap.at(-1)?.value ?? 0),
+  [`${name}: growth MB per hour`]: megabytes(growthPerHour(heap)),
+});
+
+const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(2);
+
+const failuresOf = ({ heaps, attachments }: Use): readonly string[] => {
+  const [first] = heaps.program;
+  const last = heaps.program.at(-1);
   if (first === undefined || last === undefined) return ['the heap was never looked at'];
   // Over less than an hour a heap may grow by what an hour allows: a slope through minutes says little.
-  const hours = Math.max(0, (last.atMs - first.atMs) / LENGTH_MS);
-  const grownMb = (growthPerHour(heap) * Math.min(1, hours)) / MEGABYTE;
-  return [...(grownMb > LARGEST_GROWTH_MB ? [`the heap grew by ${grownMb.toFixed(1)} MB`] : []), ...leaks(attachments)];
+  const hours = Math.min(1, (last.atMs - first.atMs) / HOUR_MS);
+  const grown = hours * (growthPerHour(heaps.program) + growthPerHour(heaps.service));
+  return [
+    ...(grown > LARGEST_GROWTH_MB * MEGABYTE ? [`the heaps grew by ${megabytes(grown)} MB`] : []),
+    ...leaks(attachments),
+  ];
 };
 
 /** Kinds of which each look after the first ones saw more than those: whatever is in use by turns comes and goes. */

@@ -6,8 +6,8 @@ export type Attachments = Readonly<Record<string, number>>;
 
 /** A look into one process and its worker threads. */
 export type Inspector = Disposable & {
-  /** Bytes in use on the heaps of all threads, after everything that nobody needs was collected. */
-  readonly heapBytes: () => Promise<number>;
+  /** Bytes in use on the heaps of the main thread and of its workers, after what nobody needs was collected. */
+  readonly heaps: () => Promise<{ readonly main: number; readonly workers: number }>;
   /** Timers, sockets and other resources of the main thread, and the listeners on the process and its terminal. */
   readonly attachments: () => Promise<Attachments>;
 };
@@ -64,10 +64,10 @@ export const openInspector = async (port: number): Promise<Inspector> => {
   });
   await main.ask('NodeWorker.enable', { waitForDebuggerOnStart: false });
   return {
-    heapBytes: async () => {
-      let bytes = 0;
-      for (const thread of [main, ...workers.values()]) bytes += await heapOf(thread);
-      return bytes;
+    heaps: async () => {
+      let inWorkers = 0;
+      for (const worker of workers.values()) inWorkers += await heapOf(worker);
+      return { main: await heapOf(main), workers: inWorkers };
     },
     attachments: async () => {
       const answer = await main.ask('Runtime.evaluate', { expression: COUNT_ATTACHMENTS, returnByValue: true });
