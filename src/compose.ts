@@ -26,6 +26,7 @@ import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/s
 import type { Slice } from './state/slice.ts';
 import { type FilterLines, filterLinesInMemory } from './storage/filter-lines.ts';
 import type { FilteredList, JournalAccess } from './storage/profile-journal.ts';
+import { printableJson } from './ui/printable.ts';
 import { createWork } from './work.ts';
 
 /** Everything the panes share. */
@@ -138,8 +139,10 @@ export const compose = (parts: DeckParts): Deck => {
     services: { ...parts.services, switchTo: (name) => goAway(() => parts.services.switchTo(name)) },
     terminal: { ...parts.terminal, quit: () => goAway(parts.terminal.quit) },
   });
-  const copy = (text: string, what: string) =>
+  /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
+  const copy = (received: string, what: string) =>
     work.run(async () => {
+      const text = printableJson(received);
       if ((await parts.terminal.copy(text)) === 'sent')
         shell.notify(`Sent to the clipboard of your terminal: ${what}.`);
       else shell.showText(`There is no clipboard: select ${what} here`, text);

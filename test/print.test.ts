@@ -12,6 +12,7 @@ import type { Layout, ReceivedRecord } from '../src/print/layout.ts';
 import { memberTexts } from '../src/print/members.ts';
 import { createRecordWriter, writeText } from '../src/print/record-writer.ts';
 import { COLUMN_GAP, leadingColumns, tableLayout } from '../src/print/table.ts';
+import { CELL_CORPUS } from './support/hostile-text.ts';
 
 const received = (text: string): ReceivedRecord => ({ record: JSON.parse(text), text });
 
@@ -91,6 +92,15 @@ describe('CSV', () => {
     const layout = csvLayout(['a', 'b', 'c', 'd', 'e']);
     const row = String.raw`{"a":"=1+1","b":"@x","c":"a\nb","d":"\u001b[31mred","e":-5}`;
     expect(printed(layout, [row])).toBe("a,b,c,d,e\n'=1+1,'@x,a b,red,-5\n");
+  });
+
+  test.each(CELL_CORPUS)('of %j a spreadsheet makes text', (hostile, cell) => {
+    expect(printed(csvLayout(['a', 'b']), [JSON.stringify({ a: hostile, b: 1 })])).toBe(`a,b\n${cell},1\n`);
+  });
+
+  test('numbers stay numbers, below zero too, and what is nested is no formula either', () => {
+    const row = '{"a":-1.5,"b":{"c":"=1+1;=2"},"d":["=1"]}';
+    expect(printed(csvLayout(['a', 'b', 'd']), [row])).toBe(`a,b,d\n-1.5,"{""c"":""=1+1;'=2""}","[""=1""]"\n`);
   });
 
   test('quotes and commas are quoted', () => {

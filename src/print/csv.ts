@@ -20,7 +20,7 @@ export const csvColumns = (fields: readonly Field[]): readonly string[] =>
   );
 
 const lines = (rows: readonly (readonly Cell[])[]): string =>
-  stringify([...rows.map((row) => [...row])], { escape_formulas: true, cast: { boolean: String } });
+  stringify([...rows.map((row) => [...row])], { cast: { boolean: String } });
 
 type Cell = string | number | boolean | null;
 
@@ -29,16 +29,25 @@ const cellOf = (record: ReceivedRecord['record'], name: string): Cell => {
   const value = figure === undefined ? record[name] : memberOf(record[outer], figure);
   switch (typeof value) {
     case 'string':
-      return printable(value);
+      return guarded(printable(value));
     case 'number':
     case 'boolean':
       return value;
     case 'object':
-      return value === null ? null : printable(JSON.stringify(value));
+      return value === null ? null : guarded(printable(JSON.stringify(value)));
     default:
       return null;
   }
 };
+
+/**
+ * Where a spreadsheet may see a formula begin: at the start of a cell, behind blanks and quotes too, and behind a separator,
+ * because in many countries a spreadsheet splits lines at semicolons whatever stands in quotes.
+ */
+const FORMULA = /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** `text` with a quotation mark before whatever a spreadsheet could take for a formula. */
+const guarded = (text: string): string => text.replace(FORMULA, "$1'");
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,9 +1,7 @@
 /** JSON output: records as received, with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
+import { printableJson } from '../ui/printable.ts';
 import type { Layout, ReceivedRecord } from './layout.ts';
 import { memberTexts } from './members.ts';
-
-/** DEL and C1, line and paragraph separators, bidirectional controls, tags: valid inside JSON strings, dangerous on a screen. */
-const MISLEADING = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
 
 /** Blanks of a reply that was written over several lines; a JSON string cannot hold them. */
 const LINE_BREAKS = /[\r\n]\s*/g;
@@ -26,7 +24,7 @@ export const ndjsonLayout = (fields?: readonly string[]): Layout => ({
 
 const recordText = ({ text }: ReceivedRecord, fields: readonly string[] | undefined): string => {
   const chosen = fields === undefined ? text : chosenMembers(text, fields);
-  return chosen.replace(LINE_BREAKS, ' ').replace(MISLEADING, escaped);
+  return printableJson(chosen.replace(LINE_BREAKS, ' '));
 };
 
 /** The object with those of `fields` that `text` has. */
@@ -44,8 +42,3 @@ const figureText = (members: ReadonlyMap<string, string>, field: string): string
   const breakdown = members.get(view);
   return figure === undefined || !breakdown?.startsWith('{') ? undefined : memberTexts(breakdown).get(figure);
 };
-
-const escaped = (character: string): string =>
-  Array.from({ length: character.length }, (_, unit) => {
-    return `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
-  }).join('');

@@ -36,6 +36,17 @@ export const printable = (text: string): string =>
         .replace(LEADING_MARKS, '')
         .replace(LONG_MARK_RUNS, '$1');
 
+/** DEL and C1, line and paragraph separators, bidirectional controls, tags: valid inside JSON strings, dangerous on a screen. */
+const MISLEADING = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
+
+/** The same JSON with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
+export const printableJson = (text: string): string =>
+  text.replace(MISLEADING, (character) =>
+    Array.from({ length: character.length }, (_, unit) => {
+      return `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
+
 /** `text` with its line breaks kept, each line printable. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 

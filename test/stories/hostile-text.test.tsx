@@ -4,34 +4,10 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../support/emulator.ts';
+import { TERMINAL_CORPUS } from '../support/hostile-text.ts';
 import { at, gpudeck } from '../support/one-shot.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 import { answering, type Says, tour } from '../support/tour.tsx';
-
-/** What is sent, and what a person sees of it. */
-const CORPUS: readonly (readonly [hostile: string, harmless: string])[] = [
-  ['erase\u001B[2J it', 'erase it'],
-  ['cursor\u001B[999;999H up\u001B[9A', 'cursor up'],
-  ['colour\u001B[45;5m it', 'colour it'],
-  ['main\u001B[?1049l screen', 'main screen'],
-  ['reset\u001Bc it', 'reset it'],
-  ['charset\u001B(0 it', 'charset it'],
-  ['title\u001B]0;gone\u0007 it', 'title it'],
-  ['clip\u001B]52;c;aGVsbG8=\u001B\\ it', 'clip it'],
-  ['link\u001B]8;;http://bad.example\u001B\\ it', 'link it'],
-  ['dcs\u001BP+q544e\u001B\\ it', 'dcs it'],
-  ['apc\u001B_Gf=100;AAAA\u001B\\ it', 'apc it'],
-  ['c1\u009B31m csi', 'c1 csi'],
-  ['c1\u009D52;c;aGVsbG8=\u009C osc', 'c1 osc'],
-  ['bell\u0007 back\b\b nul\u0000 del\u007F', 'bell\uFFFD back\uFFFD\uFFFD nul\uFFFD del\uFFFD'],
-  ['half \u001B[1;2\n.', 'half \uFFFD[1;2 .'],
-  ['lines\r\nand\u2028tabs\t\tand\u0085more', 'lines and tabs and more'],
-  ['c1 ind\u0084 ri\u008D', 'c1 ind\uFFFD ri\uFFFD'],
-  ['bidi \u202Etxt.exe\u202C \u2066abc\u2069', 'bidi txt.exe abc'],
-  ['tags\u{E0041}\u{E0042}\u{E007F} zero\u200Bwidth', 'tags zerowidth'],
-  [`zalgo e${'\u0301'.repeat(60)}`, 'zalgo e\u0301\u0301\u0301'],
-  ['half a pair \uD83D.', 'half a pair \uFFFD.'],
-];
 
 /** An error message: every control character in it is a blank by the time it is one line. */
 const MESSAGE = [
@@ -39,8 +15,8 @@ const MESSAGE = [
   'no [2J 31m way back e\u0301\u0301\u0301',
 ] as const;
 
-const HOSTILE = CORPUS.map(([text]) => text);
-const HARMLESS = CORPUS.map(([, text]) => text);
+const HOSTILE = TERMINAL_CORPUS.map(([text]) => text);
+const HARMLESS = TERMINAL_CORPUS.map(([, text]) => text);
 
 const saying = (texts: readonly string[], message: string | undefined): Says => ({
   texts: [texts.join('|'), ...texts],

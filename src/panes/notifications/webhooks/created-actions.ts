@@ -41,6 +41,10 @@ export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNee
   const keeping = { isInFooter: true, refusal: withoutSecret } as const;
 
   const send = () => {
+    if (secret.with(isActing)) {
+      change((state) => keepingFailed(state, 'It holds control characters, which a paste would carry out: save it.'));
+      return;
+    }
     const sent = secret.with(copy);
     if (sent === undefined) return;
     run(async () => {
@@ -107,6 +111,9 @@ export const savingLayer = ({ slice, secret, homeFolder }: KeepingNeeds): Layer 
     cleaned: printable,
   });
 };
+
+/** True for a text that a terminal would act on when it is pasted there. */
+const isActing = (text: string): boolean => /\p{Cc}/u.test(text);
 
 const created = (slice: Slice<WebhooksState>): CreatedWebhook | undefined => {
   const { stage } = slice.get();
