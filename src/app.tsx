@@ -9,7 +9,7 @@ import { isTooSmall, layoutOf, SMALLEST } from './layout.ts';
 import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
 import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
-import { OffersView, offersFootnote } from './panes/offers/view.tsx';
+import { OffersView, offersFootnote, offersStatus } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
 import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
 import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
@@ -60,7 +60,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           state={state.shell}
           bindings={reachableBindings(deck.layers())}
           footnote={footnoteOf(state, columns)}
-          status={statusOf(state)}
+          status={statusOf(state, deck.timeZone)}
           width={columns}
         />
       </Box>
@@ -141,10 +141,13 @@ const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
 };
 
 /** What the open pane is waiting for. */
-const statusOf = ({ shell, offers, volumes, connections, requests }: DeckState): readonly Segment[] => {
+const statusOf = (
+  { shell, offers, volumes, connections, requests }: DeckState,
+  timeZone: string,
+): readonly Segment[] => {
   switch (shell.pane) {
     case 'offers':
-      return waitSegments(offers.waitS, retryOf(offers.search));
+      return offersStatus(offers, timeZone);
     case 'volumes':
       return waitSegments(volumes.waitS, retryOf(volumes.answer));
     case 'connections':

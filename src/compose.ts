@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
 import type { Press } from './keys/press.ts';
 import { isTooSmall, layoutOf, type ScreenSize } from './layout.ts';
+import { createMemories } from './memories.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
 import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
@@ -25,6 +26,7 @@ import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
 import type { Slice } from './state/slice.ts';
 import { type FilterLines, filterLinesInMemory } from './storage/filter-lines.ts';
+import type { AnswerAccess } from './storage/kept-answers.ts';
 import type { FilteredList, JournalAccess } from './storage/profile-journal.ts';
 import { printableJson } from './ui/printable.ts';
 import { createWork } from './work.ts';
@@ -53,6 +55,8 @@ export type DeckParts = {
   readonly timeZone: string;
   /** What the profile in use keeps on this machine; without it nothing can be announced. */
   readonly journal?: JournalAccess;
+  /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
+  readonly answers?: AnswerAccess;
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
   /** The user whom the key belongs to, where profile or environment say. */
@@ -125,6 +129,7 @@ export const compose = (parts: DeckParts): Deck => {
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const announcementRefusal = parts.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined);
   let connection: Connection | undefined;
+  let connectionCount = 0;
   /** One question for each key that was refused: who goes on without another is not asked again and again. */
   let wasKeyAsked = false;
   let size = parts.size;
@@ -155,6 +160,16 @@ export const compose = (parts: DeckParts): Deck => {
   };
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
   const tickMs = () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS);
+  const memories =
+    parts.answers &&
+    createMemories({
+      access: parts.answers,
+      clock: parts.clock,
+      redactor: () => connection?.client.redact ?? ((text) => text),
+      mayFind: () => connectionCount === 1,
+      run: work.run,
+      say: shell.refuse,
+    });
   const questions: QuestionParts = {
     client: () => connection?.client,
     clock: work.clock,
@@ -166,6 +181,7 @@ export const compose = (parts: DeckParts): Deck => {
   const offers = createOffersActions({
     ...questions,
     slice: sliceOf(store, 'offers'),
+    memory: memories?.offers,
     lines: linesOf('offers'),
     screen: () => layoutOf(size).offers,
     isLinkSlow,
@@ -177,12 +193,14 @@ export const compose = (parts: DeckParts): Deck => {
     ...lists,
     lines: linesOf('volumes'),
     slice: sliceOf(store, 'volumes'),
+    memory: memories?.volumes,
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'volumes'),
   });
   const connections = createConnectionsActions({
     ...lists,
     lines: linesOf('connections'),
     slice: sliceOf(store, 'connections'),
+    memory: memories?.connections,
   });
   const requests = createRequestsActions({
     ...lists,
@@ -306,6 +324,7 @@ export const compose = (parts: DeckParts): Deck => {
     },
     connect: (next) => {
       connection = next;
+      connectionCount++;
       wasKeyAsked = false;
       volumes.serviceChanged();
       connections.serviceChanged();

@@ -17,8 +17,9 @@ import { type Press, pasteOf } from './keys/press.ts';
 import type { PanesOptions } from './options.ts';
 import type { OffersStart } from './panes/offers/state.ts';
 import { readSetup, type Setup } from './setup.ts';
+import { type AnswerAccess, createKeptAnswers } from './storage/kept-answers.ts';
 import { openJournal } from './storage/open-journal.ts';
-import { journalFile } from './storage/places.ts';
+import { answersFolder, journalFile } from './storage/places.ts';
 import { createProfileJournal, type JournalAccess } from './storage/profile-journal.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
@@ -115,6 +116,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         random: Math.random,
         timeZone: chosen.timeZone,
         journal: journals.of(chosen.profileName),
+        answers: journals.answersOf(chosen.profileName),
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
         ...(chosen.userId !== undefined && { userId: chosen.userId }),
         homeFolder: homedir(),
@@ -192,13 +194,15 @@ const turnsOf = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 };
 
-/** The journal's file, open, with a part for each profile. */
+/** What is kept on this machine, with a part for each profile. Where no journal can be had, nothing else is written either. */
 const openJournals = ({ places }: Setup) => {
   const opened = openJournal(journalFile(places));
   const session = randomUUID();
   return {
     of: (profile: string): JournalAccess =>
       'problem' in opened ? opened : createProfileJournal(opened.journal, profile, session),
+    answersOf: (profile: string): AnswerAccess =>
+      'problem' in opened ? opened : createKeptAnswers(answersFolder(places), profile, systemClock),
     close: () => {
       if ('journal' in opened) opened.journal.close();
     },

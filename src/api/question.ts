@@ -39,7 +39,15 @@ type QuestionNeeds<Answer> = QuestionParts & {
   readonly onRetry?: (ticket: number, retry: RetryFacts) => void;
   readonly onAnswer: (ticket: number, answer: Answer, atEpochMs: number) => void;
   readonly onFailure: (ticket: number, failure: Explanation) => void;
+  /**
+   * What fills the place of an answer, if there is anything: looked up with each question, and done once when no answer came
+   * within a second or the first call failed before.
+   */
+  readonly fill?: () => (() => Promise<void>) | undefined;
 };
+
+/** Time without an answer after which something else may be shown in its place, ms. */
+const DELAY_MS = 1000;
 
 /** A question that can be put again and again. */
 export type Question = {
@@ -78,10 +86,12 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       own.isPutOff = false;
       return needs.ask(service, mine, { attempt, signal, onWait: countdown.until });
     };
+    const filling = createFilling(needs);
     const putOff = ({ failure, dueAtEpochMs, attempt, ofTries }: Retry): void => {
       own.isPutOff = true;
       needs.onRetry?.(mine, { attempt, ofTries, because: briefly(failure) });
       countdown.until(dueAtEpochMs);
+      filling.now();
     };
     needs.onAsked(mine);
     try {
@@ -103,8 +113,10 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       if (signal.aborted) return;
       isOwed = isLeft;
       needs.onFailure(mine, explain(error));
+      filling.now();
     } finally {
       countdown.stop();
+      filling.cancel();
       if (underway === own) underway = undefined;
     }
   };
@@ -139,4 +151,16 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       if (isOwed) ask();
     },
   };
+};
+
+/** Fills the place of an answer after a second, or sooner, but once. */
+const createFilling = ({ fill, clock, run }: Pick<QuestionNeeds<never>, 'fill' | 'clock' | 'run'>) => {
+  let task = fill?.();
+  const now = (): void => {
+    cancel();
+    if (task !== undefined) run(task);
+    task = undefined;
+  };
+  const cancel = task === undefined ? (): void => {} : clock.after(DELAY_MS, now);
+  return { now, cancel };
 };

@@ -9,7 +9,19 @@ import {
   listSlice,
   rowsReplaced,
 } from './listing.ts';
-import { arrived, asked, failed, idle, isAwaited, putOff, type Remote, type RetryWords } from './remote.ts';
+import type { Memory } from './memory.ts';
+import {
+  arrived,
+  asked,
+  failed,
+  foundAgain,
+  idle,
+  isAwaited,
+  lastArrived,
+  putOff,
+  type Remote,
+  type RetryWords,
+} from './remote.ts';
 import type { Slice } from './slice.ts';
 
 /**
@@ -67,6 +79,21 @@ const listArrived = <Row extends ListRow, Facts, Failure>(
       }
     : state;
 
+/** What an earlier run had as its last answer was found; it is shown while there is no answer of this run. */
+const listFoundAgain = <Row extends ListRow, Facts, Failure>(
+  state: AskedList<Row, Facts, Failure>,
+  kept: {
+    readonly rows: readonly Row[];
+    readonly facts: Facts;
+    readonly atEpochMs: number;
+    readonly foundAtEpochMs: number;
+  },
+  arrangement: Arrangement<Row>,
+): AskedList<Row, Facts, Failure> => {
+  const answer = foundAgain(state.answer, kept.facts, kept.atEpochMs, kept.foundAtEpochMs);
+  return answer === state.answer ? state : { ...state, answer, list: rowsReplaced(state.list, kept.rows, arrangement) };
+};
+
 /** The question failed; the rows that are here stay. A stale ticket changes nothing. */
 const listFailed = <Row extends ListRow, Facts, Failure>(
   state: AskedList<Row, Facts, Failure>,
@@ -86,11 +113,12 @@ export const listForgotten = <Row extends ListRow, Facts, Failure>({
   return { answer: idle, list: { ...kept, rows: [], shown: [], cursor: atStart } };
 };
 
-/** What is told of a question, noted in `slice`: the callbacks of a question that is put to the service. */
+/** What is told of a question, noted in `slice` and `memory`: the callbacks of a question that is put to the service. */
 export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
   slice: Slice<AskedList<Row, Facts, Failure>>,
   read: (answer: Answer) => { readonly rows: readonly Row[]; readonly facts: Facts },
   arrangement: () => Arrangement<Row>,
+  memory: Memory<Answer> | undefined,
 ) => ({
   onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
   onWait: (ticket: number, waitS: number | undefined): void =>
@@ -99,6 +127,18 @@ export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
   onAnswer: (ticket: number, answer: Answer, atEpochMs: number): void => {
     const reply = { ...read(answer), atEpochMs };
     slice.change((state) => listArrived(state, ticket, reply, arrangement()));
+    memory?.keep(answer, atEpochMs);
+  },
+  fill: () => {
+    if (memory === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
+    return async (): Promise<void> => {
+      const kept = await memory.find();
+      if (kept === undefined) return;
+      const { answer, ...times } = kept;
+      slice.change((state) => listFoundAgain(state, { ...read(answer), ...times }, arrangement()));
+      // Over rows a failure takes lines away from them.
+      listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+    };
   },
   onFailure: (ticket: number, failure: Failure): void => {
     slice.change((state) => listFailed(state, ticket, failure));

@@ -3,8 +3,11 @@
  * under way or has failed, the last good one is kept. Each question carries a ticket; an answer to an old ticket is stale.
  */
 
-/** A value that arrived, and when (Unix epoch milliseconds). */
-type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number };
+/**
+ * A value that arrived, and when (Unix epoch milliseconds). One that came in an earlier run of the program and was kept also
+ * says when it was found again.
+ */
+type Arrived<Value> = { readonly value: Value; readonly atEpochMs: number; readonly foundAtEpochMs?: number };
 
 /** A call that failed and is made again: which try that is, of how many (undefined: as the time allows), and what had failed. */
 export type RetryWords = {
@@ -61,6 +64,17 @@ export const arrived = <Value, Failure>(
   atEpochMs: number,
 ): Remote<Value, Failure> =>
   isAwaited(remote, ticket) ? { stage: 'loaded', ticket, last: { value, atEpochMs } } : remote;
+
+/** What an earlier run had as its last answer was found; it only stands in for a first answer that has not come. */
+export const foundAgain = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  value: Value,
+  atEpochMs: number,
+  foundAtEpochMs: number,
+): Remote<Value, Failure> =>
+  remote.stage === 'idle' || remote.last !== undefined
+    ? remote
+    : { ...remote, last: { value, atEpochMs, foundAtEpochMs } };
 
 /** The question failed; a stale ticket changes nothing, and the last good answer stays. */
 export const failed = <Value, Failure>(

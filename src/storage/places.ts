@@ -26,5 +26,8 @@ export const findPlaces = (moved?: string): Places => {
 /** The journal's file; see `journal.ts`. */
 export const journalFile = ({ stateFolder }: Places): string => join(stateFolder, 'journal.db');
 
+/** The folder of the last answers; see `kept-answers.ts`. */
+export const answersFolder = ({ stateFolder }: Places): string => join(stateFolder, 'answers');
+
 /** The local service's database, unless another file is named. */
 export const serviceFile = ({ stateFolder }: Places): string => join(stateFolder, 'service.db');

@@ -21,6 +21,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const FILE_MODE = 0o600;
@@ -74,6 +75,22 @@ export const replacePrivateFile = (file: string, text: string): void => {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Gives `file` the content `bytes` without holding anybody up. Whoever reads it meanwhile finds the old content or the new
+ * one; a power cut may cost both, so it is for what can be had again. Rejects with what the file system throws.
+ */
+export const putPrivateFile = async (file: string, bytes: Uint8Array): Promise<void> => {
+  ensureFolder(file);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, bytes, { flag: 'wx', mode: FILE_MODE });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
     throw error;
   }
 };

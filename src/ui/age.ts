@@ -1,8 +1,8 @@
 /** Says how old what is on screen is, and what is being done about it. */
-import type { Remote, RetryWords } from '../state/remote.ts';
+import { lastArrived, type Remote, type RetryWords } from '../state/remote.ts';
 import { printable } from './printable.ts';
 import type { Segment } from './segments.ts';
-import { clockTime } from './time.ts';
+import { clockTime, clockTimeAndDay } from './time.ts';
 
 /** The stage of a question in a word or two; `progress` is how far an answer has come in, for the one under way. */
 export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, progress = ''): Segment => {
@@ -19,8 +19,17 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
   }
 };
 
+/** The age of an answer of this run; that of a kept one takes more words (`keptSegments`). */
 const asOf = ({ last }: Exclude<Remote<unknown, unknown>, { stage: 'idle' }>, timeZone: string): string =>
-  last === undefined ? '' : `, as of ${clockTime(last.atEpochMs, timeZone)}`;
+  last === undefined || last.foundAtEpochMs !== undefined ? '' : `, as of ${clockTime(last.atEpochMs, timeZone)}`;
+
+/** Says that what is shown was kept by an earlier run, and from when it is; nothing when it is an answer of this one. */
+export const keptSegments = (remote: Remote<unknown, unknown>, timeZone: string): readonly Segment[] => {
+  const last = lastArrived(remote);
+  if (last?.foundAtEpochMs === undefined) return [];
+  const time = clockTimeAndDay(last.atEpochMs, last.foundAtEpochMs, timeZone);
+  return [{ text: `   as of ${time}, kept from an earlier run: no answer since`, role: 'warning' }];
+};
 
 /**
  * What the message line says of a question that goes out in `waitS` seconds, because of `retry` or else because its turn has

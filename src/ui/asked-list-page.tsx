@@ -2,7 +2,7 @@
 import type { AskedList } from '../state/asked-list.ts';
 import type { ListRow } from '../state/listing.ts';
 import { retryOf } from '../state/remote.ts';
-import { ageSegment } from './age.ts';
+import { ageSegment, keptSegments } from './age.ts';
 import type { FailureWords } from './failure-lines.tsx';
 import { ListPage, rowsOnPage, type TableKind } from './list-page.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -44,6 +44,7 @@ export const AskedListPage = <Row extends ListRow>({
     kind={kind}
     height={height}
     facts={factSegments(state, timeZone)}
+    note={keptSegments(state.answer, timeZone)}
     failure={failureOver(state)}
     absence={
       <Absence

@@ -1,11 +1,12 @@
 /** The page of a list: the words that narrow it, what is known of it, a failure, then its rows or why there are none. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import type { Listing, ListRow } from '../state/listing.ts';
 import { orderMark } from '../state/order.ts';
 import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { MessagePage } from './message-page.tsx';
+import { SegmentLine } from './segment-line.tsx';
 import type { Segment } from './segments.ts';
 import { SmallTable, smallTableRows } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
@@ -13,8 +14,10 @@ import { Table, type TableColumn } from './table.tsx';
 /** The long table, or the one of a few rows. */
 export type TableKind = 'long' | 'small';
 
-/** Lines above the table: the words, and a blank one. */
+/** Lines above the table: the words, and a blank one or a note. */
 const LINES_ABOVE_TABLE = 2;
+
+const NO_NOTE: readonly Segment[] = [];
 
 /** How many rows are visible on a page of `height` lines; one at least. */
 export const rowsOnPage = (height: number, kind: TableKind, hasFailure: boolean): number => {
@@ -37,6 +40,7 @@ export const ListPage = <Row extends ListRow>({
   kind,
   noun,
   facts,
+  note = NO_NOTE,
   failure,
   absence,
   width,
@@ -51,6 +55,8 @@ export const ListPage = <Row extends ListRow>({
   readonly noun: string;
   /** What is known of the list, for the right end of its first line. */
   readonly facts: readonly Segment[];
+  /** What is to be known of the rows before they are read; none as a rule. */
+  readonly note?: readonly Segment[];
   /** A failed call, while the rows are still good. */
   readonly failure?: FailureWords | undefined;
   /** What stands in the place of the table while there is no row at all. */
@@ -77,7 +83,7 @@ export const ListPage = <Row extends ListRow>({
         width={width}
       />
       {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
-      <Text> </Text>
+      <SegmentLine left={note} width={width} />
       {visible.length > 0 ? (
         <DrawnTable columns={columns} rows={visible} cursorRow={cursor.row - cursor.top} />
       ) : rows.length > 0 ? (

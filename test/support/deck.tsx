@@ -41,7 +41,10 @@ export type DeckOptions = {
   readonly onQuit?: () => void;
   /** What the program is put together from besides. */
   readonly parts?: Partial<
-    Pick<DeckParts, 'pane' | 'serviceName' | 'timeZone' | 'journal' | 'readOnlyReason' | 'userId' | 'homeFolder'>
+    Pick<
+      DeckParts,
+      'pane' | 'serviceName' | 'timeZone' | 'journal' | 'answers' | 'readOnlyReason' | 'userId' | 'homeFolder'
+    >
   >;
 };
 

@@ -1,10 +1,12 @@
 /** The connections pane's keys, and what they do. The only effects of the pane: asking for the connections, and copying them. */
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
+import type { ConnectionsReply } from '../../api/replies.ts';
 import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
 import type { Layer } from '../../keys/binding.ts';
 import { listForgotten, notedIn } from '../../state/asked-list.ts';
 import { heightChanged, listSlice } from '../../state/listing.ts';
+import type { Memory } from '../../state/memory.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { FilterLines } from '../../storage/filter-lines.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
@@ -15,6 +17,8 @@ import { CONNECTION_RANKING, type ConnectionsState, readConnections } from './st
 /** What the pane needs from outside. */
 type ConnectionsNeeds = QuestionParts & {
   readonly slice: Slice<ConnectionsState>;
+  /** Where the answers are kept for a later run; undefined where none are. */
+  readonly memory: Memory<ConnectionsReply> | undefined;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
@@ -67,7 +71,7 @@ export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsAc
     ...needs,
     read: 'connections',
     ask: (service, _ticket, options) => service.listConnections(options),
-    ...notedIn(slice, readConnections, arrangement),
+    ...notedIn(slice, readConnections, arrangement, needs.memory),
   });
 
   return {

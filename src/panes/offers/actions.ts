@@ -1,17 +1,19 @@
 /** The offers pane's keys, and what they do. The only effects of the pane: searching, and copying. */
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
-import type { SearchReply } from '../../api/replies.ts';
 import type { SearchType } from '../../api/requests.ts';
 import type { Offer } from '../../catalogue/values.ts';
+import { printLine } from '../../filter/print.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../keys/list.ts';
 import { readlineBindings } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
+import type { Memory } from '../../state/memory.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
-import { retryOf } from '../../state/remote.ts';
+import { lastArrived, retryOf } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { FilterLines } from '../../storage/filter-lines.ts';
+import { KEPT_RECORDS } from '../../storage/kept-answers.ts';
 import { findColumn, offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';
 import { detailHeight } from './detail.ts';
@@ -34,6 +36,7 @@ import {
   heightChanged,
   isAnswered,
   isCut,
+  type KeptOffers,
   LIMIT_MAXIMUM,
   limitChanged,
   markExtended,
@@ -41,6 +44,7 @@ import {
   markToggled,
   type OffersState,
   offersArrived,
+  offersFoundAgain,
   offersReceived,
   orderChanged,
   type Prompt,
@@ -68,6 +72,8 @@ type OffersScreen = { readonly width: number; readonly tableHeight: number; read
 /** What the pane needs from outside. */
 type OffersNeeds = QuestionParts & {
   readonly slice: Slice<OffersState>;
+  /** Where the answers are kept for a later run; undefined where none are. */
+  readonly memory: Memory<KeptOffers> | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
   readonly screen: () => OffersScreen;
@@ -99,7 +105,7 @@ export type OffersActions = {
 
 /** Builds the pane's keys and actions. */
 export const createOffersActions = (needs: OffersNeeds): OffersActions => {
-  const { slice, clock, screen, notify } = needs;
+  const { slice, clock, screen, notify, memory } = needs;
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   const height = () => screen().tableHeight;
   const needsOffer = () =>
@@ -299,22 +305,43 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     };
   };
 
-  const question = createQuestion<SearchReply>({
+  let askedFilter = '';
+
+  const question = createQuestion<KeptOffers>({
     ...needs,
     read: 'search',
-    ask: (service, ticket, options) =>
-      service.searchOffers(slice.get().sent ?? searchRequest(slice.get()), {
+    ask: async (service, ticket, options) => {
+      const request = slice.get().sent ?? searchRequest(slice.get());
+      const texts: string[] = [];
+      const count = countReceived(ticket);
+      const reply = await service.searchOffers(request, {
         ...options,
-        onOffers: countReceived(ticket),
-      }),
-    onAsked: (ticket) => change((state) => searchSent(state, ticket, searchRequest(state))),
+        onOffers: (batch) => {
+          if (memory !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
+          count(batch);
+        },
+      });
+      return { ...reply, texts, request, filter: askedFilter, count: reply.offers.length };
+    },
+    onAsked: (ticket) => {
+      askedFilter = printLine({ words: [], clauses: slice.get().applied.clauses });
+      change((state) => searchSent(state, ticket, searchRequest(state)));
+    },
     onWait: (ticket, waitS) => change((state) => searchWaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => change((state) => searchPutOff(state, ticket, retry)),
     onAnswer: (ticket, reply, atEpochMs) => {
       change((state) => offersArrived(state, ticket, { ...reply, atEpochMs }, height()));
+      memory?.keep(reply, atEpochMs);
       if (reply.malformedValues > 0) notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);
     },
     onFailure: (ticket, failure) => change((state) => searchFailed(state, ticket, failure)),
+    fill: () => {
+      if (memory === undefined || lastArrived(slice.get().search) !== undefined) return undefined;
+      return async () => {
+        const kept = await memory.find();
+        if (kept !== undefined) change((state) => offersFoundAgain(state, kept, height()));
+      };
+    },
   });
 
   return {

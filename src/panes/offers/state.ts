@@ -1,6 +1,7 @@
 /** What the offers pane knows, and how facts change it. Pure; times and tickets come as arguments. */
 
 import type { Explanation } from '../../api/explain.ts';
+import type { SearchReply } from '../../api/replies.ts';
 import type { SearchRequest, SearchType, SortKey } from '../../api/requests.ts';
 import { findFilterField } from '../../catalogue/lookup.ts';
 import type { Offer } from '../../catalogue/values.ts';
@@ -12,11 +13,13 @@ import { readStorageGb } from '../../filter/storage-size.ts';
 import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
+import type { KeptAnswer } from '../../state/memory.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from '../../state/recall.ts';
 import {
   arrived,
   asked,
   failed,
+  foundAgain,
   idle,
   isAwaited,
   lastArrived,
@@ -36,6 +39,17 @@ type SearchFacts = {
   readonly limit: number;
   /** Values of a kind that their field cannot have. */
   readonly malformedValues: number;
+};
+
+/** A search whose offers are kept for a later run; then they are the first ones of its `count`. */
+export type KeptOffers = SearchReply & {
+  /** What of the filter line was asked for. */
+  readonly filter: string;
+  readonly request: SearchRequest;
+  /** How many offers came in all. */
+  readonly count: number;
+  /** The JSON text of the first offers, as received. */
+  readonly texts: readonly string[];
 };
 
 /** The form that asks for the storage size or the limit; `problem` says why the last try was not taken. */
@@ -85,6 +99,8 @@ export type OffersState = {
   readonly sent?: SearchRequest;
   /** The question that the offers on screen answer. */
   readonly answered?: SearchRequest;
+  /** The filter of an earlier run that the offers on screen answer, where it asked something else than this one. */
+  readonly keptFilter?: string;
   /** Offers received so far while the first answer is still coming in. */
   readonly receivedSoFar?: number;
   /** The offers of the newest answer, in the pane's order. */
@@ -280,6 +296,33 @@ export const searchSent = (state: OffersState, ticket: number, request: SearchRe
   search: asked(state.search, ticket),
 });
 
+/**
+ * The offers of an earlier run's last search were found; they are shown while there are none of this one. Prices follow type
+ * and storage, so that offers asked for with others are not shown.
+ */
+export const offersFoundAgain = (
+  state: OffersState,
+  { answer, atEpochMs, foundAtEpochMs }: KeptAnswer<KeptOffers>,
+  height: number,
+): OffersState => {
+  const { filter, request, count } = answer;
+  const asked = searchRequest(state);
+  const isPricedSo = request.type === asked.type && request.allocatedStorageGb === asked.allocatedStorageGb;
+  if (!isPricedSo || state.offers.length > 0) return state;
+  const { length } = answer.offers;
+  const facts: SearchFacts = {
+    count: length,
+    // Of a longer list only the first offers were kept: it may be cut.
+    limit: length < count ? length : request.limit,
+    malformedValues: answer.malformedValues,
+  };
+  const search = foundAgain(state.search, facts, atEpochMs, foundAtEpochMs);
+  if (search === state.search) return state;
+  const isSameFilter = JSON.stringify(request.filters) === JSON.stringify(asked.filters);
+  const offers = offersInOrder(answer.offers, state.order);
+  return narrowed({ ...state, search, offers, ...(!isSameFilter && { keptFilter: filter }) }, height);
+};
+
 /** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
 export const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
   isAwaited(state.search, ticket) ? { ...withoutProgress(state), search: putOff(state.search, ticket, retry) } : state;
@@ -323,11 +366,8 @@ export const offersArrived = (
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
   const answered = state.sent === undefined ? {} : { answered: state.sent };
   const offers = offersInOrder(answer.offers, state.order);
-  return narrowed(
-    { ...withoutProgress(state), ...answered, search, offers },
-    height,
-    isSame(state.answered, state.sent),
-  );
+  const { keptFilter: _, ...rest } = withoutProgress(state);
+  return narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */

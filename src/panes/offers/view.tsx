@@ -5,8 +5,8 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import { printClause, printWire } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { orderMark } from '../../state/order.ts';
-import { lastArrived } from '../../state/remote.ts';
-import { ageSegment } from '../../ui/age.ts';
+import { lastArrived, retryOf } from '../../state/remote.ts';
+import { ageSegment, keptSegments, waitSegments } from '../../ui/age.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
@@ -63,7 +63,7 @@ export const OffersView = ({
           onChange={onPromptEdited}
         />
       )}
-      <Explanation state={state} width={width} />
+      <Explanation state={state} width={width} timeZone={timeZone} />
       <OffersBody state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
     </Box>
   );
@@ -80,6 +80,20 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
         { text: `first ${grouped(facts.count)}${width < 100 ? '' : ', may be cut'}: + for more`, role: 'warning' },
       ]
     : [plain(marked), dim('nothing cut')];
+};
+
+/** Says that the offers were kept by an earlier run, and what they answer where that is something else. */
+const offersNote = ({ search, keptFilter }: OffersState, timeZone: string): readonly Segment[] => {
+  const kept = keptSegments(search, timeZone);
+  if (kept.length === 0 || keptFilter === undefined) return kept;
+  const filter = keptFilter === '' ? 'no filter' : printable(keptFilter);
+  return [...kept, { text: `, asked with ${filter}`, role: 'warning' }];
+};
+
+/** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
+export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
+  const waiting = waitSegments(state.waitS, retryOf(state.search));
+  return waiting.length === 0 && state.search.stage === 'failed' ? offersNote(state, timeZone) : waiting;
 };
 
 const PROMPT_LABELS = {
@@ -100,7 +114,15 @@ const searchSegments = (state: OffersState, timeZone: string): readonly Segment[
  * The two lines under the filter: what Tab found, else what is wrong with it, else why the last search failed, else what is sent
  * besides.
  */
-const Explanation = ({ state, width }: { readonly state: OffersState; readonly width: number }) => {
+const Explanation = ({
+  state,
+  width,
+  timeZone,
+}: {
+  readonly state: OffersState;
+  readonly width: number;
+  readonly timeZone: string;
+}) => {
   const candidates = candidatesHere(state);
   if (candidates !== undefined && candidates.texts.length > 1) {
     return (
@@ -115,7 +137,7 @@ const Explanation = ({ state, width }: { readonly state: OffersState; readonly w
     return (
       <>
         <SegmentLine left={sentSegments(state)} width={width} />
-        <Text> </Text>
+        <SegmentLine left={offersNote(state, timeZone)} width={width} />
       </>
     );
   }

@@ -1,9 +1,11 @@
 /** The volumes pane's keys, and what they do. The only effects of the pane: asking for the volumes, and copying them. */
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
+import type { VolumesReply } from '../../api/replies.ts';
 import { askedListLayers } from '../../keys/asked-list.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listForgotten, notedIn } from '../../state/asked-list.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/listing.ts';
+import type { Memory } from '../../state/memory.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { FilterLines } from '../../storage/filter-lines.ts';
 import { visibleRows } from '../../ui/asked-list-page.tsx';
@@ -15,6 +17,8 @@ import { machinesOf, readVolumes, VOLUME_RANKING, type VolumeRow, type VolumesSt
 /** What the pane needs from outside. */
 type VolumesNeeds = QuestionParts & {
   readonly slice: Slice<VolumesState>;
+  /** Where the answers are kept for a later run; undefined where none are. */
+  readonly memory: Memory<VolumesReply> | undefined;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
@@ -81,7 +85,7 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
     ...needs,
     read: 'volumes',
     ask: (service, _ticket, options) => service.listVolumes(options),
-    ...notedIn(slice, readVolumes, arrangement),
+    ...notedIn(slice, readVolumes, arrangement, needs.memory),
   });
 
   return {

@@ -1,0 +1,123 @@
+/** What each read pane keeps for a later run and finds again: between the panes' answers and the files of `kept-answers.ts`. */
+import { z } from 'zod';
+import type { Clock } from './api/clock.ts';
+import type { ConnectionsReply, VolumesReply } from './api/replies.ts';
+import { SEARCH_TYPES, type SearchRequest } from './api/requests.ts';
+import { checkConnection, checkOffer, checkVolume } from './api/schema.ts';
+import type { KeptOffers } from './panes/offers/state.ts';
+import type { Memory } from './state/memory.ts';
+import type { AnswerAccess, KeptAnswers } from './storage/kept-answers.ts';
+
+/** What the memories are made with. */
+type MemoryParts = {
+  readonly access: AnswerAccess;
+  readonly clock: Pick<Clock, 'now'>;
+  /** What takes the key in use now, and secrets, out of a text. */
+  readonly redactor: () => (text: string) => string;
+  /** False when what an earlier run kept may be somebody else's: another key has been entered since. */
+  readonly mayFind: () => boolean;
+  /** Runs something that the program must wait for before it is idle. */
+  readonly run: (task: () => Promise<void>) => void;
+  /** Says one thing to the user. */
+  readonly say: (text: string) => void;
+};
+
+/** The memory of each pane. */
+type Memories = {
+  readonly offers: Memory<KeptOffers>;
+  readonly volumes: Memory<VolumesReply>;
+  readonly connections: Memory<ConnectionsReply>;
+};
+
+/** Builds them. That answers cannot be kept is said once. */
+export const createMemories = ({ access, clock, redactor, mayFind, run, say }: MemoryParts): Memories => {
+  let isSaid = false;
+  const complain = (problem: string | undefined): void => {
+    if (problem === undefined || isSaid) return;
+    isSaid = true;
+    say(`Nothing is kept for a start without a link. ${problem}`);
+  };
+
+  const memoryOf = <Answer>({ read, toKeep, find }: Kind<Answer>): Memory<Answer> => ({
+    keep: (answer, atEpochMs) => {
+      if ('problem' in access) {
+        complain(access.problem);
+        return;
+      }
+      const redact = redactor();
+      run(async () => complain(await access.keep(read, { ...toKeep(answer), atEpochMs }, redact)));
+    },
+    find: async () => {
+      if ('problem' in access || !mayFind()) return undefined;
+      const found = await find(access);
+      return found && { ...found, foundAtEpochMs: clock.now() };
+    },
+  });
+
+  return { offers: memoryOf(OFFERS), volumes: memoryOf(VOLUMES), connections: memoryOf(CONNECTIONS) };
+};
+
+/** How the answer to one read is written and read. */
+type Kind<Answer> = {
+  readonly read: Parameters<KeptAnswers['keep']>[0];
+  readonly toKeep: (answer: Answer) => Omit<Parameters<KeptAnswers['keep']>[1], 'atEpochMs'>;
+  readonly find: (files: KeptAnswers) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | undefined>;
+};
+
+const VOLUMES: Kind<VolumesReply> = {
+  read: 'volumes',
+  toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
+  find: async (files) => {
+    const found = await files.find('volumes', checkVolume);
+    if (found === undefined) return undefined;
+    const { received, atEpochMs, malformedValues, malformedRecords } = found;
+    const volumes = received.map(({ record }) => record);
+    const texts = received.map(({ text }) => text);
+    return { answer: { volumes, texts, malformedValues, malformedRecords }, atEpochMs };
+  },
+};
+
+const CONNECTIONS: Kind<ConnectionsReply> = {
+  read: 'connections',
+  toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
+  find: async (files) => {
+    const found = await files.find('connections', checkConnection);
+    if (found === undefined) return undefined;
+    const { received, atEpochMs, malformedValues, malformedRecords } = found;
+    const connections = received.map(({ record }) => record);
+    const texts = received.map(({ text }) => text);
+    return { answer: { connections, texts, malformedValues, malformedRecords }, atEpochMs };
+  },
+};
+
+const operands = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number(), z.boolean()])),
+]);
+
+const questionSchema = z.object({
+  filter: z.string(),
+  request: z.object({
+    filters: z.record(z.string(), z.record(z.string(), operands)),
+    limit: z.number(),
+    type: z.enum(SEARCH_TYPES),
+    order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])),
+    allocatedStorageGb: z.number(),
+  }) satisfies z.ZodType<SearchRequest>,
+});
+
+const OFFERS: Kind<KeptOffers> = {
+  read: 'search',
+  toKeep: ({ texts, count, filter, request }) => ({ texts, count, question: { filter, request } }),
+  find: async (files) => {
+    const found = await files.find('search', checkOffer);
+    const question = questionSchema.safeParse(found?.question);
+    if (found === undefined || !question.success) return undefined;
+    const { received, count, atEpochMs, malformedValues, malformedRecords } = found;
+    const offers = received.map(({ record }) => record);
+    const texts = received.map(({ text }) => text);
+    return { answer: { ...question.data, offers, texts, count, malformedValues, malformedRecords }, atEpochMs };
+  },
+};

@@ -1,0 +1,178 @@
+/**
+ * The last complete answer to each read, so that a start without a link has something to show. One private, compressed file
+ * for each profile and read, and not part of the journal: a row of 260 KB there held the keys up for 16 ms, and its pages
+ * are gone through at each start. Here the system's own threads compress and write.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import type { Clock } from '../api/clock.ts';
+import { type Received, readRecords } from '../api/records.ts';
+import type { Losses } from '../api/replies.ts';
+import type { ReadCall } from '../api/requests.ts';
+import type { Check } from '../api/schema.ts';
+import { wordsOf } from './journal.ts';
+import { putPrivateFile } from './private-file.ts';
+
+/** Records of an answer that are kept at the most, its first ones, and the characters that they may have together. */
+export const KEPT_RECORDS = 1000;
+const KEPT_CHARACTERS = 8_000_000;
+
+/** Files that are kept at the most: ten profiles with three reads each. */
+const KEPT_FILES = 30;
+
+/** A draft of this age was left behind by a program that was killed while it wrote, ms. */
+const OLD_DRAFT_MS = 3_600_000;
+
+/** Records between two turns of the event loop, so that no key waits for more than a millisecond. */
+const STEP = 25;
+
+const PIECE_BYTES = 64 * 1024;
+
+/** An answer to be kept. */
+type AnswerToKeep = {
+  readonly atEpochMs: number;
+  /** Records of the whole answer. */
+  readonly count: number;
+  /** JSON text of each record, in their order; more of them than are kept do no harm. */
+  readonly texts: readonly string[];
+  /** What was asked, as plain data; undefined for a read that asks nothing in particular. */
+  readonly question: unknown;
+};
+
+/** An answer that was kept; the records are its first ones. `question` is to be checked by whoever reads it. */
+type FoundAnswer<T> = Losses & {
+  readonly atEpochMs: number;
+  readonly count: number;
+  readonly question: unknown;
+  readonly received: readonly Received<T>[];
+};
+
+/** The kept answers of one profile. */
+export type KeptAnswers = {
+  /**
+   * Keeps an answer, each text of it as `redact` leaves it, in place of the last one to that read. An answer that a newer one
+   * has overtaken is not written. Resolves to a sentence when it cannot be kept.
+   */
+  readonly keep: (
+    read: ReadCall['endpoint'],
+    answer: AnswerToKeep,
+    redact: (text: string) => string,
+  ) => Promise<string | undefined>;
+  /** The last answer to a read; undefined when none was kept or what is there cannot be read. */
+  readonly find: <T>(read: ReadCall['endpoint'], check: Check<T>) => Promise<FoundAnswer<T> | undefined>;
+};
+
+/** Kept answers, or in words why there are none. */
+export type AnswerAccess = KeptAnswers | { readonly problem: string };
+
+const FORMAT = 1;
+const PACKED_MAXIMUM_BYTES = 16_000_000;
+const UNPACKED_MAXIMUM_BYTES = 64_000_000;
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  profile: z.string(),
+  at_ms: z.number(),
+  count: z.number(),
+  question: z.unknown(),
+});
+
+/** The kept answers of `profile` below `folder`, which need not exist. */
+export const createKeptAnswers = (folder: string, profile: string, clock: Clock): KeptAnswers => {
+  const name = createHash('sha256').update(profile).digest('hex').slice(0, 16);
+  const fileOf = (read: ReadCall['endpoint']): string => join(folder, `${name}-${read}.zst`);
+  const newest = new Map<ReadCall['endpoint'], AnswerToKeep>();
+  let writing: Promise<unknown> = Promise.resolve();
+  let isSwept = false;
+
+  const write = async (read: ReadCall['endpoint'], answer: AnswerToKeep, redact: (text: string) => string) => {
+    const { atEpochMs, count, question } = answer;
+    const header = JSON.stringify({ format: FORMAT, profile, at_ms: atEpochMs, count, question });
+    const content = Buffer.concat([Buffer.from(`${redact(header)}\n`), ...(await listOf(answer.texts, redact))]);
+    const packed = await pack(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+    if (newest.get(read) !== answer) return;
+    await putPrivateFile(fileOf(read), packed);
+    if (isSwept) return;
+    isSwept = true;
+    await sweep(folder, clock.now());
+  };
+
+  return {
+    keep: (read, answer, redact) => {
+      newest.set(read, answer);
+      const written = writing.then(async () => {
+        try {
+          if (newest.get(read) === answer) await write(read, answer, redact);
+          return undefined;
+        } catch (error) {
+          return `${fileOf(read)} could not be written: ${wordsOf(error)}.`;
+        }
+      });
+      writing = written;
+      return written;
+    },
+    find: async <T>(read: ReadCall['endpoint'], check: Check<T>) => {
+      try {
+        const content = await unpacked(fileOf(read));
+        const end = content.indexOf('\n');
+        const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
+        if (header.profile !== profile) return undefined;
+        const received: Received<T>[] = [];
+        const result = await readRecords(inPieces(content.subarray(end + 1)), {
+          name: undefined,
+          check,
+          clock,
+          signal: undefined,
+          most: { count: KEPT_RECORDS, isRestLeft: true },
+          onRecords: (batch) => void received.push(...batch),
+        });
+        if ('unexpected' in result) return undefined;
+        return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};
+
+/** The first texts as the bytes of one JSON list, made a few at a time. */
+const listOf = async (texts: readonly string[], redact: (text: string) => string): Promise<readonly Buffer[]> => {
+  const pieces: Buffer[] = [Buffer.from('[')];
+  let room = KEPT_CHARACTERS;
+  for (const [place, text] of texts.slice(0, KEPT_RECORDS).entries()) {
+    room -= text.length;
+    if (room < 0) break;
+    pieces.push(Buffer.from(`${place === 0 ? '' : ','}${redact(text)}`));
+    if (place % STEP === STEP - 1) await nextTurn();
+  }
+  return [...pieces, Buffer.from(']')];
+};
+
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
+
+const unpacked = async (file: string): Promise<Buffer> => {
+  if ((await stat(file)).size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours');
+  return unpack(await readFile(file), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+};
+
+async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
+}
+
+/** Deletes the oldest of too many files, and drafts that nobody writes any more. */
+const sweep = async (folder: string, nowEpochMs: number): Promise<void> => {
+  const names = await readdir(folder);
+  const files = await Promise.all(
+    names.map(async (name) => ({ file: join(folder, name), atEpochMs: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const isDraft = (file: string): boolean => !file.endsWith('.zst');
+  const kept = files.filter(({ file }) => !isDraft(file)).sort((a, b) => b.atEpochMs - a.atEpochMs);
+  const drafts = files.filter(({ file, atEpochMs }) => isDraft(file) && atEpochMs < nowEpochMs - OLD_DRAFT_MS);
+  for (const { file } of [...kept.slice(KEPT_FILES), ...drafts]) await rm(file, { force: true });
+};

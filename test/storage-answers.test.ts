@@ -1,0 +1,128 @@
+/** The files that hold the last answers: what is found again, what is not, and that they do not grow in number or size. */
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { systemClock } from '../src/api/clock.ts';
+import { checkVolume } from '../src/api/schema.ts';
+import { createKeptAnswers, KEPT_RECORDS } from '../src/storage/kept-answers.ts';
+import { temporaryFolder } from './support/local-service.ts';
+
+const plainly = (text: string) => text;
+
+const answer = (...texts: readonly string[]) => ({
+  atEpochMs: 1_793_534_400_000,
+  count: texts.length,
+  texts,
+  question: null,
+});
+
+const idsIn = async (folder: string, profile = 'home'): Promise<unknown> =>
+  (await createKeptAnswers(folder, profile, systemClock).find('volumes', checkVolume))?.received.map(
+    ({ record }) => record.id,
+  );
+
+test('an answer is found as it came: each text, what was asked, and how many records there were', async () => {
+  const folder = temporaryFolder();
+  const texts = ['{"id":1,\n "status" : "an \\u00e9"}', '{"id":2.50}'];
+  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const kept = { atEpochMs: 5, count: 7, texts, question: { filter: 'num_gpus>=4' } };
+  expect(await answers.keep('volumes', kept, plainly)).toBeUndefined();
+  expect(await createKeptAnswers(folder, 'home', systemClock).find('volumes', checkVolume)).toEqual({
+    atEpochMs: 5,
+    count: 7,
+    question: { filter: 'num_gpus>=4' },
+    received: [
+      { record: { id: 1, status: 'an é' }, text: texts[0] },
+      { record: { id: 2.5 }, text: texts[1] },
+    ],
+    malformedValues: 0,
+    malformedRecords: 0,
+  });
+  expect(await answers.find('connections', checkVolume)).toBeUndefined();
+});
+
+test.each([
+  ['that is no archive', Buffer.from('not zstd')],
+  ['that is empty', Buffer.alloc(0)],
+  ['whose header is of a later format', zstdCompressSync('{"format":2,"profile":"home","at_ms":1,"count":0}\n[]')],
+  ['whose list is cut', zstdCompressSync('{"format":1,"profile":"home","at_ms":1,"count":1}\n[{"id":1},{"i')],
+  ['of another profile', zstdCompressSync('{"format":1,"profile":"work","at_ms":1,"count":1}\n[{"id":1}]')],
+  ['that unpacks to a hundred megabytes', zstdCompressSync(Buffer.alloc(100_000_000))],
+])('a file %s is no answer, and the next answer takes its place', async (_, content) => {
+  const folder = temporaryFolder();
+  const answers = createKeptAnswers(folder, 'home', systemClock);
+  await answers.keep('volumes', answer('{"id":1}'), plainly);
+  expect(await idsIn(folder)).toEqual([1]);
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), content);
+  expect(await idsIn(folder)).toBeUndefined();
+  await answers.keep('volumes', answer('{"id":2}'), plainly);
+  expect(await idsIn(folder)).toEqual([2]);
+});
+
+test('answers that come faster than they are written leave the newest one', async () => {
+  const folder = temporaryFolder();
+  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const redacted: string[] = [];
+  const kept = [1, 2, 3].map((id) =>
+    answers.keep('volumes', answer(`{"id":${id}}`), (text) => {
+      redacted.push(text);
+      return text;
+    }),
+  );
+  expect(await Promise.all(kept)).toEqual([undefined, undefined, undefined]);
+  expect(await idsIn(folder)).toEqual([3]);
+  expect(redacted).not.toContain('{"id":1}');
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('two programs on one profile leave the answer of one of them, whole', async () => {
+  const folder = temporaryFolder();
+  const texts = (id: number) => Array.from({ length: 500 }, () => `{"id":${id}}`);
+  await Promise.all(
+    [1, 2].map((id) => createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer(...texts(id)), plainly)),
+  );
+  const found = (await idsIn(folder)) as number[];
+  expect(found).toHaveLength(500);
+  expect(new Set(found).size).toBe(1);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('a list is kept up to a thousand records and eight million characters', async () => {
+  const folder = temporaryFolder();
+  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const many = Array.from({ length: KEPT_RECORDS + 1 }, (_, id) => `{"id":${id}}`);
+  await answers.keep('volumes', answer(...many), plainly);
+  expect(await idsIn(folder)).toHaveLength(1000);
+  const long = [1, 2, 3].map((id) => `{"id":${id},"name":"${'x'.repeat(3_000_000)}"}`);
+  await answers.keep('volumes', answer(...long), plainly);
+  expect(await idsIn(folder)).toEqual([1, 2]);
+});
+
+test('thirty files are kept, and what a killed program left half written goes after an hour', async () => {
+  const folder = temporaryFolder();
+  const nowS = Date.now() / 1000;
+  const put = (name: string, ageS: number) => {
+    writeFileSync(join(folder, name), '');
+    utimesSync(join(folder, name), nowS - ageS, nowS - ageS);
+  };
+  for (let age = 1; age <= 40; age++) put(`old-${String(age).padStart(2, '0')}.zst`, age * 60);
+  put('x-search.zst.draft-of-a-dead-one', 3700);
+  put('x-search.zst.draft-of-a-living-one', 60);
+  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer('{"id":1}'), plainly);
+  const names = readdirSync(folder);
+  expect(names.filter((name) => name.endsWith('.zst'))).toHaveLength(30);
+  expect(names).toContain('old-29.zst');
+  expect(names).not.toContain('old-30.zst');
+  expect(names.filter((name) => name.includes('draft'))).toEqual(['x-search.zst.draft-of-a-living-one']);
+  expect(await idsIn(folder)).toEqual([1]);
+});
+
+test('a file is readable by its owner alone', async () => {
+  const folder = join(temporaryFolder(), 'deep', 'answers');
+  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer('{"id":1}'), plainly);
+  const [name = ''] = readdirSync(folder);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
