@@ -11,6 +11,7 @@ import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.t
 import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
 import { OffersView, offersFootnote, offersStatus } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
+import { ResumeQuestion } from './panes/shell/resume-question.tsx';
 import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
 import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
 import { retryOf } from './state/remote.ts';
@@ -50,6 +51,8 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
             <TextPage {...overlay} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'key' ? (
             <KeyPrompt reason={overlay.reason} typedLength={overlay.typedLength} width={columns} />
+          ) : state.shell.sessions?.isAsked ? (
+            <ResumeQuestion sessions={state.shell.sessions} width={columns} />
           ) : state.shell.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.shell.service.reason ?? '']} width={columns} />
           ) : (

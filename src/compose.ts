@@ -24,6 +24,7 @@ import type { PaneName } from './panes/shell/panes.ts';
 import { initialShell, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
 import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
+import { createSession, type Session } from './session.ts';
 import type { Slice } from './state/slice.ts';
 import { type FilterLines, filterLinesInMemory } from './storage/filter-lines.ts';
 import type { AnswerAccess } from './storage/kept-answers.ts';
@@ -68,6 +69,10 @@ export type DeckParts = {
     readonly copy: (text: string) => Promise<'sent' | undefined>;
   };
   readonly services: ShellNeeds['services'];
+  /** What was left here earlier in this run, to be gone on with; absent when there is nothing. */
+  readonly left?: string;
+  /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
+  readonly isStartNamed?: boolean;
   readonly size: ScreenSize;
 };
 
@@ -103,6 +108,11 @@ export type Deck = {
   readonly fail: (reason: string) => void;
   /** The program goes on without this service: nothing that failed is tried again. */
   readonly leave: () => void;
+  /** What is kept of this run for a later one. */
+  readonly session: Pick<Session, 'flush' | 'leave'> & {
+    /** The user quits: nothing is kept. */
+    readonly quit: () => void;
+  };
   /** Resolves when nothing is under way that the program waits for. */
   readonly idle: () => Promise<void>;
 };
@@ -141,6 +151,11 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind: () => bindingsBehind(),
     perform: (binding) => perform(binding),
     onPaneOpened: (pane) => openPane(pane),
+    sessions: {
+      lost: () => session.lost(),
+      resume: (id) => session.resume(id),
+      onPutOff: () => openPane(store.getState().shell.pane),
+    },
     services: { ...parts.services, switchTo: (name) => goAway(() => parts.services.switchTo(name)) },
     terminal: { ...parts.terminal, quit: () => goAway(parts.terminal.quit) },
   });
@@ -249,6 +264,8 @@ export const compose = (parts: DeckParts): Deck => {
     for (const [name, { leave }] of Object.entries(reading)) if (name !== but) leave();
   };
   const openPane = (pane: PaneName) => {
+    // What is asked of the service depends on whether a session is resumed.
+    if (store.getState().shell.sessions?.isAsked) return;
     leavePanes(pane);
     switch (pane) {
       case 'volumes':
@@ -266,6 +283,25 @@ export const compose = (parts: DeckParts): Deck => {
     }
   };
 
+  const session = createSession({
+    store,
+    sessions: 'problem' in journal ? undefined : journal.sessions,
+    clock: parts.clock,
+    timeZone: parts.timeZone,
+    redact: (text) => connection?.client.redact(text) ?? text,
+    readJournal: () => {
+      maintenance.open();
+      notifications.open();
+    },
+    onResumed: () => {
+      if (isSearched()) offers.search();
+      openPane(store.getState().shell.pane);
+      // The settings of the user that is asked about now.
+      notifications.open();
+    },
+    refuse: shell.refuse,
+  });
+
   const paneLayers = (): readonly Layer[] => {
     switch (store.getState().shell.pane) {
       case 'offers':
@@ -282,7 +318,12 @@ export const compose = (parts: DeckParts): Deck => {
         return requests.layers();
     }
   };
-  const layersBehind = () => [...paneLayers(), ...maintenance.quitLayers(), shell.globalLayer];
+  const layersBehind = () => [
+    ...paneLayers(),
+    ...maintenance.quitLayers(),
+    shell.globalLayer,
+    ...shell.sessionLayers(),
+  ];
   const layers = () => [
     ...maintenance.stopLayers(),
     // Where nothing is shown, no key may change what is there, nor be typed into it.
@@ -291,11 +332,21 @@ export const compose = (parts: DeckParts): Deck => {
   ];
   const bindingsBehind = () => reachableBindings(layersBehind());
 
+  const offerLostSessions = () => {
+    shell.offerSessions(!parts.isStartNamed);
+    const newest = store.getState().shell.sessions?.listed[0];
+    if (newest !== undefined && parts.isStartNamed)
+      shell.notify(`The session of ${newest.when} was not quit: press : and type resume to go on with it.`);
+  };
+
   const perform = (binding: Binding) => {
     const reason = binding.refusal?.();
     if (reason === undefined) binding.run();
     else shell.refuse(reason);
   };
+
+  if (parts.left !== undefined) session.goOnWith(parts.left);
+  else offerLostSessions();
 
   return {
     store,
@@ -308,6 +359,15 @@ export const compose = (parts: DeckParts): Deck => {
     readOnlyReason: parts.readOnlyReason,
     announcementRefusal,
     idle: work.idle,
+    session: {
+      flush: session.flush,
+      leave: session.leave,
+      quit: () => {
+        const { sessions } = store.getState().shell;
+        // Those that were only mentioned are still to be asked about.
+        session.quit(parts.isStartNamed ? [] : (sessions?.listed ?? []).map(({ id }) => id));
+      },
+    },
     refusalToLeave: maintenance.refusalToLeave,
     press: (press) => {
       shell.keyPressed();

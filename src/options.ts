@@ -38,10 +38,11 @@ export type Common = {
   readonly userId?: number;
 };
 
-/** Opens the terminal program at a pane. */
+/** Opens the terminal program at a pane; `isPaneNamed` is false where the user has left the choice to the program. */
 export type PanesOptions = Common & {
   readonly command: 'panes';
   readonly pane: PaneName;
+  readonly isPaneNamed: boolean;
   readonly address: Address;
   readonly start: SearchStart;
 };

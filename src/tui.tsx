@@ -45,6 +45,7 @@ type TerminalProgram = {
 
 /** One service with everything that the program shows of it. */
 type OpenService = {
+  readonly profileName: string;
   readonly deck: Deck;
   /** A text for the terminal, whatever is in it: without the key and any secret, and with nothing that acts on a terminal. */
   readonly harmless: (text: string) => string;
@@ -80,12 +81,16 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       onEnd: (ending) => {
         if (ending.kind === 'crash')
           process.stderr.write(`gpudeck: ${current.harmless(describeCrash(ending.error))}\n`);
+        current.deck.session.flush();
         if (isAbandoned(ending)) hangUp(process);
         end(exitCodeOf(ending));
       },
     });
 
-    const openService = (chosen: Setup, start: OffersStart): OpenService => {
+    /** What was left in each profile that was gone away from, to be found there again. */
+    const left = new Map<string, string>();
+
+    const openService = (chosen: Setup, start: OffersStart, isStartNamed: boolean): OpenService => {
       let opened: Promise<Connection> | undefined;
       let redact = (text: string) => text;
       const connect = (address: KnownAddress, keySource: string) => {
@@ -107,7 +112,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         // A call that notifies somebody may be out: it keeps its connection, with the key that it was sent with.
         void before?.then((old) => old.retire());
       };
-      const { address } = chosen;
+      const { address, profileName } = chosen;
+      const leftHere = left.get(profileName);
       const deck = compose({
         pane: options.pane,
         offers: start,
@@ -115,8 +121,10 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         clock: systemClock,
         random: Math.random,
         timeZone: chosen.timeZone,
-        journal: journals.of(chosen.profileName),
-        answers: journals.answersOf(chosen.profileName),
+        journal: journals.of(profileName),
+        answers: journals.answersOf(profileName),
+        ...(leftHere !== undefined && { left: leftHere }),
+        isStartNamed,
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
         ...(chosen.userId !== undefined && { userId: chosen.userId }),
         homeFolder: homedir(),
@@ -128,7 +136,10 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         },
         terminal: {
           quit: () => {
-            void session.leave().then(() => end(0));
+            void session.leave().then(() => {
+              current.deck.session.quit();
+              end(0);
+            });
           },
           suspend: () => void session.suspend(),
           repaint: () => writer.repaint(),
@@ -148,12 +159,12 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         deck.leave();
         await (await opened?.catch(() => undefined))?.close();
       };
-      return { deck, harmless: (text) => printableLines(redact(text)), close };
+      return { profileName, deck, harmless: (text) => printableLines(redact(text)), close };
     };
 
-    /** Goes on with another service; the search is asked there as it stands here. */
+    /** Goes on with another service: with what was left there, else with the search as it stands here. */
     const switchTo = (name: string) => {
-      const { deck, close } = current;
+      const { profileName, deck, close } = current;
       const refusal = deck.refusalToLeave();
       if (refusal !== undefined) {
         deck.say(refusal);
@@ -166,12 +177,15 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         return;
       }
       const { filter, order, type, storageGb, limit } = deck.store.getState().offers;
-      current = openService(next, { filter: filter.text, order, type, storageGb, limit });
+      const leaving = deck.session.leave();
+      if (leaving === undefined) left.delete(profileName);
+      else left.set(profileName, leaving);
+      current = openService(next, { filter: filter.text, order, type, storageGb, limit }, false);
       app?.rerender(<App deck={current.deck} look={look} />);
       void close();
     };
 
-    current = openService(setup, options.start);
+    current = openService(setup, options.start, options.isPaneNamed);
     const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain };
     const draw = () => {
       if (isEnding) return;

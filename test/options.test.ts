@@ -22,6 +22,7 @@ describe('opening the terminal program', () => {
     expect(optionsOf('')).toEqual({
       command: 'panes',
       pane: 'offers',
+      isPaneNamed: false,
       address: { kind: 'local' },
       start: {
         filter: '',

@@ -53,7 +53,14 @@ export const startOf = (words: readonly string[], flags: SearchFlags): SearchSta
 const addOffers = (program: Command, { common, address, onOptions }: Context): void => {
   const command = program.command('offers').description('open the offers in the terminal');
   addSearchOptions(command).action((words: readonly string[], flags: SearchFlags) => {
-    onOptions({ ...common(), command: 'panes', pane: 'offers', address: address(), start: startOf(words, flags) });
+    onOptions({
+      ...common(),
+      command: 'panes',
+      pane: 'offers',
+      isPaneNamed: true,
+      address: address(),
+      start: startOf(words, flags),
+    });
   });
 };
 
@@ -61,7 +68,16 @@ const addPane = (program: Command, { common, address, onOptions }: Context, pane
   program
     .command(pane)
     .description(`open ${purpose} in the terminal`)
-    .action(() => onOptions({ ...common(), command: 'panes', pane, address: address(), start: startOf([], {}) }));
+    .action(() =>
+      onOptions({
+        ...common(),
+        command: 'panes',
+        pane,
+        isPaneNamed: true,
+        address: address(),
+        start: startOf([], {}),
+      }),
+    );
 };
 
 const addSearch = (program: Command, { common, address, onOptions }: Context): void => {

@@ -78,7 +78,14 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
   addServiceCommands(program, { common, onOptions });
   program.action((word?: string) => {
     if (word !== undefined) refuseCommand(program, word);
-    onOptions({ ...common(), command: 'panes', pane: 'offers', address: address(), start: startOf([], {}) });
+    onOptions({
+      ...common(),
+      command: 'panes',
+      pane: 'offers',
+      isPaneNamed: false,
+      address: address(),
+      start: startOf([], {}),
+    });
   });
   nameInErrors(program);
   try {

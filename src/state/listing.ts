@@ -2,7 +2,7 @@
  * A list that a pane shows: its rows, the words that narrow them, their order, the cursors, the marks, and the row that is
  * looked at closely. Heights are in rows, at least 1.
  */
-import { atStart, type Cursor, cursorAnchored } from './cursor.ts';
+import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
 import { markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
@@ -26,6 +26,8 @@ export type Listing<Row extends ListRow> = {
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
+  /** Key of a row that the cursor goes to once it is there: the one it was on in an earlier run. */
+  readonly sought?: string;
   /** Keys of marked rows, in the order in which they were marked. */
   readonly marked: readonly string[];
   /** The row that is looked at closely, as it was when it was opened, and how many lines are scrolled out above. */
@@ -78,7 +80,11 @@ export const rowsReplaced = <Row extends ListRow>(
   arrangement: Arrangement<Row>,
 ): Listing<Row> => {
   const keys = new Set(rows.map(({ key }) => key));
-  return arranged({ ...listing, rows, marked: listing.marked.filter((key) => keys.has(key)) }, arrangement);
+  const { sought, ...rest } = { ...listing, rows, marked: listing.marked.filter((key) => keys.has(key)) };
+  const { shown, cursor } = arranged(rest, arrangement);
+  const place = shown.findIndex(({ key }) => key === sought);
+  if (place < 0) return { ...rest, shown, cursor };
+  return { ...rest, shown, cursor: cursorAt(cursor, place, { count: shown.length, height: arrangement.height }) };
 };
 
 /** The words began to be edited. */
@@ -126,10 +132,10 @@ export const orderChanged = <Row extends ListRow>(
 ): Listing<Row> => arranged({ ...listing, order }, arrangement);
 
 /** The cursor moved. */
-export const cursorChanged = <Row extends ListRow>(listing: Listing<Row>, cursor: Cursor): Listing<Row> => ({
-  ...listing,
-  cursor,
-});
+export const cursorChanged = <Row extends ListRow>(
+  { sought: _, ...listing }: Listing<Row>,
+  cursor: Cursor,
+): Listing<Row> => ({ ...listing, cursor });
 
 /** The column cursor moved to the column with this id. */
 export const columnChanged = <Row extends ListRow>(listing: Listing<Row>, column: string): Listing<Row> => ({

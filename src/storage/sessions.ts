@@ -23,6 +23,8 @@ export type Sessions = {
   readonly keep: (content: string, atEpochMs: number) => string | undefined;
   /** This run has nothing on screen that could be gone on with. */
   readonly drop: () => string | undefined;
+  /** The user quits: nothing of this run is to be gone on with, in whatever profile. */
+  readonly quit: () => string | undefined;
   /** Those that can be gone on with, the newest first. What is too old, or one too many, is deleted. */
   readonly lost: (nowEpochMs: number) => readonly LostSession[];
   /** Makes a lost session this run's own; false when another run was quicker. */
@@ -57,6 +59,7 @@ export const createSessions = (journal: Journal, profile: string, session: strin
     INSERT OR REPLACE INTO sessions (session, profile, host, pid, began, written_at_ms, content)
     VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const remove = journal.prepare('DELETE FROM sessions WHERE session = ? AND profile = ?');
+  const removeAll = journal.prepare('DELETE FROM sessions WHERE session = ?');
   const others = journal.prepare(`
     SELECT * FROM sessions WHERE profile = ? AND session <> ? ORDER BY written_at_ms DESC, rowid DESC`);
   const take = journal.prepare(`
@@ -71,6 +74,7 @@ export const createSessions = (journal: Journal, profile: string, session: strin
       content.length > CONTENT_MAXIMUM
         ? unwritten('what is typed here is too long')
         : written(() => put.run(session, profile, mark.host, mark.pid, mark.began, atEpochMs, content)),
+    quit: () => written(() => removeAll.run(session)),
     drop: () => written(() => remove.run(session, profile)),
     lost: (nowEpochMs) => {
       const kept: LostSession[] = [];

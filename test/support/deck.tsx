@@ -43,7 +43,16 @@ export type DeckOptions = {
   readonly parts?: Partial<
     Pick<
       DeckParts,
-      'pane' | 'serviceName' | 'timeZone' | 'journal' | 'answers' | 'readOnlyReason' | 'userId' | 'homeFolder'
+      | 'pane'
+      | 'serviceName'
+      | 'timeZone'
+      | 'journal'
+      | 'answers'
+      | 'readOnlyReason'
+      | 'userId'
+      | 'homeFolder'
+      | 'left'
+      | 'isStartNamed'
     >
   >;
 };

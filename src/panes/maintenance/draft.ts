@@ -34,7 +34,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** The machines of the draft, each once: those typed, then those picked. */
-export const machinesOf = ({ typed, picked }: Draft): readonly number[] =>
+export const machinesOf = ({ typed, picked }: Pick<Draft, 'typed' | 'picked'>): readonly number[] =>
   chosenMachines(readMachineIds(typed.text).ids, picked);
 
 /** The start as it stands at `nowEpochMs`: one that has passed since it was typed is a problem. */

@@ -24,6 +24,17 @@ export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sendin
 /** One step. */
 export type Step = (typeof STEPS)[number];
 
+/** What the steps are called. */
+export const STEP_TITLES: Readonly<Record<Step, string>> = {
+  machines: 'Machines',
+  start: 'Start',
+  length: 'Length',
+  reason: 'Reason',
+  review: 'Review',
+  sending: 'Sending',
+  receipts: 'Receipts',
+};
+
 /** The state of the maintenance pane. What was typed stays in it until the user asks for a new plan. */
 export type MaintenanceState = {
   readonly page: 'plan' | 'history';

@@ -21,17 +21,7 @@ import { SendingStep } from './sending/view.tsx';
 import { tallyWords } from './sending/words.ts';
 import { shortWords } from './start/moment-words.ts';
 import { StartStep } from './start/view.tsx';
-import { type MaintenanceState, STEPS, type Step, undecidedOf } from './state.ts';
-
-const STEP_TITLES: Readonly<Record<Step, string>> = {
-  machines: 'Machines',
-  start: 'Start',
-  length: 'Length',
-  reason: 'Reason',
-  review: 'Review',
-  sending: 'Sending',
-  receipts: 'Receipts',
-};
+import { type MaintenanceState, STEP_TITLES, STEPS, type Step, undecidedOf } from './state.ts';
 
 /** What the pane is drawn from. */
 type Props = {

@@ -10,7 +10,7 @@ import type { Clause, FilterLine } from '../../filter/line.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
-import { atStart, type Cursor, cursorAnchored, type Extent } from '../../state/cursor.ts';
+import { atStart, type Cursor, cursorAnchored, cursorAt, type Extent } from '../../state/cursor.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
 import type { KeptAnswer } from '../../state/memory.ts';
@@ -110,6 +110,8 @@ export type OffersState = {
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
+  /** Id of an offer that the cursor goes to once it is there: the one it was on in an earlier run. */
+  readonly sought?: number;
   /** Ids of marked offers, in the order in which they were marked. */
   readonly marked: readonly number[];
   readonly detail?: Detail;
@@ -366,8 +368,10 @@ export const offersArrived = (
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
   const answered = state.sent === undefined ? {} : { answered: state.sent };
   const offers = offersInOrder(answer.offers, state.order);
-  const { keptFilter: _, ...rest } = withoutProgress(state);
-  return narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
+  const { sought, keptFilter: _, ...rest } = withoutProgress(state);
+  const next = narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
+  const place = sought === undefined ? -1 : next.shown.findIndex(({ id }) => id === sought);
+  return place < 0 ? next : { ...next, cursor: cursorAt(next.cursor, place, { count: next.shown.length, height }) };
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
@@ -380,7 +384,10 @@ export const searchFailed = (state: OffersState, ticket: number, failure: Explan
 const withoutProgress = ({ receivedSoFar: _, waitS: __, ...state }: OffersState): OffersState => state;
 
 /** The cursor moved. */
-export const cursorChanged = (state: OffersState, cursor: Cursor): OffersState => ({ ...state, cursor });
+export const cursorChanged = ({ sought: _, ...state }: OffersState, cursor: Cursor): OffersState => ({
+  ...state,
+  cursor,
+});
 
 /** The column cursor moved to the column with this id. */
 export const columnChanged = (state: OffersState, column: string): OffersState => ({ ...state, column });

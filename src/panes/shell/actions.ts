@@ -9,6 +9,7 @@ import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { helpRows, paletteRows } from './key-list.ts';
 import { createKeyPrompt } from './key-prompt.ts';
 import { PANES, type PaneName } from './panes.ts';
+import { createResumeQuestion } from './resume-question.tsx';
 import {
   helpOpened,
   helpScrolled,
@@ -26,6 +27,9 @@ import {
   paletteOpened,
   paneOpened,
   type ShellState,
+  sessionChosen,
+  sessionsFound,
+  sessionsPutOff,
   textScrolled,
   textShown,
 } from './state.ts';
@@ -38,6 +42,14 @@ type ServiceChoice = {
   readonly switchTo: (name: string) => void;
   /** Goes on with another key for the service in use; undefined when that is the program's own. */
   readonly useKey: ((apiKey: string) => void) | undefined;
+};
+
+/** The sessions that earlier runs have left. */
+type SessionChoice = {
+  readonly lost: () => NonNullable<ShellState['sessions']>['listed'];
+  readonly resume: (id: string) => void;
+  /** Told that the user wants none of them. */
+  readonly onPutOff: () => void;
 };
 
 /** What the frame needs from outside. */
@@ -53,6 +65,7 @@ export type ShellNeeds = {
   /** Told when another pane is open. */
   readonly onPaneOpened: (pane: PaneName) => void;
   readonly services: ServiceChoice;
+  readonly sessions: SessionChoice;
   readonly terminal: {
     readonly quit: () => void;
     readonly suspend: () => void;
@@ -75,6 +88,8 @@ type ShellActions = {
   readonly overlayLayers: () => readonly Layer[];
   /** The layer behind every pane. */
   readonly globalLayer: Layer;
+  /** The way back to the sessions of earlier runs, while there are any. It stands behind the layer of every pane. */
+  readonly sessionLayers: () => readonly Layer[];
   /** The only keys while the terminal is too small for anything to be shown. */
   readonly unseenLayer: Layer;
   /** Says one line to the user. */
@@ -87,13 +102,15 @@ type ShellActions = {
   readonly openPane: (pane: PaneName) => void;
   /** Asks for an API key, saying why. Nothing happens where no other key could be used. */
   readonly askForKey: (reason: string) => void;
+  /** Looks for sessions that earlier runs have left, and with `isAsked` asks which is to be resumed. */
+  readonly offerSessions: (isAsked: boolean) => void;
   /** A key was pressed. */
   readonly keyPressed: () => void;
 };
 
 /** Builds the frame's keys and actions. */
 export const createShellActions = (needs: ShellNeeds): ShellActions => {
-  const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, terminal } = needs;
+  const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, sessions, terminal } = needs;
   const change = (transition: (state: ShellState) => ShellState) => slice.change(transition);
 
   let sentBytes = 0;
@@ -171,6 +188,26 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     onGivenUp: () => change(overlayClosed),
   });
 
+  const offerSessions = (isAsked: boolean) => {
+    const listed = sessions.lost();
+    change((state) => sessionsFound(state, listed, isAsked));
+  };
+
+  const resumeQuestion = createResumeQuestion({
+    resume: () => {
+      const chosen = slice.get().sessions;
+      const id = chosen?.listed[chosen.row]?.id;
+      change(sessionsPutOff);
+      if (id !== undefined) sessions.resume(id);
+      offerSessions(false);
+    },
+    startAnew: () => {
+      change(sessionsPutOff);
+      sessions.onPutOff();
+    },
+    move: (rows) => change((state) => sessionChosen(state, rows)),
+  });
+
   const askForKey = (reason: string) => {
     if (services.useKey !== undefined) change((state) => keyAsked(state, reason));
   };
@@ -179,6 +216,10 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     change((state) => paneOpened(state, pane));
     onPaneOpened(pane);
   };
+
+  const resuming: readonly Binding[] = [
+    bind('shell.resume', [], 'resume an earlier session', 'Program', () => offerSessions(true)),
+  ];
 
   const scrollHelp = (rows: number) =>
     change((state) => helpScrolled(state, rows, Math.max(0, helpRows(bindingsBehind()).length - listHeight())));
@@ -214,6 +255,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
 
   return {
     globalLayer: { bindings: global },
+    sessionLayers: () => (slice.get().sessions === undefined ? [] : [{ bindings: resuming }]),
     unseenLayer: { bindings: unseen, isModal: true },
     overlayLayers: () => {
       switch (slice.get().overlay?.kind) {
@@ -226,7 +268,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
         case 'key':
           return [keyPrompt];
         case undefined:
-          return [];
+          return slice.get().sessions?.isAsked ? [resumeQuestion] : [];
       }
     },
     notify: (text) => change((state) => noticeGiven(state, text, 'plain')),
@@ -234,6 +276,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     showText: (title, body) => change((state) => textShown(state, title, body)),
     openPane,
     askForKey,
+    offerSessions,
     keyPressed: () => {
       change(noticeSeen);
       const { link } = terminal;

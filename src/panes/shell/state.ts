@@ -33,6 +33,16 @@ type ServiceInUse = {
 /** What the line to the user's terminal is like: round trip in milliseconds, once there is one, and bytes that the last key cost. */
 export type LinkFigures = { readonly roundTripMs: number | undefined; readonly bytesOfKey: number };
 
+/** A session that an earlier run has left: when that was, and what it holds, in words. */
+type ResumableSession = { readonly id: string; readonly when: string; readonly words: string };
+
+/** Those sessions, the newest first, at least one; the one chosen; and whether the user is being asked about them now. */
+export type ResumableSessions = {
+  readonly listed: readonly ResumableSession[];
+  readonly row: number;
+  readonly isAsked: boolean;
+};
+
 /** The state of the frame; `link` is there while the user wants to see it. */
 export type ShellState = {
   readonly pane: PaneName;
@@ -44,6 +54,8 @@ export type ShellState = {
   /** The line to the user's terminal is so slow that nothing is sent for looks alone. */
   readonly isLinkSlow: boolean;
   readonly link?: LinkFigures;
+  /** Absent when no earlier run has left anything. */
+  readonly sessions?: ResumableSessions;
 };
 
 /** The frame as the program opens it. */
@@ -56,6 +68,25 @@ export const initialShell = (pane: PaneName, serviceName: string, isReadOnly: bo
 
 /** Another pane was opened. */
 export const paneOpened = (state: ShellState, pane: PaneName): ShellState => ({ ...state, pane });
+
+/** Earlier runs have left sessions, the newest first; with `isAsked` the user is asked about them. */
+export const sessionsFound = (state: ShellState, listed: readonly ResumableSession[], isAsked: boolean): ShellState =>
+  listed.length === 0 ? withoutSessions(state) : { ...state, sessions: { listed, row: 0, isAsked } };
+
+/** Another of those sessions was chosen, `rows` further down. */
+export const sessionChosen = (state: ShellState, rows: number): ShellState => {
+  const { sessions } = state;
+  if (sessions === undefined) return state;
+  const row = Math.max(0, Math.min(sessions.listed.length - 1, sessions.row + rows));
+  return { ...state, sessions: { ...sessions, row } };
+};
+
+/** The user wants none of them now. */
+export const sessionsPutOff = (state: ShellState): ShellState =>
+  state.sessions === undefined ? state : { ...state, sessions: { ...state.sessions, isAsked: false } };
+
+/** No session is left to be resumed. */
+const withoutSessions = ({ sessions: _, ...state }: ShellState): ShellState => state;
 
 /** The service can be called, with a key that ends in `keyTail`. */
 export const serviceReady = (state: ShellState, keyTail: string, keySource: string): ShellState => ({

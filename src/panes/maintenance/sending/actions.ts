@@ -139,7 +139,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     refusalWhileOpen,
     confirmRepeat,
     begin: (plan) => {
-      slice.change((state) => queueBegun(state, queueOf(plan)));
+      slice.change((state) => queueBegun(state, queueOf(plan, needs.clock.now())));
       runner.goOn();
     },
     stopLayers: () =>

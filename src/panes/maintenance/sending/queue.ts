@@ -27,7 +27,7 @@ export type Item = { readonly request: MaintenanceRequest; readonly body: string
  * What the queue does: it goes on by itself, rests until the user resumes it, asks what to do about the item at `about`,
  * or has nothing left to do. `stopped` differs from `paused` in that the user is done with it.
  */
-type Mode =
+export type Mode =
   | { readonly kind: 'running' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'asking'; readonly about: number }
@@ -38,6 +38,8 @@ type Mode =
 export type Queue = {
   readonly items: readonly Item[];
   readonly mode: Mode;
+  /** When it was confirmed, Unix epoch milliseconds: announcements of before are no part of it. */
+  readonly begunAtEpochMs: number;
   /** When the next call may go out, Unix epoch milliseconds; present while it waits for its turn. */
   readonly turnAtEpochMs?: number;
   /** Milliseconds from one call to the next, as last observed. */
@@ -51,10 +53,11 @@ export type Queue = {
 /** How many items are at each stage. */
 type Tally = { readonly [stage in Fate['stage']]: number };
 
-/** The queue of a plan that was just confirmed. */
-export const queueOf = (plan: Plan): Queue => ({
+/** The queue of a plan that was confirmed at `nowEpochMs`. */
+export const queueOf = (plan: Plan, nowEpochMs: number): Queue => ({
   items: requestsOf(plan).map((request) => ({ request, body: bodyTextOf(request), fate: { stage: 'waiting' } })),
   mode: { kind: 'running' },
+  begunAtEpochMs: nowEpochMs,
   paceMs: ENDPOINTS.maintenance.minimumSeconds * 1000,
 });
 

@@ -1,0 +1,101 @@
+/** What of the maintenance pane is remembered for a later run, and how the pane goes on with it. Pure. */
+import { z } from 'zod';
+import { MAINTENANCE_CATEGORIES } from '../../catalogue/maintenance-categories.ts';
+import { lineRemembered, rememberedLine } from '../../state/remembered.ts';
+import { machinesOf } from './draft.ts';
+import { withCandidates } from './machines/candidates.ts';
+import { queueRemembered, queueResumed, rememberedQueue } from './sending/resume-queue.ts';
+import { type MaintenanceState, STEP_TITLES, STEPS } from './state.ts';
+
+/**
+ * What is remembered. `handedOver` are machines that other panes have brought here. A confirmation is not remembered: it stands
+ * for what was on screen when it was typed.
+ */
+export const rememberedMaintenance = z.object({
+  page: z.enum(['plan', 'history']),
+  step: z.enum(STEPS),
+  isEditing: z.boolean(),
+  draft: z.object({
+    typed: rememberedLine,
+    picked: z.array(z.int().positive()),
+    start: rememberedLine,
+    startReading: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('empty') }),
+      z.object({ kind: z.literal('moment'), epochS: z.int(), clockNote: z.string().optional() }),
+      z.object({ kind: z.literal('problem'), message: z.string() }),
+    ]),
+    length: rememberedLine,
+    category: z.enum(MAINTENANCE_CATEGORIES).optional(),
+    reason: rememberedLine,
+  }),
+  categoryRow: z
+    .int()
+    .min(0)
+    .max(MAINTENANCE_CATEGORIES.length - 1),
+  handedOver: z.array(z.int().positive()),
+  queue: rememberedQueue.optional(),
+});
+
+/** What is to be remembered of the pane. */
+export const maintenanceRemembered = (state: MaintenanceState): z.input<typeof rememberedMaintenance> => {
+  const { page, step, isEditing, draft, categoryRow, candidates, queue } = state;
+  const { typed, picked, start, startReading, length, category, reason } = draft;
+  return {
+    page,
+    step,
+    isEditing,
+    draft: {
+      typed: lineRemembered(typed),
+      picked: [...picked],
+      start: lineRemembered(start),
+      startReading,
+      length: lineRemembered(length),
+      ...(category !== undefined && { category }),
+      reason: lineRemembered(reason),
+    },
+    categoryRow,
+    handedOver: candidates.filter(({ sources }) => sources.includes('offers')).map(({ machineId }) => machineId),
+    ...(queue !== undefined && { queue: queueRemembered(queue) }),
+  };
+};
+
+/** The pane as it is gone on with. What the journal knows must have been read before; nothing is sent by this. */
+export const maintenanceResumed = (
+  { queue: _, ...state }: MaintenanceState,
+  { page, step, isEditing, draft, categoryRow, handedOver, queue }: z.output<typeof rememberedMaintenance>,
+): MaintenanceState => {
+  const { startReading, category, ...typed } = draft;
+  const resumed = queue === undefined ? undefined : queueResumed(queue, state.history);
+  return {
+    ...state,
+    page,
+    step: step === 'sending' && resumed?.mode.kind === 'done' ? 'receipts' : step,
+    isEditing: isEditing && step !== 'review' && step !== 'sending',
+    draft: {
+      ...typed,
+      startReading:
+        startReading.kind === 'moment'
+          ? { kind: 'moment', epochS: startReading.epochS, ...noteOf(startReading.clockNote) }
+          : startReading,
+      ...(category !== undefined && { category }),
+    },
+    categoryRow,
+    candidates: withCandidates(state.candidates, handedOver, 'offers'),
+    ...(resumed !== undefined && { queue: resumed }),
+  };
+};
+
+const noteOf = (clockNote: string | undefined) => (clockNote === undefined ? {} : { clockNote });
+
+/** What that is, in words; nothing where nothing was planned. */
+export const maintenanceWords = ({ draft, step, queue }: z.output<typeof rememberedMaintenance>): readonly string[] => {
+  if (queue !== undefined) {
+    const open = queue.items.filter(({ fate: { stage } }) => stage === 'waiting' || stage === 'sending').length;
+    const count = `${queue.items.length} announcement${queue.items.length === 1 ? '' : 's'}`;
+    return [open === 0 ? `the receipts of ${count}` : `${count}, ${open} of them still open`];
+  }
+  const { length } = machinesOf(draft);
+  const isTyped = [draft.start, draft.length, draft.reason].some(({ text }) => text !== '');
+  if (length === 0 && !isTyped) return [];
+  return [`maintenance of ${length} machine${length === 1 ? '' : 's'}, step ${STEP_TITLES[step]}`];
+};

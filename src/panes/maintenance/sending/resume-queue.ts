@@ -1,0 +1,134 @@
+/**
+ * A queue of announcements that an earlier run left: what is remembered of it, and what became of each announcement by what the
+ * journal knows. It never goes on by itself. Pure.
+ */
+import { z } from 'zod';
+import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import type { Announcement } from '../../../storage/announcements.ts';
+import { bodyTextOf } from '../plan.ts';
+import { isSameWindow } from '../review/earlier.ts';
+import type { Fate, Item, Mode, Queue } from './queue.ts';
+
+const explanation = z.object({ tried: z.string(), whatCameBack: z.string(), whatToDo: z.string() });
+
+const fate = z.discriminatedUnion('stage', [
+  z.object({ stage: z.literal('waiting') }),
+  z.object({ stage: z.literal('sending') }),
+  z.object({
+    stage: z.literal('announced'),
+    sentence: z.string().optional(),
+    notifications: z.number().optional(),
+    atEpochMs: z.number(),
+  }),
+  z.object({ stage: z.enum(['failed', 'unknown']), explanation, atEpochMs: z.number() }),
+]);
+
+/** What is remembered; the body of a call follows from its request. */
+export const rememberedQueue = z.object({
+  items: z
+    .array(
+      z.object({
+        request: z.object({
+          machineId: z.int().positive(),
+          startsAtEpochS: z.int(),
+          durationHours: z.number().positive(),
+          reason: z.string(),
+          category: z.enum(MAINTENANCE_CATEGORIES),
+        }),
+        fate,
+      }),
+    )
+    .min(1),
+  mode: z.enum(['open', 'closed']),
+  /** The place of the announcement that the queue asked about. */
+  about: z.int().min(0).optional(),
+  begunAtEpochMs: z.number(),
+  paceMs: z.number().positive(),
+});
+
+/** What is to be remembered of a queue. */
+export const queueRemembered = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.input<typeof rememberedQueue> => ({
+  items: items.map((item) => ({ request: item.request, fate: item.fate })),
+  mode: mode.kind === 'stopped' || mode.kind === 'done' ? 'closed' : 'open',
+  ...(mode.kind === 'asking' && { about: mode.about }),
+  begunAtEpochMs,
+  paceMs,
+});
+
+/**
+ * The queue as it is gone on with: it rests, or asks about the announcement that nobody knows the outcome of. `newestFirst` is
+ * what the journal knows: it was written before each call and after each answer, the rest only now and then.
+ */
+export const queueResumed = (
+  remembered: z.output<typeof rememberedQueue>,
+  newestFirst: readonly Announcement[],
+): Queue => {
+  const { items: before, begunAtEpochMs, paceMs } = remembered;
+  const items = before.map(({ request, fate: known }): Item => {
+    const line = newestFirst.find(
+      (announcement) =>
+        announcement.machineId === request.machineId &&
+        announcement.sentAtEpochMs >= begunAtEpochMs &&
+        isSameWindow(announcement, request),
+    );
+    return { request, body: bodyTextOf(request), fate: line === undefined ? fateOf(known) : settledFate(known, line) };
+  });
+  return { items, mode: modeOf(remembered, items), begunAtEpochMs, paceMs };
+};
+
+const modeOf = ({ items: before, mode, about }: z.output<typeof rememberedQueue>, items: readonly Item[]): Mode => {
+  const isWaiting = items.some(({ fate: { stage } }) => stage === 'waiting');
+  if (mode === 'closed') return { kind: isWaiting ? 'stopped' : 'done' };
+  const isOpenQuestion = ({ fate: { stage } }: Item, place: number) =>
+    stage === 'unknown'
+      ? place === about || before[place]?.fate.stage !== 'unknown'
+      : stage === 'failed' && place === about;
+  const asked = items.findIndex(isOpenQuestion);
+  if (asked >= 0) return { kind: 'asking', about: asked };
+  return { kind: isWaiting ? 'paused' : 'done' };
+};
+
+const fateOf = (before: z.output<typeof fate>): Fate => {
+  switch (before.stage) {
+    case 'waiting':
+    case 'failed':
+    case 'unknown':
+      return before;
+    case 'announced':
+      return { ...before, sentence: before.sentence, notifications: before.notifications };
+    case 'sending':
+      return unknownFate('No answer was noted: the program ended first.', 0);
+  }
+};
+
+const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate => {
+  if (before.stage === 'announced' || before.stage === 'failed') return fateOf(before);
+  const { outcome, sentAtEpochMs, decision } = line;
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { sentence, notifications, atEpochMs } = outcome;
+      return { stage: 'announced', sentence, notifications, atEpochMs };
+    }
+    // It is certain that it was not announced, and the user may send it.
+    case 'refused':
+      return { stage: 'waiting' };
+    case 'sending':
+      return unknownFate('This run is sending it.', sentAtEpochMs);
+    case 'unknown':
+      if (decision === 'announced') {
+        return { stage: 'announced', sentence: undefined, notifications: undefined, atEpochMs: sentAtEpochMs };
+      }
+      if (decision === 'dropped') return { stage: 'waiting' };
+      return before.stage === 'unknown' ? before : unknownFate(`${outcome.reason}.`, sentAtEpochMs);
+  }
+};
+
+const unknownFate = (whatCameBack: string, atEpochMs: number): Fate => ({
+  stage: 'unknown',
+  explanation: {
+    tried: 'An earlier run announced it.',
+    whatCameBack,
+    whatToDo: 'The outcome is unknown: the service may have done it. Check there before you send it again.',
+  },
+  atEpochMs,
+});

@@ -1,0 +1,77 @@
+/** What of the preferences tab is remembered for a later run, and how it goes on with that. Pure. */
+import { z } from 'zod';
+import { textReplaced } from '../../../state/typed-text.ts';
+import { CHANNELS } from './settings.ts';
+import { type PreferencesState, stageOpened, typingBegun } from './state.ts';
+
+/** Edits that can still be taken back after a resumption. */
+const KEPT_EDITS = 20;
+
+const settings = z.array(z.object({ group: z.string(), event: z.string(), email: z.boolean(), webhooks: z.boolean() }));
+
+/**
+ * What is remembered. `edits` are there once something was edited: for whom, yours, and what they were before each edit, the
+ * newest last. A word that confirms is not remembered: it stands for what was on screen when it was typed.
+ */
+export const rememberedPreferences = z.object({
+  edits: z
+    .object({ userId: z.int(), yours: settings, past: z.array(settings).min(1), switchedOn: z.array(z.string()) })
+    .optional(),
+  stage: z.enum(['grid', 'review']),
+  typing: z.enum(['userId', 'type']).optional(),
+  userIdText: z.string(),
+  typeText: z.string(),
+  row: z.int().min(0),
+  top: z.int().min(0),
+  channel: z.enum(CHANNELS),
+});
+
+/** What is to be remembered. A replacement that is out has its grid. */
+export const preferencesRemembered = (state: PreferencesState): z.input<typeof rememberedPreferences> => {
+  const { userId, yours, past, switchedOn, typing, texts, cursor } = state;
+  return {
+    ...(userId !== undefined &&
+      past.length > 0 && {
+        edits: {
+          userId,
+          yours: [...yours],
+          past: past.slice(-KEPT_EDITS).map((before) => [...before]),
+          switchedOn: [...switchedOn],
+        },
+      }),
+    stage: state.stage === 'review' ? 'review' : 'grid',
+    ...(typing !== undefined && typing !== 'confirmation' && { typing }),
+    userIdText: texts.userId.text,
+    typeText: texts.type.text,
+    row: cursor.row,
+    top: cursor.top,
+    channel: state.channel,
+  };
+};
+
+/** The tab as it is gone on with; what the service has confirmed is read from the journal afterwards. */
+export const preferencesResumed = (
+  state: PreferencesState,
+  remembered: z.output<typeof rememberedPreferences>,
+): PreferencesState => {
+  const { edits, stage, typing, userIdText, typeText, row, top, channel } = remembered;
+  const filled: PreferencesState = {
+    ...stageOpened(state, edits === undefined ? 'grid' : stage),
+    ...edits,
+    texts: {
+      ...state.texts,
+      userId: textReplaced(state.texts.userId, userIdText),
+      type: textReplaced(state.texts.type, typeText),
+    },
+    cursor: { row, top },
+    channel,
+  };
+  return typing === undefined ? filled : typingBegun(filled, typing);
+};
+
+/** What that is, in words; nothing where nothing was edited or typed. */
+export const preferencesWords = (remembered: z.output<typeof rememberedPreferences>): readonly string[] => {
+  const { edits, userIdText, typeText } = remembered;
+  if (edits !== undefined) return ['edited preferences'];
+  return userIdText === '' && typeText === '' ? [] : ['a line of preferences'];
+};

@@ -1,0 +1,58 @@
+/** What of the offers pane is remembered for a later run, and how the pane goes on with it. Pure. */
+import { z } from 'zod';
+import { SEARCH_TYPES } from '../../api/requests.ts';
+import { lineOf } from '../../state/line.ts';
+import { lineRemembered, rememberedLine, rememberedOrder } from '../../state/remembered.ts';
+import { filterEdited, filterOpened, LIMIT_MAXIMUM, type OffersState, promptEdited, promptOpened } from './state.ts';
+
+/**
+ * What is remembered. `before` is there while the filter is being typed; `offer` is the one under the cursor, unless that is the
+ * first.
+ */
+export const rememberedOffers = z.object({
+  filter: rememberedLine,
+  before: z.string().optional(),
+  order: rememberedOrder,
+  type: z.enum(SEARCH_TYPES),
+  storageGb: z.number().positive(),
+  limit: z.int().positive().max(LIMIT_MAXIMUM),
+  column: z.string(),
+  offer: z.number().optional(),
+  marked: z.array(z.number()),
+  prompt: z.object({ subject: z.enum(['storage', 'limit']), text: z.string() }).optional(),
+});
+
+/** What is to be remembered of the pane. */
+export const offersRemembered = (state: OffersState): z.input<typeof rememberedOffers> => {
+  const { editing, cursor, shown, sought, prompt } = state;
+  const offer = sought ?? (cursor.row === 0 ? undefined : (shown[cursor.row]?.id ?? undefined));
+  return {
+    filter: lineRemembered(state.filter),
+    ...(editing !== undefined && { before: editing.before }),
+    order: state.order.map(([field, direction]) => [field, direction]),
+    type: state.type,
+    storageGb: state.storageGb,
+    limit: state.limit,
+    column: state.column,
+    ...(offer !== undefined && { offer }),
+    marked: [...state.marked],
+    ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.text } }),
+  };
+};
+
+/** The pane as it is gone on with; the cursor waits for its offer. */
+export const offersResumed = (
+  { editing: _, prompt: __, ...state }: OffersState,
+  { filter, before, offer, prompt, ...rest }: z.output<typeof rememberedOffers>,
+): OffersState => {
+  const kept = filterEdited({ ...state, ...rest }, lineOf(before ?? filter.text), 1);
+  const typed = before === undefined ? kept : filterEdited(filterOpened(kept), filter, 1);
+  const prompted = prompt === undefined ? typed : promptEdited(promptOpened(typed, prompt.subject), prompt.text);
+  return offer === undefined ? prompted : { ...prompted, sought: offer };
+};
+
+/** What that is, in words; nothing where the pane only stood open. */
+export const offersWords = ({ filter, marked }: z.output<typeof rememberedOffers>): readonly string[] => [
+  ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
+  ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
+];

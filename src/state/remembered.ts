@@ -1,0 +1,58 @@
+/** How lines and lists are remembered for a later run, and what is made of them there. Pure; what is read back is checked. */
+import { z } from 'zod';
+import { type Line, lineOf } from './line.ts';
+import type { Listing, ListRow } from './listing.ts';
+
+/** A line as it is remembered: the text, and the place in it. */
+export const rememberedLine = z
+  .object({ text: z.string(), at: z.int().min(0) })
+  .transform(({ text, at }) => ({ text, at: Math.min(at, text.length) }));
+
+/** What is remembered of a line. */
+export const lineRemembered = ({ text, at }: Line): z.input<typeof rememberedLine> => ({ text, at });
+
+/** Sort keys as they are remembered. */
+export const rememberedOrder = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
+
+/** A list as it is remembered. `before` is there while its words are being typed; `row` is the key of the row under the cursor. */
+export const rememberedList = z.object({
+  filter: rememberedLine,
+  before: z.string().optional(),
+  order: rememberedOrder,
+  column: z.string(),
+  row: z.string().optional(),
+  marked: z.array(z.string()),
+});
+
+/** What is remembered of a list. A cursor on the first row is where it would be anyway. */
+export const listRemembered = <Row extends ListRow>(list: Listing<Row>): z.input<typeof rememberedList> => {
+  const row = list.sought ?? (list.cursor.row === 0 ? undefined : list.shown[list.cursor.row]?.key);
+  return {
+    filter: lineRemembered(list.filter),
+    ...(list.editing !== undefined && { before: list.editing.before }),
+    order: list.order.map(([field, direction]) => [field, direction]),
+    column: list.column,
+    ...(row !== undefined && { row }),
+    marked: [...list.marked],
+  };
+};
+
+/** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
+export const listResumed = <Row extends ListRow>(
+  { editing: _, ...list }: Listing<Row>,
+  { filter, before, order, column, row, marked }: z.output<typeof rememberedList>,
+): Listing<Row> => ({
+  ...list,
+  filter: before === undefined ? lineOf(filter.text) : filter,
+  ...(before !== undefined && { editing: { before } }),
+  order,
+  column,
+  marked,
+  ...(row !== undefined && { sought: row }),
+});
+
+/** What a remembered list holds, in words; nothing where it only stood open. */
+export const listWords = ({ filter, marked }: z.output<typeof rememberedList>, noun: string): readonly string[] => [
+  ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),
+  ...(marked.length === 0 ? [] : [`${marked.length} marked ${noun}${marked.length === 1 ? '' : 's'}`]),
+];

@@ -1,0 +1,478 @@
+/** A session that ended without being quit: what the next start offers, what is there again, and what is never sent by it. */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Service } from '../../src/service/serve.ts';
+import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+import { BODY_TEXT, shows, tap, typePlan } from '../support/maintenance.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { fillWebhook } from '../support/notifications.ts';
+import { startRuns } from '../support/runs.ts';
+import { json, type ScriptedReply, silence, startScriptedServer } from '../support/scripted-server.ts';
+
+let service: Service;
+let runs: ReturnType<typeof startRuns>;
+
+beforeEach(async () => {
+  service = await startTestService({ offers: 200, seed: 11 });
+  runs = startRuns(service);
+});
+
+/** A run that does `work` and dies, and the run that is started after it. */
+const afterDeath = async (work: (deck: OpenDeck) => Promise<void>, options: Partial<DeckOptions> = {}) => {
+  const first = await runs.start(options);
+  await work(first);
+  const before = first.deck.store.getState();
+  await runs.die(first);
+  return { before, deck: await runs.start(options) };
+};
+
+const stateOf = (deck: OpenDeck) => deck.deck.store.getState();
+
+/** Chooses a row of the palette by its words. */
+const choose = async (deck: OpenDeck, words: string) => {
+  await deck.press('shell.palette');
+  await deck.type(words);
+  await deck.press('palette.run');
+};
+
+const idOnRow = (deck: OpenDeck) => {
+  const { shown, cursor } = stateOf(deck).offers;
+  return shown[cursor.row]?.id;
+};
+
+describe('after a lost line', () => {
+  test('the next start asks once, and Enter brings a half-typed filter back as it was', async () => {
+    const { deck } = await afterDeath(async (first) => {
+      await first.press('offers.filter');
+      await first.type('num_gpus>=2');
+      await first.press('offers.filter-keep', 'offers.filter');
+      await first.type(' dph_to');
+      await first.press('offers.line-left', 'offers.line-left');
+    });
+    expect(deck.screen()[1]).toBe(' Resume the session of 13:00?');
+    expect(deck.screen()[3]).toBe(' > 13:00   offers with num_gpus>=2 dph_to');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter resume it {3}Esc start anew/);
+    expect(stateOf(deck).offers.search.stage).toBe('idle');
+    await deck.press('session.resume');
+    expect(stateOf(deck).offers.filter).toEqual({ text: 'num_gpus>=2 dph_to', at: 16 });
+    expect(stateOf(deck).offers.shown.every(({ num_gpus }) => Number(num_gpus) >= 2)).toBe(true);
+    await deck.type('x');
+    expect(deck.text()).toContain('num_gpus>=2 dph_xto');
+    await deck.press('offers.filter-restore');
+    expect(stateOf(deck).offers.filter.text).toBe('num_gpus>=2');
+  });
+
+  test('order, type, disk, limit, marks and the offer under the cursor are those of before, also half a form', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.type', 'offers.column-right', 'offers.sort', 'offers.storage', 'offers.prompt-clear');
+      await first.type('250');
+      await first.press('offers.prompt-submit', 'offers.down', 'offers.mark', 'offers.mark', 'offers.limit');
+      await first.type('7');
+    });
+    await deck.press('session.resume');
+    const { order, type, storageGb, limit, column, marked, prompt, shown, cursor } = before.offers;
+    expect(marked).toHaveLength(2);
+    expect(prompt?.text).toBe('10007');
+    expect(stateOf(deck).offers).toMatchObject({ order, type, storageGb, limit, column, marked, prompt });
+    expect(idOnRow(deck)).toBe(shown[cursor.row]?.id);
+    expect(cursor.row).toBe(3);
+    await deck.press('offers.prompt-close');
+    expect(deck.text()).toContain('250 GB');
+  });
+
+  test('the list of volumes has its words, order and marks again', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('shell.volumes', 'volumes.mark', 'volumes.mark', 'volumes.sort', 'volumes.filter');
+      await first.type('runn');
+    });
+    expect(deck.text()).toContain('volumes with "runn"; 2 marked volumes');
+    await deck.press('session.resume');
+    const { filter, editing, order, marked, cursor, shown } = before.volumes.list;
+    expect(marked).toHaveLength(2);
+    expect(stateOf(deck).volumes.list).toMatchObject({ filter, editing, order, marked });
+    expect(stateOf(deck).volumes.list.shown[stateOf(deck).volumes.list.cursor.row]?.key).toBe(shown[cursor.row]?.key);
+    expect(stateOf(deck).shell.pane).toBe('volumes');
+  });
+
+  test('a plan stands at its step with every line as it was, and the start is the moment that was shown', async () => {
+    const { before, deck } = await afterDeath(
+      async (first) => {
+        await first.press('maintenance.edit');
+        await first.type('8207, 8208 8209');
+        await first.press('maintenance.keep');
+        await first.type('+36h');
+        await first.press('maintenance.keep');
+        await first.type('90');
+      },
+      { parts: { pane: 'maintenance' } },
+    );
+    expect(deck.text()).toContain('maintenance of 3 machines, step Length');
+    await deck.press('session.resume');
+    expect(stateOf(deck).maintenance.draft).toEqual(before.maintenance.draft);
+    expect(stateOf(deck).maintenance).toMatchObject({ step: 'length', isEditing: true });
+    await deck.type('m');
+    await deck.press('maintenance.keep', 'maintenance.pick');
+    await deck.press('maintenance.keep');
+    expect(deck.text()).toContain('Mon 2026-11-23 01:00');
+    expect(deck.text()).toContain('1 h 30 min');
+  });
+
+  test('machines that were handed over from the offers can be picked again', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.mark', 'offers.mark', 'offers.maintain');
+    });
+    await deck.press('session.resume');
+    expect(stateOf(deck).maintenance.draft.picked).toEqual(before.maintenance.draft.picked);
+    expect(deck.text()).toContain('from the offers');
+  });
+
+  test('a webhook form and edited preferences are there again, each in its tab', async () => {
+    const { before, deck } = await afterDeath(
+      async (first) => {
+        await fillWebhook(first);
+        await first.press('notifications.down', 'notifications.tab');
+        await first.press('notifications.toggle', 'notifications.down', 'notifications.toggle', 'notifications.add');
+        await first.type('host:re');
+      },
+      { parts: { pane: 'notifications', userId: 31 } },
+    );
+    expect(deck.text()).toContain('a webhook form "alerts"; edited preferences');
+    await deck.press('session.resume');
+    const { webhooks, preferences } = before.notifications;
+    expect(deck.text()).toContain('host:re');
+    expect(stateOf(deck).notifications.preferences.yours).toEqual(preferences.yours);
+    expect(preferences.yours).toHaveLength(2);
+    await deck.press('notifications.field-leave', 'notifications.undo');
+    expect(stateOf(deck).notifications.preferences.yours).toHaveLength(1);
+    await deck.press('notifications.tab');
+    expect(stateOf(deck).notifications.webhooks.draft).toMatchObject({
+      name: { text: 'alerts' },
+      url: { text: 'https://hooks.example/gpu' },
+      types: webhooks.draft.types,
+    });
+    expect(stateOf(deck).notifications.webhooks.formCursor).toEqual(webhooks.formCursor);
+    expect(deck.text()).toContain('https://hooks.example/gpu');
+  });
+
+  test('a word that confirms is not there again, so that nothing is sent by half a habit', async () => {
+    const { deck } = await afterDeath(
+      async (first) => {
+        await typePlan(first, [8207]);
+        await first.press('maintenance.confirm');
+        await first.type('8207');
+      },
+      { parts: { pane: 'maintenance' } },
+    );
+    await deck.press('session.resume');
+    expect(stateOf(deck).maintenance).toMatchObject({ step: 'review', isEditing: false, confirmation: { text: '' } });
+    expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
+  });
+
+  test('a session in which nothing was done is not worth a question', async () => {
+    const { deck } = await afterDeath(async (first) => first.press('shell.volumes', 'shell.maintenance'));
+    expect(deck.text()).not.toContain('Resume the session');
+    expect(stateOf(deck).offers.search.stage).toBe('loaded');
+  });
+});
+
+describe('the user', () => {
+  const typeFilter = async (deck: OpenDeck, line = 'num_gpus>=2') => {
+    await deck.press('offers.filter');
+    await deck.type(line);
+    await deck.press('offers.filter-keep');
+  };
+
+  test('starts anew with Esc, finds the session in the palette until the program is quit, and never after that', async () => {
+    const { deck } = await afterDeath(typeFilter);
+    await deck.press('session.anew');
+    expect(stateOf(deck).offers.search.stage).toBe('loaded');
+    expect(stateOf(deck).offers.filter.text).toBe('');
+    await choose(deck, 'resume an earlier');
+    await deck.press('session.resume');
+    expect(stateOf(deck).offers.filter.text).toBe('num_gpus>=2');
+    await runs.die(deck);
+    const again = await runs.start();
+    await again.press('session.anew');
+    again.deck.session.quit();
+    const last = await runs.start();
+    expect(last.text()).not.toContain('Resume the session');
+  });
+
+  test('quits, and there is nothing to resume', async () => {
+    const first = await runs.start();
+    await typeFilter(first);
+    first.deck.session.flush();
+    first.deck.session.quit();
+    await runs.die(first);
+    const next = await runs.start();
+    expect(next.text()).not.toContain('Resume the session');
+    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(false);
+  });
+
+  test('chooses among several, the newest first', async () => {
+    for (const line of ['dph_total<1', 'dph_total<2']) {
+      const run = await runs.start();
+      if (stateOf(run).shell.sessions?.isAsked) await run.press('session.anew');
+      await typeFilter(run, line);
+      await runs.die(run);
+    }
+    const deck = await runs.start();
+    expect(deck.screen().slice(3, 5)).toEqual([
+      expect.stringMatching(/^ > 13:00 {3}offers with dph_total<2$/),
+      expect.stringMatching(/^ {3}13:00 {3}offers with dph_total<1$/),
+    ]);
+    await deck.press('session.down', 'session.resume');
+    expect(stateOf(deck).offers.filter.text).toBe('dph_total<1');
+    await runs.die(deck);
+    expect((await runs.start()).text()).toContain('offers with dph_total<2');
+  });
+
+  test('is not asked where the start is named: what is named comes first, and the session is in the palette', async () => {
+    const first = await runs.start();
+    await typeFilter(first);
+    await runs.die(first);
+    const named = { start: { filter: 'dph_total<3' }, parts: { isStartNamed: true } };
+    const deck = await runs.start(named);
+    expect(deck.text()).toContain('The session of 13:00 was not quit: press : and type resume to go on with it.');
+    expect(stateOf(deck).offers.filter.text).toBe('dph_total<3');
+    deck.deck.session.quit();
+    await runs.die(deck);
+    expect((await runs.start()).text()).toContain('Resume the session of 13:00?');
+  });
+});
+
+describe('two programs at once', () => {
+  test('are not offered each other while both run, and keep a session each', async () => {
+    const one = await runs.start();
+    await one.press('offers.filter');
+    await one.type('dph_total<1');
+    one.deck.session.flush();
+    const two = await runs.start();
+    expect(two.text()).not.toContain('Resume the session');
+    await two.press('offers.filter');
+    await two.type('dph_total<2');
+    two.deck.session.flush();
+    await one.type('.5');
+    await runs.die(one);
+    await runs.die(two);
+    const next = await runs.start();
+    expect(next.text()).toContain('offers with dph_total<1.5');
+    expect(next.text()).toContain('offers with dph_total<2');
+  });
+
+  test('do not go on with the same session: the second is told so', async () => {
+    const { deck: one } = await afterDeath(async (first) => {
+      await first.press('offers.filter');
+      await first.type('dph_total<1');
+    });
+    const two = await runs.start();
+    await one.press('session.resume');
+    await two.press('session.resume');
+    expect(two.text()).toContain('Another gpudeck has resumed that session.');
+    expect(stateOf(two).offers.filter.text).toBe('');
+    expect(stateOf(two).offers.search.stage).toBe('loaded');
+  });
+});
+
+describe('what is read back is not trusted', () => {
+  const overwrite = (content: string) => {
+    const database = new DatabaseSync(runs.file);
+    database.prepare('UPDATE sessions SET content = ?').run(content);
+    database.close();
+  };
+  const typing = async (first: OpenDeck) => {
+    await first.press('offers.filter');
+    await first.type('dph_total<1');
+  };
+
+  test.each(['', 'garbage', '[]', '{"pane":"kitchen"}', '{"pane":"offers","offers":{"filter":7}}'])(
+    'a session that says %s is a sentence, and the program works',
+    async (content) => {
+      const first = await runs.start();
+      await typing(first);
+      await runs.die(first);
+      overwrite(content);
+      const deck = await runs.start();
+      await deck.press('session.resume');
+      expect(deck.text()).toContain('This could not be read in that session: all of it.');
+      await deck.press('offers.down');
+      expect(stateOf(deck).offers.cursor.row).toBe(1);
+    },
+  );
+
+  test('one part that is not understood leaves the others', async () => {
+    const first = await runs.start();
+    await typing(first);
+    await runs.die(first);
+    const database = new DatabaseSync(runs.file);
+    database.exec(`UPDATE sessions SET content = json_set(content, '$.maintenance.step', 'later')`);
+    database.close();
+    const deck = await runs.start();
+    await deck.press('session.resume');
+    expect(deck.text()).toContain('This could not be read in that session: maintenance.');
+    expect(stateOf(deck).offers.filter.text).toBe('dph_total<1');
+  });
+});
+
+describe('a queue of announcements', () => {
+  const sent: ScriptedReply = json(200, { success: true, you_sent: '2 notifications sent' });
+
+  /** A queue of four: the first is announced, the second was sent and never answered, then the line is cut. */
+  const cutQueue = async () => {
+    const server = await startScriptedServer(sent, silence);
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    runs = startRuns({ url: server.url, apiKey: 'test-key-0123' });
+    const clock = manualClock(Date.UTC(2026, 10, 21, 12));
+    const options = { clock, parts: { pane: 'maintenance' } } as const;
+    const first = await runs.start(options);
+    await typePlan(first, [1, 2, 3, 4]);
+    await first.press('maintenance.confirm');
+    await first.type('4');
+    tap(first, 'maintenance.keep');
+    await shows(first, '1 announced');
+    clock.elapse(2500);
+    await server.received(2);
+    await runs.die(first);
+    return { server, deck: await runs.start(options), clock };
+  };
+
+  test('waits for the word of the user, shows whose outcome is unknown, and sends none of them by itself', async () => {
+    const { server, deck, clock } = await cutQueue();
+    expect(deck.text()).toContain('4 announcements, 3 of them still open');
+    await deck.press('session.resume');
+    clock.elapse(600_000);
+    await deck.settle();
+    expect(server.requests).toHaveLength(2);
+    expect(deck.text()).toContain('1 announced, 1 outcome unknown, 2 waiting');
+    expect(deck.text()).toContain('Machine 2: outcome unknown.');
+    expect(deck.text()).toContain('no answer was noted: the program ended first');
+    expect(stateOf(deck).maintenance.queue?.mode).toEqual({ kind: 'asking', about: 1 });
+    server.script(sent, sent);
+    tap(deck, 'maintenance.go-on');
+    await shows(deck, '2 announced, 1 outcome unknown');
+    clock.elapse(2500);
+    await shows(deck, '3 announced, 1 outcome unknown.');
+    expect(server.requests.map(({ path }) => path.split('/')[4])).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('sends the one of unknown outcome again only when its id is typed', async () => {
+    const { server, deck } = await cutQueue();
+    await deck.press('session.resume');
+    await deck.press('maintenance.again');
+    await deck.type('2');
+    server.script(sent);
+    tap(deck, 'maintenance.keep');
+    await server.received(3);
+    expect(server.requests[2]?.path).toBe('/api/v0/machines/2/dnotify');
+  });
+
+  test('knows from the journal what was answered after the session was written last', async () => {
+    const { deck } = await cutQueue();
+    const database = new DatabaseSync(runs.file);
+    database.exec("UPDATE announcements SET state = 'accepted', words = '9 notifications sent' WHERE machine_id = 2");
+    database.close();
+    await deck.press('session.resume');
+    expect(deck.text()).toContain('2 announced, 2 waiting');
+    expect(deck.text()).toContain('9 notifications sent');
+    expect(deck.text()).toContain('paused');
+  });
+
+  test('does not take an announcement of before for one of its own', async () => {
+    const server = await startScriptedServer(sent, sent, sent);
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    runs = startRuns({ url: server.url, apiKey: 'test-key-0123' });
+    const clock = manualClock(Date.UTC(2026, 10, 21, 12));
+    const options = { clock, parts: { pane: 'maintenance' } } as const;
+    const first = await runs.start(options);
+    await typePlan(first, [2]);
+    await first.press('maintenance.confirm');
+    await first.type('2');
+    tap(first, 'maintenance.keep');
+    await shows(first, '1 announced.');
+    clock.elapse(60_000);
+    await first.press('maintenance.new');
+    await typePlan(first, [1, 2]);
+    await first.press('maintenance.confirm');
+    await first.type('2');
+    tap(first, 'maintenance.keep');
+    await shows(first, '1 announced, 1 waiting');
+    await runs.die(first);
+    const deck = await runs.start(options);
+    await deck.press('session.resume');
+    expect(deck.text()).toContain('1 announced, 1 waiting');
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+test('no key ever stands in the journal, wherever it was typed or pasted', async () => {
+  const deck = await runs.start();
+  const key = service.apiKey;
+  await deck.press('offers.filter');
+  await deck.paste(`num_gpus>=2 ${key}`);
+  await deck.press('offers.filter-restore', 'shell.maintenance', 'maintenance.edit');
+  await deck.paste(key);
+  await deck.press('maintenance.leave', 'shell.notifications', 'notifications.new', 'notifications.edit');
+  await deck.paste(`my "${key}"`);
+  await deck.press('notifications.field-enter');
+  await deck.paste(`https://hooks.example/?token=${key}`);
+  await runs.die(deck);
+  const bytes = readFileSync(runs.file, 'latin1');
+  expect(bytes).not.toContain(key);
+  expect(bytes).toContain('https://hooks.example/?token=[redacted]');
+});
+
+describe('what is typed', () => {
+  const contents = () => {
+    const database = new DatabaseSync(runs.file);
+    const found = database.prepare('SELECT content FROM sessions').all();
+    database.close();
+    return found.map(({ content }) => String(content));
+  };
+  /** A run whose clock stands still, in a line that is being typed. */
+  const startTyping = async () => {
+    const clock = manualClock(Date.UTC(2026, 10, 21, 12));
+    const deck = await runs.start({ clock, parts: { pane: 'maintenance' } });
+    await deck.press('maintenance.edit');
+    await deck.type('8207');
+    return { clock, deck };
+  };
+
+  test('is in the journal a second later at the latest, and at once when the step or the pane changes', async () => {
+    const { clock, deck } = await startTyping();
+    expect(contents()).toEqual([]);
+    clock.elapse(999);
+    expect(contents()).toEqual([]);
+    clock.elapse(1);
+    expect(contents()).toEqual([expect.stringContaining('"8207"')]);
+    await deck.type(', 8208');
+    expect(contents()).toEqual([expect.stringContaining('"8207"')]);
+    await deck.press('maintenance.edit-next');
+    expect(contents()).toEqual([expect.stringContaining('"8207, 8208"')]);
+    await deck.press('shell.volumes');
+    expect(contents()).toEqual([expect.stringContaining('"pane":"volumes"')]);
+    await deck.press('shell.maintenance', 'maintenance.new');
+    clock.elapse(1000);
+    expect(contents()).toEqual([]);
+  });
+
+  test('is not in a journal that cannot be written any more: that is said once, and the program goes on', async () => {
+    const { clock, deck } = await startTyping();
+    const database = new DatabaseSync(runs.file);
+    database.exec('ALTER TABLE sessions RENAME TO elsewhere');
+    clock.elapse(1000);
+    await deck.settle();
+    expect(deck.text()).toContain('The journal could not be written: no such table: sessions.');
+    await deck.type(', 8208');
+    clock.elapse(1000);
+    await deck.settle();
+    expect(deck.text()).not.toContain('could not be written');
+    expect(deck.text()).toContain('8207, 8208');
+    database.exec('ALTER TABLE elsewhere RENAME TO sessions');
+    database.close();
+    await deck.type(', 8209');
+    clock.elapse(1000);
+    expect(contents()).toEqual([expect.stringContaining('8209')]);
+  });
+});
