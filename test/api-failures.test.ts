@@ -127,6 +127,8 @@ describe('FIELD.md: failure bodies vary', () => {
     test(`a server error in a gateway's own JSON leaves a write's outcome open (${call.name})`, async () => {
       const error = await failure(call, json(504, { message: 'Endpoint request timed out' }));
       expect(error).toMatchObject({ kind: 'refused', text: 'Endpoint request timed out', isOutcomeUnknown: isWrite });
+      const short = await failure(call, json(504, { error: 'upstream timed out' }));
+      expect(short).toMatchObject({ kind: 'refused', text: 'upstream timed out', isOutcomeUnknown: isWrite });
     });
 
     test(`success without a readable body is unreadable, and leaves a write's outcome open (${call.name})`, async () => {

@@ -31,7 +31,7 @@ type Failure = {
 /** What a JSON body of one of the failure shapes says. */
 type Message = { readonly code: string | undefined; readonly text: string | undefined; readonly shape: Shape };
 
-/** `success`: {success:false,...}; `error`: {error,...}; `detail`: {detail}; `message`: only msg or message. */
+/** `success`: {success:false,...}; `error`: {error,msg}; `detail`: {detail}; `message`: only one of error, msg, message. */
 type Shape = 'success' | 'error' | 'detail' | 'message';
 
 /** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (API.md, Errors, rule 2). */
@@ -100,7 +100,8 @@ const messageIn = (body: string): Message | undefined => {
   const code = memberLine(error);
   const text = memberLine(msg) ?? memberLine(message) ?? memberLine(detail) ?? code;
   if (success === false) return { code, text, shape: 'success' };
-  if (code !== undefined) return { code, text, shape: 'error' };
+  // Gateways say {error} too, and do not know whether the call had been carried out.
+  if (code !== undefined) return { code, text, shape: memberLine(msg) === undefined ? 'message' : 'error' };
   if (memberLine(detail) !== undefined) return { code, text, shape: 'detail' };
   return text === undefined ? undefined : { code, text, shape: 'message' };
 };

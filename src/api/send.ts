@@ -182,11 +182,8 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What undici says of answers that break the rules of HTTP. */
-const NO_HTTP: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
-
 /** What an error of the transport means: no time, no HTTP, or no connection. */
 const kindOf = ({ name }: Error, code: string | undefined): ErrorKind => {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed-out';
-  return name === 'HTTPParserError' || (code !== undefined && NO_HTTP.has(code)) ? 'unreadable' : 'unreachable';
+  return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' ? 'unreadable' : 'unreachable';
 };

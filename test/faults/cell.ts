@@ -94,8 +94,10 @@ class Cell {
   async #makeCall(): Promise<void> {
     const { machineId } = this.#world;
     const called = this.#called;
-    const deck = await this.#open('journal.db', this.#fault.isOnKeptConnection ? 'offers' : called.pane);
-    if (this.#fault.isOnKeptConnection) await this.#step(deck.press(`shell.${called.pane}`), 'opening the pane');
+    const { isOnKeptConnection = false } = this.#fault;
+    if (isOnKeptConnection) this.#world.proxy.decide(() => passAndKeep);
+    const deck = await this.#open('journal.db', isOnKeptConnection ? 'offers' : called.pane);
+    if (isOnKeptConnection) await this.#step(deck.press(`shell.${called.pane}`), 'opening the pane');
     await this.#step(called.prepare(deck, machineId), 'typing');
     await this.#strike();
     await this.#step(this.#watchingMemory(called.make(deck)), 'the call');
@@ -253,14 +255,18 @@ class Cell {
 
   async #open(file: string, pane: Called['pane'], folder = this.#folder): Promise<OpenDeck> {
     const { service, proxy } = this.#world;
-    if (this.#fault.isOnKeptConnection && this.#struck === 0) proxy.decide(() => passAndKeep);
     const journal = startJournal(join(folder, file));
     const opening = openDeck({
       service: { url: proxy.url, apiKey: service.apiKey },
       lineClock: this.#lineClock,
       columns: 120,
       rows: 36,
-      parts: { pane, journal, userId: service.userId, timeZone: pane === 'maintenance' ? 'Europe/Berlin' : 'UTC' },
+      parts: {
+        pane,
+        journal,
+        userId: service.userId,
+        timeZone: this.#called.pane === 'maintenance' ? 'Europe/Berlin' : 'UTC',
+      },
     });
     const deck = await this.#step(opening, 'opening');
     const open = {

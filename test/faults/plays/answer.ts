@@ -115,6 +115,7 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   {
     ...unreadable,
     name: 'two lengths',
+    says: /The connection was lost before an answer came/,
     play: bytes(({ body }) => `${head('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')}${body}`),
   },
   {

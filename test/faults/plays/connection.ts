@@ -152,5 +152,14 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     says: LOST_BEFORE,
     calls: ['scheduleMaintenance', 'createWebhook', 'replaceNotificationPreferences'],
   },
+  {
+    name: 'cut once, then whole again',
+    group,
+    play: ({ socket }: Caught) => void socket.destroy(),
+    times: 1,
+    outcomes: ['answered'],
+    acts: true,
+    calls: ['searchOffers', 'listVolumes', 'listConnections'],
+  },
   { name: 'none', group, play: pass, outcomes: ['answered'], acts: true },
 ];

@@ -16,6 +16,7 @@ export const SHAPES: readonly Shape[] = [
     body: '{"success":false,"error":"no_luck","msg":"not today"}',
   },
   { name: '{error,msg}', contentType: JSON_TYPE, body: '{"error":"no_luck","msg":"not today"}' },
+  { name: '{error}', contentType: JSON_TYPE, body: '{"error":"not today"}' },
   { name: '{detail}', contentType: JSON_TYPE, body: '{"detail":"not today"}' },
   { name: '{msg}', contentType: JSON_TYPE, body: '{"msg":"not today"}' },
   { name: '{message}', contentType: JSON_TYPE, body: '{"message":"not today"}' },
@@ -29,7 +30,7 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /** Statuses that the whole program is shown; every other one is swept through the client (see `status-sweep.ts`). */
-const STATUSES = [200, 204, 400, 401, 403, 404, 409, 500, 502, 503, 599];
+const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 
 /** What may be known of a call that is answered with `status` and a body of `shape`; written down apart from the client. */
 export const outcomeOf = (shape: Shape, status: number): Outcome => {
@@ -41,7 +42,7 @@ export const outcomeOf = (shape: Shape, status: number): Outcome => {
   if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
   if (status >= 400) return 'failed';
   if (status >= 300) return status === 302 || status === 303 ? 'unknown' : 'failed';
-  return isOwnShape || ['{detail}', '{msg}', '{message}'].includes(shape.name) ? 'failed' : 'unknown';
+  return isOwnShape || ['{error}', '{detail}', '{msg}', '{message}'].includes(shape.name) ? 'failed' : 'unknown';
 };
 
 /** Answers with this, when the service has acted on the call or without asking it. */
@@ -106,7 +107,7 @@ const RATE_LIMITS: readonly (readonly [name: string, shape: Shape, headers?: Rea
   ],
 ];
 
-/** Refused once for coming too soon: a wait is all that it takes, and an announcement waits by itself. */
+/** Refused once for coming too soon: a wait is all that it takes, and reads and announcements wait by themselves. */
 const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]) => {
   const fault = {
     name: `429 ${name}`,
@@ -123,13 +124,7 @@ const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]
       says: TOO_SOON,
       calls: ['createWebhook', 'replaceNotificationPreferences'],
     },
-    {
-      ...fault,
-      outcomes: ['failed'],
-      acts: false,
-      says: TOO_SOON,
-      calls: ['searchOffers', 'listVolumes', 'listConnections'],
-    },
+    { ...fault, outcomes: ['answered'], acts: true, calls: ['searchOffers', 'listVolumes', 'listConnections'] },
   ];
 });
 
