@@ -69,6 +69,8 @@ export type DeckParts = {
     readonly copy: (text: string) => Promise<'sent' | undefined>;
   };
   readonly services: ShellNeeds['services'];
+  /** Tells when what is typed is to be noted, apart from what the program waits for; absent: the clock. */
+  readonly sessionClock?: Clock;
   /** What was left here earlier in this run, to be gone on with; absent when there is nothing. */
   readonly left?: string;
   /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
@@ -286,7 +288,7 @@ export const compose = (parts: DeckParts): Deck => {
   const session = createSession({
     store,
     sessions: 'problem' in journal ? undefined : journal.sessions,
-    clock: parts.clock,
+    clock: parts.sessionClock ?? parts.clock,
     timeZone: parts.timeZone,
     redact: (text) => connection?.client.redact(text) ?? text,
     readJournal: () => {

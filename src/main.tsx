@@ -43,6 +43,8 @@ const run = async (options: Options): Promise<number> => {
     }
     allowAttributes();
     const { runTerminalProgram } = await import('./tui.tsx');
+    // Node warns on the terminal where it finds this beside NO_COLOR.
+    delete process.env.FORCE_COLOR;
     return runTerminalProgram({ options, setup, process, connection });
   }
   const { runCommand } = await import('./commands/run.ts');

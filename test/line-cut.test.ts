@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { json, silence, startScriptedServer } from './support/scripted-server.ts';
 
@@ -173,7 +174,10 @@ describe('a terminal that is still there is given back as it was', () => {
       .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
       .join(' ');
     const script = `echo before $(stty -g); ${command}; echo exit $?; echo after $(stty -g)`;
-    await using pty = openPty(['sh', '-c', script], { columns: 120, environment: environmentOf({}) });
+    await using pty = openPty(['sh', '-c', script], {
+      columns: 120,
+      environment: environmentOf({ home: temporaryFolder() }),
+    });
     await pty.until(isReady);
     ending(pty);
     const screen = await pty.until(shows(/^after/m));

@@ -433,7 +433,7 @@ describe('what is typed', () => {
   /** A run whose clock stands still, in a line that is being typed. */
   const startTyping = async () => {
     const clock = manualClock(Date.UTC(2026, 10, 21, 12));
-    const deck = await runs.start({ clock, parts: { pane: 'maintenance' } });
+    const deck = await runs.start({ clock, parts: { pane: 'maintenance', sessionClock: clock } });
     await deck.press('maintenance.edit');
     await deck.type('8207');
     return { clock, deck };

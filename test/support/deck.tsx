@@ -51,6 +51,7 @@ export type DeckOptions = {
       | 'readOnlyReason'
       | 'userId'
       | 'homeFolder'
+      | 'sessionClock'
       | 'left'
       | 'isStartNamed'
     >
@@ -102,6 +103,8 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     timeZone: 'UTC',
     services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     journal: startJournal(),
+    // Time shall not leap to the next note of what is typed.
+    sessionClock: { now: clock.now, after: () => () => undefined },
     ...chosen,
     size: { columns, rows },
     terminal: {

@@ -65,7 +65,17 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
   const setUp = `exec 3>${quote(lifeline)}; stty cols ${columns} rows ${rows}; tty >${quote(nameFile)}; ${marked}`;
   const child = spawn('script', ['-qfec', `${setUp}; exec ${argv.map(quote).join(' ')}`, '/dev/null'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh', CI: 'false', ...environment },
+    // What the test runner was told about colours is not meant for what it tests.
+    env: {
+      ...process.env,
+      FORCE_COLOR: undefined,
+      NO_COLOR: undefined,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/sh',
+      CI: 'false',
+      ...environment,
+    },
   });
   child.stdin.on('error', () => {});
   const emulator = openEmulator(columns, rows);
