@@ -66,6 +66,41 @@ describe('bytes', () => {
     expect({ status, body: JSON.parse(answer) }).toEqual({ status: 413, body: refusal });
   });
 
+  test('after a body that was too long the connection goes on', async () => {
+    const service = await startTestService();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const socketsUsed = new Set<number | undefined>();
+    agent.on('free', (socket: Socket) => socketsUsed.add(socket.localPort));
+    const headers = { authorization: `Bearer ${service.apiKey}` };
+    const tooLong = { method: 'POST', path: SEARCH, headers, body: ' '.repeat(3 * MAXIMUM_BYTES) };
+    expect((await send(service.url, agent, tooLong)).status).toBe(413);
+    expect((await send(service.url, agent, tooLong)).status).toBe(413);
+    expect((await send(service.url, agent, { ...tooLong, body: '{}' })).status).toBe(200);
+    expect(socketsUsed.size).toBe(1);
+    agent.destroy();
+  });
+
+  test('a body without an end is read only so far', async () => {
+    const service = await startTestService();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    const { host } = new URL(service.url);
+    const head = `POST ${SEARCH} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.apiKey}`;
+    socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    socket.resume();
+    socket.on('error', () => {});
+    const write = (): unknown => socket.write(chunk, (error) => error ?? write());
+    write();
+    await new Promise((closed) => {
+      socket.on('close', closed);
+    });
+    expect(socket.bytesWritten).toBeGreaterThan(16 * MAXIMUM_BYTES);
+    expect(socket.bytesWritten).toBeLessThan(100 * MAXIMUM_BYTES);
+  });
+
   test('headers of more than 8 KiB are refused in JSON, and the connection is closed', async () => {
     const { open } = await startServer({});
     const socket = await open(`GET / HTTP/1.1\r\nHOSTX: ${'x'.repeat(8192)}\r\n\r\n`);

@@ -4,6 +4,9 @@ import { type Refusal, refused } from '../answer.ts';
 /** Largest body, in bytes. A filter may list thousands of ids. */
 const MAXIMUM_BYTES = 1_048_576;
 
+/** So much of a longer body is read and thrown away, so that its sender reads the refusal on a connection that still works. */
+const MAXIMUM_DISCARDED_BYTES = 16 * MAXIMUM_BYTES;
+
 /** Deepest nesting of lists and objects. What API.md publishes has four levels. */
 const MAXIMUM_DEPTH = 32;
 
@@ -25,18 +28,17 @@ export const readJsonObject = async (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as text; undefined when it is too long. Reading stops there, or does not begin when the length is announced. */
-const readText = async ({ body, headers }: Request): Promise<string | undefined> => {
-  if (Number(headers.get('content-length')) > MAXIMUM_BYTES) return undefined;
+/** The body as text; undefined when it is too long. */
+const readText = async ({ body }: Request): Promise<string | undefined> => {
   if (body === null) return '';
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body) {
     size += piece.byteLength;
-    if (size > MAXIMUM_BYTES) return undefined;
-    pieces.push(piece);
+    if (size <= MAXIMUM_BYTES) pieces.push(piece);
+    else if (size > MAXIMUM_DISCARDED_BYTES) break;
   }
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return size > MAXIMUM_BYTES ? undefined : new TextDecoder().decode(Buffer.concat(pieces));
 };
 
 /** True when brackets are nested too deep. Told before anything is made of the text, whose other faults are found later. */
