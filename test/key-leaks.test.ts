@@ -83,6 +83,9 @@ process.on('SIGPWR', () => { throw new Error(readFileSync(${JSON.stringify(join(
   return { home, tools, seen, breaker };
 };
 
+/** Where the README says that files are, below a home. */
+const DOCUMENTED = /^\.(?:local\/state|cache)\/gpudeck\//;
+
 const shows = (words: RegExp) => (screen: readonly string[]) => words.test(screen.join('\n'));
 
 const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: RegExp])[]) => {
@@ -178,6 +181,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
   expect(filesBelow(home).length).toBeGreaterThan(1);
   expect(filesBelow(home).filter((file) => isIn(readFileSync(join(home, file))))).toEqual([]);
   expect(openTo(home)).toEqual([]);
+  expect(filesBelow(home).filter((file) => !DOCUMENTED.test(file))).toEqual([]);
 });
 
 test("the local service's own key is in its one file, whoever may look", async () => {
@@ -206,4 +210,5 @@ test("the local service's own key is in its one file, whoever may look", async (
   expect(pty.received()).not.toContain(key);
   expect(filesBelow(home).filter((file) => readFileSync(join(home, file)).includes(key))).toEqual([keyFile]);
   expect(openTo(home)).toEqual([]);
+  expect(filesBelow(home).filter((file) => !DOCUMENTED.test(file))).toEqual([]);
 });

@@ -1,8 +1,11 @@
 /** The built program as a process: what only pipes and exit codes can show. `npm test` builds it first. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { TERMINAL_CORPUS } from './support/hostile-text.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { raw, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 
@@ -60,4 +63,48 @@ test('bad usage ends with 2 and a message on stderr alone', async () => {
 
 test('the version is printed without an address, a key or a terminal', async () => {
   expect(await text(start(['--version']).stdout)).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('words of the command line, of profiles and of folders are repeated, but cannot act on the terminal', async () => {
+  const hostile = TERMINAL_CORPUS.map(([text]) => text.replaceAll('\0', '')).join(' ');
+  const runs = [
+    ['--profile', hostile, 'search'],
+    ['--config', join(temporaryFolder(), hostile), '--profile', 'x', 'search'],
+    [hostile],
+    ['search', `gpu_name=${hostile} nonsense=1`],
+    ['search', '--order', hostile],
+    ['search', '--base-url', hostile],
+    ['service', '--data', `/nonexistent/${hostile}/x`],
+    ['keys', 'create', hostile, '--data', join(temporaryFolder(), 'x.db')],
+    ['keys', 'list', '--data', `/nonexistent/${hostile}`],
+  ];
+  for (const args of runs) {
+    const child = start(args);
+    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(code, args.join(' ')).toBeGreaterThan(0);
+    expect(complaints.match(/[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/gu) ?? [], args[0]).toEqual([]);
+    expect(complaints.length, args.join(' ')).toBeGreaterThan(20);
+  }
+});
+
+test('the key is not sent over plain http to another machine, and the message says what to do', async () => {
+  const child = spawn(process.execPath, ['dist/gpudeck.js', 'search'], {
+    env: { HOME: temporaryFolder(), GPUDECK_BASE_URL: 'http://gpu.example:8080', GPUDECK_API_KEY: 'sk-hush' },
+  });
+  const ended = once(child, 'close');
+  expect(await text(child.stderr)).toBe(
+    'gpudeck: the key is not sent to http://gpu.example:8080: over plain http everybody on the way could read it. Nothing was sent.\n' +
+      'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address in a ' +
+      'profile that says "allow_plain_http": true.\n',
+  );
+  expect(await ended).toEqual([2, null]);
+});
+
+test('what the program remembers is closed to others when the folder was open to them', async () => {
+  const config = temporaryFolder();
+  const state = join(config, 'state');
+  mkdirSync(state);
+  chmodSync(state, 0o777);
+  await text(start(['--config', config, 'search', '--limit', '1', '--json']).stdout);
+  expect((statSync(state).mode & 0o777).toString(8)).toBe('700');
 });

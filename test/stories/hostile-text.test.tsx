@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../support/emulator.ts';
 import { TERMINAL_CORPUS } from '../support/hostile-text.ts';
+import { temporaryFolder } from '../support/local-service.ts';
 import { at, gpudeck } from '../support/one-shot.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 import { answering, type Says, tour } from '../support/tour.tsx';
@@ -84,5 +85,20 @@ describe.each([
     expect(code).toBe(message === undefined ? 0 : 1);
     expect((out + errors).length).toBeGreaterThan(50);
     expect(args.some((arg) => arg.endsWith('json')) ? acting(out + errors) : foreign(out + errors)).toEqual([]);
+  });
+
+  test('are in announcements printed on a terminal nowhere, nor when the journal tells of them later', async () => {
+    await using server = await startScriptedServer(answering(saying(HOSTILE, message)));
+    const machine = ['schedule', '--config', temporaryFolder(), '--machine', '8207'];
+    const window = ['--start', '+36h', '--hours', '2', '--category', 'disk', '--reason', 'swap', '--yes'];
+    const args = [...machine, ...window];
+    const printed = [];
+    for (const columns of [{ columns: 120 }, {}]) printed.push(await gpudeck(args, { ...at(server), ...columns }));
+    expect(server.requests.length).toBeGreaterThan(0);
+    for (const { out, errors } of printed) {
+      expect((out + errors).length).toBeGreaterThan(200);
+      expect(foreign(errors)).toEqual([]);
+      expect(acting(out)).toEqual([]);
+    }
   });
 });
