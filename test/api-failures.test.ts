@@ -183,6 +183,18 @@ describe('FIELD.md: failure bodies vary', () => {
     expect(error.text).toMatch(/^a b \[2Jxxx.*\.\.\.$/);
   });
 
+  test.each([
+    [{ 'retry-after': '99999999999' }, ''],
+    [{ 'retry-after': '9'.repeat(400) }, ''],
+    [{ 'retry-after': 'Fri, 31 Dec 9999 00:00:00 GMT' }, ''],
+    [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '9'.repeat(400) }, ''],
+    [{}, `API requests too frequent endpoint threshold=${'9'.repeat(400)}`],
+  ])('nobody is sent away for longer than a day: %j %s', async (headers, detail) => {
+    const error = await failure(volumes, json(429, { detail }, headers));
+    const longest = detail === '' ? { retryAfterMs: 86_400_000 } : { thresholdSeconds: 86_400 };
+    expect(error).toMatchObject({ kind: 'rate-limited', ...longest });
+  });
+
   test('Retry-After is understood in seconds and as a date', async () => {
     const soon = await failure(volumes, raw(429, 'text/plain', '', { 'retry-after': '7' }));
     expect(soon).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7000 });

@@ -6,6 +6,7 @@ import type { EndpointName } from './endpoints.ts';
 import type { ErrorKind } from './error.ts';
 import { parseJson } from './json.ts';
 import { describeBody, lineOf } from './page-text.ts';
+import { LONGEST_BELIEVED_MS } from './rate-headers.ts';
 
 /** A complete reply that did not hold what the call was to bring. */
 type UnexpectedReply = {
@@ -114,7 +115,7 @@ const memberLine = (value: unknown): string | undefined => {
 
 const thresholdIn = (text: string): number | undefined => {
   const digits = /threshold\s*[=:]\s*(\d+(?:\.\d+)?)/i.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  return digits === undefined ? undefined : Math.min(Number(digits), LONGEST_BELIEVED_MS / 1000);
 };
 
 /** The members of a reply that may say something; any of them may be of any kind or absent. */

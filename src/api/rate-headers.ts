@@ -4,12 +4,17 @@ import type { ReplyHeaders } from './send.ts';
 /** Above this a reset is a moment (Unix epoch seconds), below it a number of seconds from now. */
 const SMALLEST_EPOCH_S = 1_000_000_000;
 
+/** Longest time to stay away because a service says so, in milliseconds: a day. */
+export const LONGEST_BELIEVED_MS = 86_400_000;
+
 /**
- * Milliseconds from `nowEpochMs` for which the service asks not to be called: `Retry-After` in seconds or as a date, or
+ * Milliseconds from `nowEpochMs`, at most a day, for which the service asks not to be called: `Retry-After` in seconds or as a date, or
  * the reset of a used-up allowance (`RateLimit`, `RateLimit-*`, `X-RateLimit-*`). Undefined when it asks for nothing.
  */
-export const holdMsOf = (headers: ReplyHeaders, nowEpochMs: number): number | undefined =>
-  retryAfterMs(textOf(headers, 'retry-after'), nowEpochMs) ?? resetMs(headers, nowEpochMs);
+export const holdMsOf = (headers: ReplyHeaders, nowEpochMs: number): number | undefined => {
+  const askedMs = retryAfterMs(textOf(headers, 'retry-after'), nowEpochMs) ?? resetMs(headers, nowEpochMs);
+  return askedMs === undefined ? undefined : Math.min(askedMs, LONGEST_BELIEVED_MS);
+};
 
 const retryAfterMs = (text: string, nowEpochMs: number): number | undefined => {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;

@@ -5,8 +5,14 @@
 import { z } from 'zod';
 import type { MaintenanceReceipt, PreferencesReply, WebhookReply } from './replies.ts';
 
+/** The last second of the year 9999. */
+const LATEST_EPOCH_S = 253_402_300_799;
+
 const text = z.string().optional().catch(undefined);
-const number = z.number().optional().catch(undefined);
+/** A whole number that every step behind this one, the journal too, can hold. */
+const whole = z.int().optional().catch(undefined);
+/** Unix epoch seconds of a moment that a calendar knows. */
+const moment = z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
 const texts = z.array(z.string()).optional().catch(undefined);
 const channels = z.object({ email: z.boolean(), webhooks: z.boolean() });
 
@@ -21,13 +27,13 @@ export const webhookReply: z.ZodType<WebhookReply> = z
     success: z.literal(true),
     webhook: z
       .object({
-        id: number,
-        user_id: number,
+        id: whole,
+        user_id: whole,
         name: text,
         webhook_url: text,
         event_types: texts,
-        created_at: number,
-        updated_at: number,
+        created_at: moment,
+        updated_at: moment,
         webhook_secret: text,
       })
       .catch({}),
@@ -49,5 +55,5 @@ export const preferencesReply: z.ZodType<PreferencesReply> = z
 
 const countIn = (sentence: string | undefined): number | undefined => {
   const digits = sentence === undefined ? undefined : /\d+/.exec(sentence)?.[0];
-  return digits === undefined ? undefined : Number(digits);
+  return digits !== undefined && Number.isSafeInteger(Number(digits)) ? Number(digits) : undefined;
 };
