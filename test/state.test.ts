@@ -14,7 +14,7 @@ import {
   movedWordRight,
   putBack,
 } from '../src/state/line.ts';
-import { arrived, asked, failed, idle, lastArrived, type Remote } from '../src/state/remote.ts';
+import { arrived, asked, failed, foundAgain, idle, lastArrived, putOff, type Remote } from '../src/state/remote.ts';
 
 describe('a list cursor', () => {
   const extent = { count: 100, height: 10 };
@@ -108,5 +108,20 @@ describe('an answer that is awaited', () => {
     const broken = failed(asked<string, string>(loaded, 2), 2, 'no service');
     expect(broken.stage).toBe('failed');
     expect(lastArrived(broken)).toEqual({ value: 'rows', atEpochMs: 5 });
+  });
+
+  test('is stood in for by the one of an earlier run, whether it is on its way, put off or failed', () => {
+    const retry = { attempt: 2, ofTries: 6, because: 'no connection' };
+    for (const remote of [loading, putOff(loading, 1, retry), failed(loading, 1, 'no service')]) {
+      const found = foundAgain(remote, 'old rows', 3, 7);
+      expect(found).toEqual({ ...remote, last: { value: 'old rows', atEpochMs: 3, foundAtEpochMs: 7 } });
+    }
+  });
+
+  test('is never replaced by that of an earlier run, which may be found after it', () => {
+    const loaded: Remote<string, string> = arrived(loading, 1, 'rows', 5);
+    for (const remote of [loaded, asked<string, string>(loaded, 2), idle]) {
+      expect(foundAgain<string, string>(remote, 'old rows', 3, 7)).toBe(remote);
+    }
   });
 });

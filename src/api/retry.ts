@@ -119,7 +119,7 @@ export const readPatiently = async <Answer>(reading: PatientReading<Answer>): Pr
     try {
       return await call({ attempt });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.endpoint !== read) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const signal = patience?.();
       firstFailedAtEpochMs ??= clock.now();
       const failed = {

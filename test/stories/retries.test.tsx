@@ -84,6 +84,23 @@ describe('a list whose service is away for a moment', () => {
     expect(text()).toMatch(/attempt +6/i);
   });
 
+  test('R asks at once, without waiting for the next try', async () => {
+    await using server = await startScriptedServer(volumes(1), hangUp, hangUp, hangUp, hangUp, volumes(2));
+    const deck = await atVolumes(server);
+    deck.elapse(5500);
+    deck.press('R');
+    for (const attempt of [2, 3, 4]) {
+      await deck.says(`Again in 6 s, try ${attempt} of 6`);
+      deck.elapse(5500);
+    }
+    await deck.says('Again in 6 s, try 5 of 6');
+    deck.elapse(5600);
+    expect(server.requests).toHaveLength(5);
+    deck.press('R');
+    await deck.shows('1 of 1   as of 12:00');
+    expect(server.requests).toHaveLength(6);
+  });
+
   test('Esc stops it, and the failure stands there', async () => {
     await using server = await startScriptedServer(volumes(1), hangUp, volumes(2));
     const deck = await atVolumes(server);
