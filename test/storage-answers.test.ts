@@ -45,9 +45,18 @@ test('an answer is found as it came: each text, what was asked, and how many rec
 test.each([
   ['that is no archive', Buffer.from('not zstd')],
   ['that is empty', Buffer.alloc(0)],
-  ['whose header is of a later format', zstdCompressSync('{"format":2,"profile":"home","at_ms":1,"count":0,"question":null}\n[]')],
-  ['whose list is cut', zstdCompressSync('{"format":1,"profile":"home","at_ms":1,"count":1,"question":null}\n[{"id":1},{"i')],
-  ['of another profile', zstdCompressSync('{"format":1,"profile":"work","at_ms":1,"count":1,"question":null}\n[{"id":1}]')],
+  [
+    'whose header is of a later format',
+    zstdCompressSync('{"format":2,"profile":"home","at_ms":1,"count":0,"question":null}\n[]'),
+  ],
+  [
+    'whose list is cut',
+    zstdCompressSync('{"format":1,"profile":"home","at_ms":1,"count":1,"question":null}\n[{"id":1},{"i'),
+  ],
+  [
+    'of another profile',
+    zstdCompressSync('{"format":1,"profile":"work","at_ms":1,"count":1,"question":null}\n[{"id":1}]'),
+  ],
   ['that unpacks to a hundred megabytes', zstdCompressSync(Buffer.alloc(100_000_000))],
 ])('a file %s is no answer, and the next answer takes its place', async (_, content) => {
   const folder = temporaryFolder();
