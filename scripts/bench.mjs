@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 
 await mkdir(FOLDER, { recursive: true });
-const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER);
+const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { isInkAsPublished: true });
 await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
 
 const figures = await runBench(

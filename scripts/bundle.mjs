@@ -1,6 +1,7 @@
 /** How the program becomes a bundle: shared by the build and the benchmark, so that both run the same code. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
@@ -91,11 +92,31 @@ const withoutEarlyWork = {
   },
 };
 
+/** Has most frames put together by `plain-picture.ts`; Ink's own way stays behind it for all others. */
+const plainPictureFirst = {
+  name: 'plain-picture-first',
+  setup(bundler) {
+    bundler.onLoad({ filter: /ink[\\/]build[\\/]output\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const first = `
+        const picture = plainPicture(this.operations, this.height);
+        if (picture !== undefined) return { output: picture, height: this.height };`;
+      const imported = `import { plainPicture } from ${JSON.stringify(resolve('src/terminal/plain-picture.ts'))};`;
+      return { contents: imported + replaced(source, '\n    get() {', `\n    get() {${first}`) };
+    });
+  },
+};
+
 /**
  * Bundles `entryPoints`, output name to source file, and returns the files that belong into `outdir`, unwritten. `isReadable`
- * keeps names and lines, for what is to print a stack; `external` packages are loaded when it runs.
+ * keeps names and lines, for what is to print a stack; `external` packages are loaded when it runs; `isInkAsPublished` leaves
+ * every frame to Ink, for comparison.
  */
-export const bundle = async (entryPoints, outdir, { isReadable = false, external = [] } = {}) => {
+export const bundle = async (
+  entryPoints,
+  outdir,
+  { isReadable = false, external = [], isInkAsPublished = false } = {},
+) => {
   const { outputFiles } = await build({
     entryPoints,
     outdir,
@@ -115,7 +136,14 @@ export const bundle = async (entryPoints, outdir, { isReadable = false, external
     define: { 'process.env.NODE_ENV': '"production"', 'Intl.Segmenter': 'LazySegmenter' },
     inject: ['scripts/lazy-segmenter.mjs'],
     banner: { js: BANNER },
-    plugins: [withoutUnreached, withoutEarlyWork, withoutDevtools, withoutCursorRestoring, inkTableAsModule],
+    plugins: [
+      withoutUnreached,
+      withoutEarlyWork,
+      withoutDevtools,
+      withoutCursorRestoring,
+      inkTableAsModule,
+      ...(isInkAsPublished ? [] : [plainPictureFirst]),
+    ],
   });
   return outputFiles;
 };

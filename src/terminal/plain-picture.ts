@@ -1,0 +1,84 @@
+/**
+ * Puts a frame together line by line. Ink's own output makes an object for every cell and takes every line apart three times,
+ * which is 6 MB and half of the time of a key press; what it is asked to draw here nearly always is plain lines side by side.
+ * The build puts this before Ink's way (`scripts/bundle.mjs`); unbundled, Ink draws everything.
+ */
+
+/** Columns and lines that may be drawn on: from the first of a pair up to the second, not included. Ink names both or neither. */
+type Clip = {
+  readonly x1?: number | undefined;
+  readonly x2?: number | undefined;
+  readonly y1?: number | undefined;
+  readonly y2?: number | undefined;
+};
+
+/** What Ink's output was told to draw (`operations` in ink/build/output.js). */
+export type Operation =
+  | {
+      readonly type: 'write';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly transformers: readonly ((line: string, index: number) => string)[];
+    }
+  | { readonly type: 'clip'; readonly clip: Clip }
+  | { readonly type: 'unclip' };
+
+/** A clip with all its edges. */
+type Area = { readonly [Edge in keyof Clip]-?: number };
+
+const EVERYWHERE: Area = { x1: 0, x2: Number.POSITIVE_INFINITY, y1: 0, y2: Number.POSITIVE_INFINITY };
+
+/** Text that takes one cell a character everywhere (ASCII, Latin-1, the cut mark, rules), and its colours. */
+const PLAIN = /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│]|\x1b\[[\d;]*m)*$/;
+const COLOURS = /\x1b\[[\d;]*m/g;
+const DEFAULT_LOOK = '\u001B[m';
+
+/**
+ * The picture of `height` lines that Ink's output would make of `operations`, but for blanks at the ends of lines. Undefined
+ * where anything lies over something else, is cut at an edge, or has other characters: that is for Ink to draw.
+ */
+export function plainPicture(operations: readonly Operation[], height: number): string | undefined {
+  const lines: string[] = new Array(height).fill('');
+  const ends: number[] = new Array(height).fill(0);
+  const areas: Area[] = [EVERYWHERE];
+  for (const operation of operations) {
+    const area = areas.at(-1) ?? EVERYWHERE;
+    if (operation.type === 'unclip') {
+      areas.pop();
+      continue;
+    }
+    if (operation.type === 'clip') {
+      areas.push(within(area, operation.clip));
+      continue;
+    }
+    const { x, y, text, transformers } = operation;
+    const line = transformers.reduce((before, transform) => transform(before, 0), text);
+    if (!PLAIN.test(line)) return undefined;
+    const isColoured = line.includes('\u001B');
+    const width = isColoured ? line.replace(COLOURS, '').length : line.length;
+    const seen = visibility(area, x, y, width);
+    if (seen === 'part') return undefined;
+    const end = ends[y];
+    if (seen === 'none' || end === undefined) continue;
+    if (x < end) return undefined;
+    lines[y] += ' '.repeat(x - end) + line + (isColoured ? DEFAULT_LOOK : '');
+    ends[y] = x + width;
+  }
+  return lines.join('\n');
+}
+
+function within(area: Area, { x1 = area.x1, x2 = area.x2, y1 = area.y1, y2 = area.y2 }: Clip): Area {
+  return {
+    x1: Math.max(area.x1, x1),
+    x2: Math.min(area.x2, x2),
+    y1: Math.max(area.y1, y1),
+    y2: Math.min(area.y2, y2),
+  };
+}
+
+/** How much of a line of `width` cells at `x`, `y` lies within the area. */
+function visibility({ x1, x2, y1, y2 }: Area, x: number, y: number, width: number): 'all' | 'part' | 'none' {
+  if (x1 >= x2 || y < y1 || y >= y2 || x + width <= x1 || x >= x2) return 'none';
+  return x < x1 || x + width > x2 ? 'part' : 'all';
+}
