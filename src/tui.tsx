@@ -145,6 +145,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           repaint: () => writer.repaint(),
           link: () => ({
             roundTripMs: link.roundTripMs,
+            through: capabilities.multiplexer,
             isSlow: isPlain || link.isSlow,
             sentBytes: writer.traffic.bytes,
           }),

@@ -197,8 +197,39 @@ describe('a terminal that is still there is given back as it was', () => {
     expect(await restored((pty) => pty.write('q'))).toEqual(['0']);
   });
 
-  test('when a signal says that the line is cut', async () => {
-    expect(await restored(signal('SIGHUP', 1))).toEqual(['129']);
+  test('when Ctrl-C is pressed', async () => {
+    expect(await restored((pty) => pty.write('\u0003'))).toEqual(['0']);
+  });
+
+  test.each([
+    ['the line is cut', 'SIGHUP', '129'],
+    ['it shall end', 'SIGTERM', '143'],
+    ['it is interrupted', 'SIGINT', '130'],
+  ] as const)('when a signal says that %s', async (_, name, code) => {
+    expect(await restored(signal(name, 1))).toEqual([code]);
+  });
+
+  test.each([
+    ['by itself', false],
+    ['by a Node that was too old', true],
+  ])('when it was started %s, is stopped, and taken again by fg', async (_, isHandedOver) => {
+    await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
+      columns: 120,
+      environment: { ...environmentOf({}), PS1: '$ ', HISTFILE: '' },
+    });
+    const quoted = argvOf({ isHandedOver }).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    pty.write(`${quoted.join(' ')}\r`);
+    await pty.until(isReady);
+    pty.write('\u001A');
+    await pty.until(shows(/Stopped/));
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+    expect(pty.emulator.cursor()).toBeDefined();
+    pty.write('fg\r');
+    await pty.until(isReady);
+    expect(pty.emulator.isAlternateScreen()).toBe(true);
+    pty.write('q');
+    await pty.until((screen) => screen.at(-1) === '$' || /^\$$/m.test(screen.join('\n')));
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
   });
 
   test('when the Node that handed over is told to end', async () => {

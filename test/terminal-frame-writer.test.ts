@@ -53,6 +53,18 @@ test('a style is changed by what differs and ends with the line', async () => {
   expect(sink.sent[1]).toBe('\u001B[H\u001B[1mbold\u001B[m \u001B[1;31mred\u001B[m');
 });
 
+test('a link goes with its words and ends behind them, and its address is kept when it alone changes', async () => {
+  const { sink, paint } = openWriter();
+  const link = (address: string) => `see \u001B]8;;${address}\u0007here\u001B]8;;\u0007 now`;
+  await paint('offers', '', '', '');
+  await paint(link('https://a.example/'), '', '', '');
+  await paint(link('https://b.example/'), '', '', '');
+  expect(sink.sent.slice(1)).toEqual([
+    '\u001B[Hsee \u001B]8;;https://a.example/\u001B\\here\u001B]8;;\u001B\\ now',
+    '\u001B[;5H\u001B]8;;https://b.example/\u001B\\here\u001B]8;;\u001B\\',
+  ]);
+});
+
 test('a line that lost its end is erased from there on', async () => {
   const { sink, paint } = openWriter();
   await paint('a long line', '', '', '');

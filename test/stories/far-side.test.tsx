@@ -123,6 +123,14 @@ describe('the line to the terminal', () => {
     expect(deck.text()).not.toContain('round trip');
   });
 
+  test('is known only as far as a program that answers in its place', async () => {
+    const deck = await start({ link: () => ({ roundTripMs: 2, through: 'tmux', isSlow: false, sentBytes: 0 }) });
+    await deck.press('shell.palette');
+    await deck.type('line to this terminal');
+    await deck.press('palette.run');
+    expect(deck.text()).toContain('round trip 2 ms to tmux, last key 0 B');
+  });
+
   const watched = (isSlow: boolean) => {
     const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
     const delaysMs: number[] = [];

@@ -75,9 +75,13 @@ export type ShellNeeds = {
   };
 };
 
-/** The line to the terminal: the latest round trip in milliseconds, whether that is slow, and all bytes sent so far. */
+/**
+ * The line to the terminal: the latest round trip in milliseconds, whether that is slow, and all bytes sent so far. `through` is
+ * a program on the way that answers in the terminal's place, so that the line behind it remains unknown.
+ */
 type TerminalLink = {
   readonly roundTripMs: number | undefined;
+  readonly through?: string | undefined;
   readonly isSlow: boolean;
   readonly sentBytes: number;
 };
@@ -119,7 +123,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     const now = link();
     const bytesOfKey = now.sentBytes - sentBytes;
     sentBytes = now.sentBytes;
-    return { roundTripMs: now.roundTripMs, bytesOfKey };
+    return { roundTripMs: now.roundTripMs, through: now.through, bytesOfKey };
   };
 
   const linkBindings = (): readonly Binding[] => {

@@ -30,8 +30,15 @@ type ServiceInUse = {
   readonly reason?: string;
 };
 
-/** What the line to the user's terminal is like: round trip in milliseconds, once there is one, and bytes that the last key cost. */
-export type LinkFigures = { readonly roundTripMs: number | undefined; readonly bytesOfKey: number };
+/**
+ * What the line to the user's terminal is like: round trip in milliseconds, once there is one, what it goes `through` where
+ * that answers in the terminal's place, and bytes that the last key cost.
+ */
+export type LinkFigures = {
+  readonly roundTripMs: number | undefined;
+  readonly through: string | undefined;
+  readonly bytesOfKey: number;
+};
 
 /** A session that an earlier run has left: when that was, and what it holds, in words. */
 type ResumableSession = { readonly id: string; readonly when: string; readonly words: string };

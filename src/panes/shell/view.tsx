@@ -75,8 +75,9 @@ export const Footer = ({
   );
 };
 
-const linkWords = ({ roundTripMs, bytesOfKey }: LinkFigures): string => {
-  const roundTrip = roundTripMs === undefined ? 'no round trip yet' : `round trip ${Math.round(roundTripMs)} ms`;
+const linkWords = ({ roundTripMs, through, bytesOfKey }: LinkFigures): string => {
+  const end = through === undefined ? '' : ` to ${through}`;
+  const roundTrip = roundTripMs === undefined ? 'no round trip yet' : `round trip ${Math.round(roundTripMs)} ms${end}`;
   return `${roundTrip}, last key ${bytesOfKey} B `;
 };
 
