@@ -12,7 +12,7 @@ import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
 
 /** The six calls as a person makes them. */
-const CALLED: readonly Called[] = [...READS, ...WRITES];
+export const CALLED: readonly Called[] = [...READS, ...WRITES];
 
 /** Every fault there is; redirects point to `trapUrl`. */
 const faultsFor = (trapUrl: string): readonly Fault[] => [
@@ -38,7 +38,7 @@ export const playMatrix = async (
 };
 
 /** What a row of the matrix is called. */
-const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;
+export const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;
 
 const MARKS: Readonly<Record<Outcome, string>> = { answered: 'done', failed: 'not done', unknown: 'unknown' };
 

@@ -4,12 +4,12 @@ import type { CallName, Fault, Outcome } from '../fault.ts';
 import { WRITES } from '../fault.ts';
 
 /** A failure's body as it goes over the wire. */
-type Shape = { readonly name: string; readonly contentType: string; readonly body: string };
+export type Shape = { readonly name: string; readonly contentType: string; readonly body: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The shapes of API.md, Errors, and those that FIELD.md adds. */
-const SHAPES: readonly Shape[] = [
+export const SHAPES: readonly Shape[] = [
   {
     name: '{success:false,error,msg}',
     contentType: JSON_TYPE,
@@ -33,7 +33,7 @@ const SHAPES: readonly Shape[] = [
 const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 
 /** What may be known of a call that is answered with `status` and a body of `shape`; written down apart from the client. */
-const outcomeOf = (shape: Shape, status: number): Outcome => {
+export const outcomeOf = (shape: Shape, status: number): Outcome => {
   if (status === 429) return 'failed';
   const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
   // 204, 205 and 304 have no body, whatever is sent after them.
@@ -46,7 +46,7 @@ const outcomeOf = (shape: Shape, status: number): Outcome => {
 };
 
 /** Answers with this, when the service has acted on the call or without asking it. */
-const answering =
+export const answering =
   (status: number, { contentType, body }: Shape, acts: boolean, headers: Readonly<Record<string, string>> = {}): Play =>
   async ({ socket, passOn }) => {
     if (acts) await passOn();

@@ -1,0 +1,66 @@
+/** Every status from 200 to 599 with every body shape of a failure, on every call of the client: what is known in the end, and in which words. */
+import { systemClock } from '../../src/api/clock.ts';
+import { ApiError } from '../../src/api/error.ts';
+import { explain } from '../../src/api/explain.ts';
+import { type Connection, connectTo } from '../../src/connection.ts';
+import { SEARCH, WEBHOOK, WINDOW } from '../support/api-client.ts';
+import type { CallName } from './fault.ts';
+import { answering, outcomeOf, type Shape } from './plays/refusal.ts';
+import type { World } from './world.ts';
+
+const LOWEST = 200;
+const HIGHEST = 599;
+
+/** Sweeps `call` with bodies of `shape`; resolves to what is wrong, one sentence each. */
+export const sweepStatuses = async (world: World, call: CallName, shape: Shape): Promise<readonly string[]> => {
+  const { proxy, service } = world;
+  const connection = connectTo(proxy.url, service.apiKey, {
+    environment: {},
+    clock: systemClock,
+    version: 'test',
+    keySource: 'test',
+    // Paces would wait for seconds after each refusal; they are not what is looked at.
+    pacing: { remainingMs: () => 0, wait: async () => 0, answered: () => {}, unsent: () => {} },
+  });
+  const wrong: string[] = [];
+  const isWrite = ['scheduleMaintenance', 'createWebhook', 'replaceNotificationPreferences'].includes(call);
+  for (let status = LOWEST; status <= HIGHEST; status++) {
+    proxy.decide(() => answering(status, shape, false));
+    const before = proxy.requests.length;
+    const said = await failureOf(CALLS[call](connection, service.userId));
+    const calls = proxy.requests.length - before;
+    if (calls !== 1) wrong.push(`${status}: ${calls} calls were made`);
+    if (said === undefined) {
+      wrong.push(`${status}: taken for a yes`);
+      continue;
+    }
+    const { tried, whatCameBack, whatToDo } = explain(said);
+    if ([tried, whatCameBack, whatToDo].some((sentence) => sentence.length < 10)) wrong.push(`${status}: no words`);
+    if (!whatCameBack.includes(String(status))) wrong.push(`${status}: the words do not name it: ${whatCameBack}`);
+    const isUnknown = isWrite && outcomeOf(shape, status) === 'unknown';
+    if (said.isOutcomeUnknown !== isUnknown) wrong.push(`${status}: is ${isUnknown ? '' : 'not '}unknown`);
+  }
+  proxy.decide(() => undefined);
+  await connection.close();
+  return wrong;
+};
+
+const CALLS: Readonly<Record<CallName, (connection: Connection, userId: number) => Promise<unknown>>> = {
+  searchOffers: ({ client }) => client.searchOffers(SEARCH),
+  listVolumes: ({ client }) => client.listVolumes(),
+  listConnections: ({ client }) => client.listConnections(),
+  scheduleMaintenance: ({ client }) => client.scheduleMaintenance(WINDOW),
+  createWebhook: ({ client }) => client.createWebhook(WEBHOOK),
+  replaceNotificationPreferences: ({ client }, userId) =>
+    client.replaceNotificationPreferences({ userId, preferences: {} }),
+};
+
+const failureOf = async (calling: Promise<unknown>): Promise<ApiError | undefined> => {
+  try {
+    await calling;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+};
