@@ -1,41 +1,26 @@
 /**
- * Plays one fault on one call in the real program, and looks at everything that must hold: what the user sees, what the
- * service has written down, what was typed, what a restart knows, what was leaked.
+ * Plays one fault on one call in the real program, and looks at everything that must hold: what the user sees before and
+ * after, what the service has written down, what was typed, what a restart knows, what was leaked.
  */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
-import { type Play, passAndKeep } from '../support/fault-proxy.ts';
 import { startJournal } from '../support/journal.ts';
 import { type Called, words } from './called.ts';
-import type { Fault, Outcome } from './fault.ts';
-import { hurriedClock } from './hurried-clock.ts';
+import { type Fault, type Outcome, rowOf } from './fault.ts';
+import { growthDuring, Hang, within } from './patience.ts';
+import type { CellResult, Problem, Wrong } from './result.ts';
+import { createStrike, type Strike } from './strike.ts';
 import type { World } from './world.ts';
-
-/** What can be wrong in a cell. */
-export type Wrong = 'crash' | 'hang' | 'duplicate write' | 'input lost' | 'words' | 'outcome' | 'leak' | 'memory';
-
-/** One thing that is wrong. */
-export type Problem = { readonly kind: Wrong; readonly text: string };
-
-/** What a cell came to. */
-export type CellResult = {
-  readonly fault: Fault;
-  readonly call: Called['name'];
-  /** What the user is shown; undefined where the cell did not get so far. */
-  readonly outcome: Outcome | undefined;
-  readonly problems: readonly Problem[];
-  /** The screen when the first problem was noticed; empty without one. */
-  readonly screen: string;
-};
-
-/** Longer than every time limit under the hurried clock, and than a busy machine needs for a gigabyte. */
-const HANG_MS = 30_000;
 
 /** What an answer may cost beyond what the program has in use before, in bytes. */
 const MEMORY_BYTES = 256 * 1024 ** 2;
 
-class Hang extends Error {}
+/** Turns of the event loop in which nothing may be painted; under the impatient clock a timer would be due in each. */
+const QUIET_TURNS = 20;
+
+const MARKS: Readonly<Record<Outcome, string>> = { answered: 'done', failed: 'not done', unknown: 'unknown' };
 
 /** Plays `fault` on `called`. Rejects never: what breaks is a problem of the cell. */
 export const playCell = async (world: World, called: Called, fault: Fault): Promise<CellResult> => {
@@ -48,33 +33,36 @@ class Cell {
   readonly #world: World;
   readonly #called: Called;
   readonly #fault: Fault;
+  readonly #strike: Strike;
   readonly #folder: string;
-  readonly #lineClock = hurriedClock();
   readonly #decks: OpenDeck[] = [];
   readonly #problems: Problem[] = [];
-  readonly #secrets: string[] = [];
   #outcome: Outcome | undefined;
   #screen = '';
-  /** Connections and calls that the fault has struck. */
-  #struck = 0;
 
   constructor(world: World, called: Called, fault: Fault) {
     this.#world = world;
     this.#called = called;
     this.#fault = fault;
+    world.begin();
+    this.#strike = createStrike(world, called, fault);
     this.#folder = mkdtempSync(join(world.folder, 'cell-'));
   }
 
   result(): CellResult {
-    const { name: call } = this.#called;
-    return { fault: this.#fault, call, outcome: this.#outcome, problems: this.#problems, screen: this.#screen };
+    return {
+      row: rowOf(this.#fault),
+      call: this.#called.name,
+      shown: this.#outcome === undefined ? '?' : MARKS[this.#outcome],
+      problems: this.#problems,
+      screen: this.#screen,
+    };
   }
 
   async play(): Promise<void> {
     const onCrash = (error: unknown) => this.#wrong('crash', error instanceof Error ? `${error.stack}` : `${error}`);
     process.on('uncaughtException', onCrash);
     process.on('unhandledRejection', onCrash);
-    this.#world.begin();
     try {
       await this.#makeCall();
       if (this.#called.book === undefined) await this.#openUnderFault();
@@ -82,7 +70,7 @@ class Cell {
       if (error instanceof Hang) this.#wrong('hang', error.message);
       else onCrash(error);
     } finally {
-      await this.#world.proxy.listen().catch(() => {});
+      await this.#strike.heal().catch(() => {});
       for (const deck of this.#decks) await deck.close();
       process.off('uncaughtException', onCrash);
       process.off('unhandledRejection', onCrash);
@@ -92,21 +80,24 @@ class Cell {
 
   /** The call is made under the fault, after everything was well; then the program is started once more beside it. */
   async #makeCall(): Promise<void> {
+    const { pane, prepare, make, lost } = this.#called;
     const { machineId } = this.#world;
-    const called = this.#called;
-    const { isOnKeptConnection = false } = this.#fault;
-    if (isOnKeptConnection) this.#world.proxy.decide(() => passAndKeep);
-    const deck = await this.#open('journal.db', isOnKeptConnection ? 'offers' : called.pane);
-    if (isOnKeptConnection) await this.#step(deck.press(`shell.${called.pane}`), 'opening the pane');
-    await this.#step(called.prepare(deck, machineId), 'typing');
-    await this.#strike();
-    await this.#step(this.#watchingMemory(called.make(deck)), 'the call');
+    const { isOnKeptConnection, isLarge } = this.#fault;
+    const deck = await this.#open('journal.db', isOnKeptConnection ? 'offers' : pane);
+    if (isOnKeptConnection) await within('opening the pane', deck.press(`shell.${pane}`));
+    await within('typing', prepare(deck, machineId));
+    this.#checkShownFirst(deck);
+    await this.#strike.begin();
+    const callsBefore = this.#strike.bodies().length;
+    const grownBytes = await growthDuring(within('the call', make(deck)));
+    if (isLarge && grownBytes > MEMORY_BYTES)
+      this.#wrong('memory', `${Math.round(grownBytes / 1024 ** 2)} MB more`, deck);
     await this.#look(deck);
-    await this.#checkWritten(this.#mayAct() ? 1 : 0, 1);
+    this.#checkWritten(callsBefore);
     if (this.#outcome !== 'answered') {
-      for (const lost of await called.lost(deck, machineId)) this.#wrong('input lost', lost, deck);
+      for (const name of await lost(deck, machineId)) this.#wrong('input lost', name, deck);
     }
-    await this.#heal();
+    await this.#strike.heal();
     await this.#restart();
     await this.#goOn(deck);
     this.#checkFiles();
@@ -114,23 +105,33 @@ class Cell {
 
   /** For a read: the program is opened while the fault is there, so that there is nothing yet to fall back on. */
   async #openUnderFault(): Promise<void> {
-    await this.#strike();
+    await this.#strike.begin();
     const deck = await this.#open('first.db', this.#called.pane);
     await this.#look(deck);
-    await this.#heal();
+    await this.#strike.heal();
     await this.#goOn(deck);
+  }
+
+  /** Before the key that sends is pressed, all that it sends stands on the screen. */
+  #checkShownFirst(deck: OpenDeck): void {
+    const { body } = this.#called;
+    if (body === undefined) return;
+    // The screen breaks lines and indents; the words on it must still be the body, in its order.
+    if (!deck.text().replace(/\s+/g, '').includes(body.replace(/\s+/g, ''))) {
+      this.#wrong('words', `what will be sent is not shown: ${body}`, deck);
+    }
   }
 
   /** What the user sees: one of the outcomes that are true, in words, and nothing that should not be there. */
   async #look(deck: OpenDeck): Promise<void> {
     const { says, outcomes } = this.#fault;
-    const screen = words(deck);
-    if (screen.trim() === '') this.#wrong('crash', 'the screen is blank', deck);
-    const isKeyAsked = screen.includes('Enter one that it knows');
-    if (isKeyAsked) {
-      if (!screen.includes('did not accept the API key'))
+    const first = words(deck);
+    if (first.trim() === '') this.#wrong('crash', 'the screen is blank', deck);
+    await this.#checkQuiet(deck);
+    if (first.includes('Enter one that it knows')) {
+      if (!first.includes('did not accept the API key'))
         this.#wrong('words', 'a key is asked for without a reason', deck);
-      await this.#step(deck.press('key.give-up'), 'giving up the key');
+      await within('giving up the key', deck.press('key.give-up'));
     }
     this.#outcome = this.#called.outcome(deck, this.#world.machineId);
     const isRead = this.#called.book === undefined;
@@ -146,111 +147,80 @@ class Cell {
     if (shown.includes(this.#world.service.apiKey)) this.#wrong('leak', 'the key is on the screen', deck);
   }
 
+  /** Once there is nothing more to show, nothing more is sent to the terminal. */
+  async #checkQuiet(deck: OpenDeck): Promise<void> {
+    deck.bytesSent();
+    for (let turn = 0; turn < QUIET_TURNS; turn++) await nextTurn();
+    const bytes = deck.bytesSent();
+    if (bytes > 0) this.#wrong('repaint', `${bytes} bytes were painted without a change`, deck);
+  }
+
   /** A program that starts on the files as they are now, as after kill -9: it knows what is unknown, and sends nothing. */
   async #restart(): Promise<void> {
-    const { saysUnknown, isMeant } = this.#called;
+    const { saysUnknown, outcome, pane } = this.#called;
+    const { machineId } = this.#world;
     const copy = `${this.#folder}-copy`;
     cpSync(this.#folder, copy, { recursive: true });
-    try {
-      const { proxy, machineId } = this.#world;
-      const before = proxy.requests.filter(isMeant).length;
-      const deck = await this.#open('journal.db', this.#called.pane, copy);
-      if (saysUnknown !== undefined) {
-        const isSaid = await saysUnknown(deck, machineId);
-        if (isSaid !== (this.#outcome === 'unknown')) {
-          this.#wrong('outcome', `after a restart it is ${isSaid ? '' : 'not '}said to be unknown`, deck);
-        }
-        if (proxy.requests.filter(isMeant).length !== before) this.#wrong('duplicate write', 'sent by a restart', deck);
-      } else if (this.#called.outcome(deck, machineId) !== 'answered') {
+    const callsBefore = this.#strike.bodies().length;
+    const deck = await this.#open('journal.db', pane, copy);
+    if (saysUnknown === undefined) {
+      if (outcome(deck, machineId) !== 'answered')
         this.#wrong('outcome', 'after a restart the list does not come', deck);
+    } else {
+      const isSaid = await saysUnknown(deck, machineId);
+      if (isSaid !== (this.#outcome === 'unknown')) {
+        this.#wrong('outcome', `after a restart it is ${isSaid ? '' : 'not '}said to be unknown`, deck);
       }
-      await deck.close();
-      this.#decks.splice(this.#decks.indexOf(deck), 1);
-    } finally {
-      rmSync(copy, { recursive: true });
+      if (this.#strike.bodies().length > callsBefore) this.#wrong('duplicate write', 'sent by a restart', deck);
     }
+    this.#decks.splice(this.#decks.indexOf(deck), 1);
+    await deck.close();
+    rmSync(copy, { recursive: true });
   }
 
   /** The fault is over: the user's own word makes the call once more, and what goes out is what was typed at first. */
   async #goOn(deck: OpenDeck): Promise<void> {
-    const { called, outcome } = { called: this.#called, outcome: this.#outcome };
-    if (outcome === undefined || (outcome === 'answered' && called.book !== undefined)) return;
-    const { proxy, machineId } = this.#world;
-    const before = proxy.requests.filter(called.isMeant).length;
-    await this.#step(called.again(deck, outcome, machineId), 'the call that is made again');
-    const again = proxy.requests.filter(called.isMeant).slice(before);
-    if (called.book === undefined) {
-      if (called.outcome(deck, machineId) !== 'answered') this.#wrong('outcome', 'a refresh does not heal it', deck);
+    const { book, body, again, outcome } = this.#called;
+    const { machineId } = this.#world;
+    if (this.#outcome === undefined || (this.#outcome === 'answered' && book !== undefined)) return;
+    const callsBefore = this.#strike.bodies().length;
+    await within('the call that is made again', again(deck, this.#outcome, machineId));
+    if (book === undefined) {
+      if (outcome(deck, machineId) !== 'answered') this.#wrong('outcome', 'a refresh does not heal it', deck);
       return;
     }
-    if (again.length > 1) this.#wrong('duplicate write', `${again.length} calls for one word of the user`, deck);
-    if (again[0]?.body !== called.body) this.#wrong('input lost', `sent again was ${again[0]?.body}`, deck);
+    const sent = this.#strike.bodies().slice(callsBefore);
+    if (sent.length > 1) this.#wrong('duplicate write', `${sent.length} calls for one word of the user`, deck);
+    if (sent[0] !== body) this.#wrong('input lost', `sent again was ${sent[0]}`, deck);
   }
 
-  async #checkWritten(written: number, words: number): Promise<void> {
-    const { book, isMeant } = this.#called;
+  /** What reached the proxy and the service's books since the call, for one word of the user. */
+  #checkWritten(callsBefore: number): void {
+    const { book } = this.#called;
     if (book === undefined) return;
-    const { times, outcomes } = this.#fault;
-    const calls = this.#world.proxy.requests.filter(isMeant).length - this.#callsBefore;
-    const allowed = words + (outcomes.includes('answered') ? (times ?? 0) : 0);
-    if (this.#struck > words || calls > allowed) {
-      this.#wrong('duplicate write', `${Math.max(this.#struck, calls)} calls for ${words} of the user`);
-    }
+    const { times = 0, outcomes, acts } = this.#fault;
+    // A refusal by the rate limit was not accepted, and may be followed by one more call.
+    const allowed = outcomes.includes('answered') ? times + 1 : 1;
+    const calls = Math.max(this.#strike.bodies().length - callsBefore, this.#strike.struckCount());
+    if (calls > allowed) this.#wrong('duplicate write', `${calls} calls, where ${allowed} may be`);
+    const expected = acts ? 1 : 0;
     const found = this.#world.written(book);
-    if (found > written) this.#wrong('duplicate write', `the service has written ${found} times, not ${written}`);
-    if (found < written) this.#wrong('outcome', `the service has written ${found} times, not ${written}`);
+    if (found !== expected) {
+      const kind = found > expected ? 'duplicate write' : 'outcome';
+      this.#wrong(kind, `the service has written ${found} times, not ${expected}`);
+    }
   }
 
-  /** Neither the key nor a webhook's secret may lie in any file. */
+  /** Neither the key nor a webhook's secret may lie in any file, and nobody may have come by the trap. */
   #checkFiles(): void {
+    const { service, trap } = this.#world;
     for (const path of globSync('*', { cwd: this.#folder })) {
       const bytes = readFileSync(join(this.#folder, path));
-      if (bytes.includes(this.#world.service.apiKey)) this.#wrong('leak', `the key is in ${path}`);
-      if (this.#secrets.some((secret) => bytes.includes(secret))) this.#wrong('leak', `a secret is in ${path}`);
+      if (bytes.includes(service.apiKey)) this.#wrong('leak', `the key is in ${path}`);
+      if (this.#strike.secrets.some((secret) => bytes.includes(secret))) this.#wrong('leak', `a secret is in ${path}`);
     }
-    const { requests } = this.#world.trap;
-    if (requests.length > 0) this.#wrong('leak', `a redirect was followed: ${requests[0]?.path}`);
-  }
-
-  #callsBefore = 0;
-
-  #mayAct(): boolean {
-    return this.#fault.acts && this.#called.book !== undefined;
-  }
-
-  async #strike(): Promise<void> {
-    const { proxy } = this.#world;
-    const { connection, play, times = Number.POSITIVE_INFINITY, isSilent = false } = this.#fault;
-    this.#struck = 0;
-    this.#callsBefore = proxy.requests.filter(this.#called.isMeant).length;
-    this.#lineClock.hurry(isSilent);
-    if (connection === 'refused') await proxy.refuse();
-    else if (connection !== undefined) {
-      proxy.atConnection((socket) => {
-        this.#struck++;
-        connection(socket);
-      });
-    }
-    const struck: Play = (caught) => {
-      this.#struck++;
-      const passOn = async () => {
-        const answer = await caught.passOn();
-        const secret = /"webhook_secret":"([^"]+)"/.exec(answer.body.toString())?.[1];
-        if (secret !== undefined) this.#secrets.push(secret);
-        return answer;
-      };
-      return play?.({ ...caught, passOn });
-    };
-    const base = this.#fault.isOnKeptConnection ? passAndKeep : undefined;
-    proxy.decide((request) => (this.#called.isMeant(request) && this.#struck < times ? struck : base));
-  }
-
-  async #heal(): Promise<void> {
-    const { proxy } = this.#world;
-    proxy.atConnection(undefined);
-    proxy.decide(() => undefined);
-    this.#lineClock.hurry(false);
-    if (this.#fault.connection === 'refused') await proxy.listen();
+    const [visitor] = trap.requests;
+    if (visitor !== undefined) this.#wrong('leak', `a redirect was followed to ${visitor.path}`);
   }
 
   async #open(file: string, pane: Called['pane'], folder = this.#folder): Promise<OpenDeck> {
@@ -258,7 +228,7 @@ class Cell {
     const journal = startJournal(join(folder, file));
     const opening = openDeck({
       service: { url: proxy.url, apiKey: service.apiKey },
-      lineClock: this.#lineClock,
+      lineClock: this.#strike.lineClock,
       columns: 120,
       rows: 36,
       parts: {
@@ -268,7 +238,7 @@ class Cell {
         timeZone: this.#called.pane === 'maintenance' ? 'Europe/Berlin' : 'UTC',
       },
     });
-    const deck = await this.#step(opening, 'opening');
+    const deck = await within('opening', opening);
     const open = {
       ...deck,
       close: async () => {
@@ -278,31 +248,6 @@ class Cell {
     };
     this.#decks.push(open);
     return open;
-  }
-
-  /** Waits for `work` as long as it can take; what takes longer hangs. */
-  async #step<T>(work: Promise<T>, name: string): Promise<T> {
-    const limit = AbortSignal.timeout(HANG_MS);
-    const { promise, reject } = Promise.withResolvers<never>();
-    limit.addEventListener('abort', () => reject(new Hang(`not idle ${HANG_MS / 1000} s after ${name}`)));
-    work.catch(() => {});
-    return Promise.race([work, promise]);
-  }
-
-  async #watchingMemory<T>(work: Promise<T>): Promise<T> {
-    if (!this.#fault.isLarge) return work;
-    const startBytes = process.memoryUsage.rss();
-    let peakBytes = startBytes;
-    const timer = setInterval(() => {
-      peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-    }, 5);
-    try {
-      return await work;
-    } finally {
-      clearInterval(timer);
-      const grownBytes = peakBytes - startBytes;
-      if (grownBytes > MEMORY_BYTES) this.#wrong('memory', `${Math.round(grownBytes / 1024 ** 2)} MB more in use`);
-    }
   }
 
   #wrong(kind: Wrong, text: string, deck: OpenDeck | undefined = this.#decks[0]): void {

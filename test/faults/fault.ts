@@ -50,3 +50,6 @@ export const WRITES: ReadonlySet<CallName> = new Set([
   'createWebhook',
   'replaceNotificationPreferences',
 ]);
+
+/** What the fault's row of the matrix is called. */
+export const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;

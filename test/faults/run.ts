@@ -1,8 +1,9 @@
 /** What `npm run faults` does with its options, apart from the process around it. */
-import type { CellResult } from './cell.ts';
 import { runTrials } from './long/run-trials.ts';
 import { LONG_TRIALS } from './long/trials.ts';
-import { countOf, detailLines, matrixLines, playMatrix } from './matrix.ts';
+import { playMatrix } from './matrix.ts';
+import { countLines, detailLines, failing, matrixLines } from './print-matrix.ts';
+import type { CellResult } from './result.ts';
 
 /** What was asked for. */
 type FaultOptions = {
@@ -38,18 +39,9 @@ const runMatrix = async (row: string): Promise<number> => {
       if (process.stderr.isTTY) process.stderr.write(`\r${results.length} cells`);
     },
   );
-  const failing = results.filter(({ problems }) => problems.length > 0);
   matrixLines(results).forEach(print);
-  failing.flatMap(detailLines).forEach(print);
-  const others = (['words', 'outcome', 'leak', 'memory'] as const).map((kind) => `${kind} ${countOf(results, kind)}`);
+  failing(results).flatMap(detailLines).forEach(print);
   print('');
-  print(`cells with a problem: ${failing.length}; of other kinds: ${others.join(', ')}`);
-  const counts = [
-    `crashes ${countOf(results, 'crash')}`,
-    `hangs ${countOf(results, 'hang')}`,
-    `duplicate writes ${countOf(results, 'duplicate write')}`,
-    `inputs lost ${countOf(results, 'input lost')}`,
-  ];
-  print(`cells ${results.length}, ${counts.join(', ')}`);
-  return failing.length;
+  countLines(results).forEach(print);
+  return failing(results).length;
 };

@@ -1,0 +1,69 @@
+/** How the matrix is printed: a row for each fault, a column for each call, then what is wrong, then the counts. */
+import { CALLS } from './fault.ts';
+import type { CellResult, Wrong } from './result.ts';
+
+const HEADINGS = {
+  searchOffers: 'search',
+  listVolumes: 'volumes',
+  listConnections: 'connections',
+  scheduleMaintenance: 'maintenance',
+  createWebhook: 'webhook',
+  replaceNotificationPreferences: 'preferences',
+} as const;
+
+const CELL_WIDTH = 13;
+
+/** What the user is shown in each cell; `WRONG` where something does not hold. */
+export const matrixLines = (results: readonly CellResult[]): readonly string[] => {
+  const rows = Map.groupBy(results, ({ row }) => row);
+  const width = Math.max(0, ...[...rows.keys()].map((name) => name.length)) + 2;
+  const line = (first: string, cells: readonly string[]) =>
+    `${first.padEnd(width)}${cells.map((cell) => cell.padEnd(CELL_WIDTH)).join('')}`.trimEnd();
+  return [
+    line(
+      '',
+      CALLS.map((call) => HEADINGS[call]),
+    ),
+    ...[...rows].map(([name, cells]) =>
+      line(
+        name,
+        CALLS.map((call) => wordOf(cells.find((cell) => cell.call === call))),
+      ),
+    ),
+  ];
+};
+
+const wordOf = (cell: CellResult | undefined): string => {
+  if (cell === undefined) return '-';
+  return cell.problems.length > 0 ? 'WRONG' : cell.shown;
+};
+
+/** A failing cell in detail: what is wrong, and the screen as it was. */
+export const detailLines = ({ row, call, problems, screen }: CellResult): readonly string[] => [
+  '',
+  `WRONG: ${call}, ${row}`,
+  ...problems.map(({ kind, text }) => `  ${kind}: ${text}`),
+  ...(screen === '' ? [] : screen.split('\n').map((text) => `  | ${text}`.trimEnd())),
+];
+
+/** The counts in two lines: of everything else that can be wrong, and of what must never be. */
+export const countLines = (results: readonly CellResult[]): readonly string[] => {
+  const count = (wrong: Wrong) => results.filter(({ problems }) => problems.some(({ kind }) => kind === wrong)).length;
+  const others = (['words', 'outcome', 'leak', 'memory', 'repaint', 'terminal'] as const).map(
+    (kind) => `${kind} ${count(kind)}`,
+  );
+  const counts = [
+    `crashes ${count('crash')}`,
+    `hangs ${count('hang')}`,
+    `duplicate writes ${count('duplicate write')}`,
+    `inputs lost ${count('input lost')}`,
+  ];
+  return [
+    `cells with anything wrong ${failing(results).length}; of other kinds: ${others.join(', ')}`,
+    `cells ${results.length}, ${counts.join(', ')}`,
+  ];
+};
+
+/** The cells in which something is wrong. */
+export const failing = (results: readonly CellResult[]): readonly CellResult[] =>
+  results.filter(({ problems }) => problems.length > 0);
