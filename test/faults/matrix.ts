@@ -7,6 +7,9 @@ import { CONNECTION_FAULTS } from './plays/connection.ts';
 import { refusals, SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
 import { TIME_FAULTS } from './plays/time.ts';
+import { ENDINGS } from './program/ending.ts';
+import { playEnding } from './program/play-ending.ts';
+import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
 import { sweepStatuses } from './status-sweep.ts';
@@ -35,6 +38,13 @@ export const playMatrix = async (
       world.begin();
       const problems = (await sweepStatuses(world, call, shape)).map((text) => ({ kind: 'outcome', text }) as const);
       onCell({ row, call, shown: '400 of them', problems, screen: '' });
+    }
+  }
+  for (const ending of ENDINGS) {
+    if (!isWanted(`program: ${ending.row}`)) continue;
+    for (const typed of typedCalls(world.machineId)) {
+      // A read is made as soon as the program stands: nothing comes before it.
+      if (ending.play !== undefined || typed.book !== undefined) onCell(await playEnding(world, typed, ending));
     }
   }
 };

@@ -36,8 +36,8 @@ const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 export const outcomeOf = (shape: Shape, status: number): Outcome => {
   if (status === 429) return 'failed';
   const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
-  // 204, 205 and 304 have no body, whatever is sent after them.
-  if (status === 204 || status === 205) return 'unknown';
+  // 204 has no body, whatever is sent after it.
+  if (status === 204) return 'unknown';
   // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
   if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
   if (status >= 400) return 'failed';

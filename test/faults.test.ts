@@ -1,0 +1,75 @@
+/** One cell of the fault matrix for each promise of DESIGN.md, section 6. `npm run faults` plays all of them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Called } from './faults/called.ts';
+import { playCell } from './faults/cell.ts';
+import { type CallName, type Fault, rowOf } from './faults/fault.ts';
+import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
+import { refusals } from './faults/plays/refusal.ts';
+import { SIZE_FAULTS } from './faults/plays/size.ts';
+import { TIME_FAULTS } from './faults/plays/time.ts';
+import { ENDINGS } from './faults/program/ending.ts';
+import { playEnding } from './faults/program/play-ending.ts';
+import { typedCalls } from './faults/program/typed.ts';
+import { READS } from './faults/reads.ts';
+import { createWorld, type World } from './faults/world.ts';
+import { WRITES } from './faults/writes.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const called = (name: CallName): Called => {
+  const found = [...READS, ...WRITES].find((own) => own.name === name);
+  if (found === undefined) throw new Error(`there is no call ${name}`);
+  return found;
+};
+
+const fault = (faults: readonly Fault[], row: string, call: CallName): Fault => {
+  const found = faults.find((own) => rowOf(own) === row && own.calls?.includes(call) !== false);
+  if (found === undefined) throw new Error(`there is no fault ${row}`);
+  return found;
+};
+
+/** What the user is shown, with everything that is wrong in the cell. */
+const play = async (call: CallName, faults: readonly Fault[], row: string) => {
+  const { shown, problems } = await playCell(world, called(call), fault(faults, row, call));
+  return { shown, problems };
+};
+
+describe('each promise holds in one cell of the matrix', () => {
+  test('1, nothing is sent twice by itself: a window whose answer was lost is outcome unknown, also after a restart', async () => {
+    const cell = await play('scheduleMaintenance', CONNECTION_FAULTS, 'connection: cut after the service has acted');
+    expect(cell).toEqual({ shown: 'unknown', problems: [] });
+  });
+
+  test('2, nothing typed is lost: filter, rows and mark stay while searches fail', async () => {
+    const cell = await play('searchOffers', TIME_FAULTS, 'time: half of the answer only');
+    expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+
+  test('3, nothing leaks: no redirect takes the key along, and no file holds it', async () => {
+    const cell = await play('createWebhook', refusals(world.trap.url), 'redirect: 307');
+    expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+
+  test('4, what will be sent is shown first: the body on the screen is the body that arrives, and again after a failure', async () => {
+    const cell = await play('replaceNotificationPreferences', SIZE_FAULTS, 'size: a trickle without an end');
+    expect(cell).toEqual({ shown: 'unknown', problems: [] });
+  });
+
+  test('5, the terminal is given back: SIGTERM while an announcement is out', async () => {
+    const typed = typedCalls(world.machineId).find(({ call }) => call === 'scheduleMaintenance');
+    const ending = ENDINGS.find(({ row }) => row === 'SIGTERM while the answer is awaited');
+    if (typed === undefined || ending === undefined) throw new Error('there is no such cell');
+    const { shown, problems } = await playEnding(world, typed, ending);
+    expect({ shown, problems }).toEqual({ shown: 'unknown', problems: [] });
+  });
+
+  test('6, every byte is earned: a list that cannot be had is painted once, and then nothing is', async () => {
+    const cell = await play('listVolumes', CONNECTION_FAULTS, 'connection: refused');
+    expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+});

@@ -1,0 +1,104 @@
+/** How each call is made by typing into the built program, and what the program says of it when it is started again. */
+import type { CaughtRequest } from '../../support/fault-proxy.ts';
+import type { CallName } from '../fault.ts';
+import type { Book } from '../world.ts';
+
+/** Bytes to type, and what is on the screen once they were taken. */
+type Step = readonly [typed: string, words: RegExp];
+
+/** One call, typed. */
+export type Typed = {
+  readonly call: CallName;
+  readonly isMeant: (request: CaughtRequest) => boolean;
+  /** Where the service writes it down; absent for a read. */
+  readonly book?: Book;
+  /** The pane, as an argument of the program. */
+  readonly pane: string;
+  /** Everything up to the key that makes the call; none for a read, which is made at the start. */
+  readonly steps: readonly Step[];
+  /** That key; empty for a read. */
+  readonly last: string;
+  /** What is typed after a restart to see what is known of the call. */
+  readonly look: string;
+  /** Says after a restart that the outcome is unknown; for a read, that its list is there. */
+  readonly known: RegExp;
+  /** On the screen after `look`, whatever is known. */
+  readonly looked: RegExp;
+};
+
+const READY = / key \.\./;
+const UNKNOWN = /outcome unknown/;
+const LISTED = / [1-9]\d* of \d+ /;
+
+const read = (call: CallName, pane: string, path: string): Typed => ({
+  call,
+  isMeant: (request) => request.path.endsWith(path),
+  pane,
+  steps: [],
+  last: '',
+  look: '',
+  known: LISTED,
+  looked: LISTED,
+});
+
+/** The calls; `machineId` is one of the caller's own. */
+export const typedCalls = (machineId: number): readonly Typed[] => [
+  read('searchOffers', 'offers', '/bundles'),
+  read('listVolumes', 'volumes', '/volumes'),
+  read('listConnections', 'connections', '/cloud_integrations'),
+  {
+    call: 'scheduleMaintenance',
+    isMeant: ({ path }) => path.endsWith('/dnotify'),
+    book: 'maintenance_windows',
+    pane: 'maintenance',
+    steps: [
+      [`e${machineId}\r`, /> Start/],
+      ['+36h\r', /> Length/],
+      ['2\r', /> Reason/],
+      ['\rdisk swap\r', /> Review/],
+      [`\r${machineId}`, new RegExp(`machine.*: +${machineId}`, 's')],
+    ],
+    last: '\r',
+    look: '',
+    known: UNKNOWN,
+    looked: /\[Announce\]/,
+  },
+  {
+    call: 'createWebhook',
+    isMeant: ({ path }) => path.endsWith('/webhooks'),
+    book: 'webhooks',
+    pane: 'notifications',
+    steps: [
+      ['n', /> Name/],
+      ['ealerts\r', /Name +alerts/],
+      ['https://hooks.example/gpu\r', /> Add a type/],
+      ['client:low_credit\r', /1 picked: client:low_credit/],
+      ['\u001B', /review and send/],
+      ['s', /POST \/api\/v0\/webhooks/],
+    ],
+    last: 'c',
+    look: '',
+    known: UNKNOWN,
+    looked: /new webhook/,
+  },
+  {
+    call: 'replaceNotificationPreferences',
+    isMeant: ({ path }) => path.endsWith('/notification-prefs'),
+    book: 'notification_preferences',
+    pane: 'notifications',
+    steps: [
+      [']', /never confirmed from here/],
+      [' ', /\[x\]/],
+      ['s', /PUT \/api\/v0\/users/],
+      ['\r', /Type replace to send it/],
+      ['replace', /send it: +replace/],
+    ],
+    last: '\r',
+    look: ']',
+    known: /The outcome of the replacement sent on/,
+    looked: /Preferences of user/,
+  },
+];
+
+/** The program's first screen. */
+export const isReady = (screen: readonly string[]): boolean => READY.test(screen.join('\n'));
