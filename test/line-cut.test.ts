@@ -215,7 +215,7 @@ describe('a terminal that is still there is given back as it was', () => {
   ])('when it was started %s, is stopped, and taken again by fg', async (_, isHandedOver) => {
     await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
       columns: 120,
-      environment: { ...environmentOf({}), PS1: '$ ', HISTFILE: '' },
+      environment: { ...environmentOf({ home: temporaryFolder() }), PS1: '$ ', HISTFILE: '' },
     });
     const quoted = argvOf({ isHandedOver }).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     pty.write(`${quoted.join(' ')}\r`);
