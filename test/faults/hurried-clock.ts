@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../src/api/clock.ts';
 const TIMES = 50;
 
 /** A clock that hurries while it is told to. */
-export type HurriedClock = Clock & { readonly hurry: (isHurried: boolean) => void };
+type HurriedClock = Clock & { readonly hurry: (isHurried: boolean) => void };
 
 /** A clock that does not hurry yet. What hurries are the waits that begin while it does. */
 export const hurriedClock = (): HurriedClock => {

@@ -5,7 +5,7 @@ import { BODIES } from './fuzz-bodies.ts';
 import type { Machines } from './machines.ts';
 
 /** Whom the calls come from and about what. */
-export type FuzzSubject = { readonly apiKey: string; readonly userId: number; readonly machines: Machines };
+type FuzzSubject = { readonly apiKey: string; readonly userId: number; readonly machines: Machines };
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE'];
 

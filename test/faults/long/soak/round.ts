@@ -1,7 +1,7 @@
 /** What somebody does with the program by and by, again and again: one round through filters, lists, panes and pages. */
 
 /** A step: keys by the names of `fake-keyboard.ts`, and the words that must then come on the screen, unless it is a key alone. */
-export type Step = { readonly keys: readonly string[]; readonly shows?: RegExp };
+type Step = { readonly keys: readonly string[]; readonly shows?: RegExp };
 
 const times = (count: number, ...keys: readonly string[]): readonly string[] =>
   Array.from({ length: count }, () => keys).flat();
