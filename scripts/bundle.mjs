@@ -92,16 +92,16 @@ const withoutEarlyWork = {
   },
 };
 
-/** Has most frames put together by `plain-picture.ts`; Ink's own way stays behind it for all others. */
-const plainPictureFirst = {
-  name: 'plain-picture-first',
+/** Has most frames put together by `direct-picture.ts`; Ink's own way stays behind it for all others. */
+const directPictureFirst = {
+  name: 'direct-picture-first',
   setup(bundler) {
     bundler.onLoad({ filter: /ink[\\/]build[\\/]output\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const first = `
-        const picture = plainPicture(this.operations, this.height);
+        const picture = directPicture(this.operations, this.height);
         if (picture !== undefined) return { output: picture, height: this.height };`;
-      const imported = `import { plainPicture } from ${JSON.stringify(resolve('src/terminal/plain-picture.ts'))};`;
+      const imported = `import { directPicture } from ${JSON.stringify(resolve('src/terminal/direct-picture.ts'))};`;
       return { contents: imported + replaced(source, '\n    get() {', `\n    get() {${first}`) };
     });
   },
@@ -142,7 +142,7 @@ export const bundle = async (
       withoutDevtools,
       withoutCursorRestoring,
       inkTableAsModule,
-      ...(isInkAsPublished ? [] : [plainPictureFirst]),
+      ...(isInkAsPublished ? [] : [directPictureFirst]),
     ],
   });
   return outputFiles;

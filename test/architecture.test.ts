@@ -161,7 +161,7 @@ describe('nothing is left lying about', () => {
       byPath.get(path)?.files.forEach(visit);
     };
     // The bundle puts the last one into Ink.
-    ['src/main.tsx', 'src/service/service-worker.ts', 'src/terminal/plain-picture.ts'].forEach(visit);
+    ['src/main.tsx', 'src/service/service-worker.ts', 'src/terminal/direct-picture.ts'].forEach(visit);
     expect(source.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 

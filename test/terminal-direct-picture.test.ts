@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import Output from '../node_modules/ink/build/output.js';
+import { directPicture, type Operation } from '../src/terminal/direct-picture.ts';
 import { FrameReader } from '../src/terminal/frame-reader.ts';
-import { type Operation, plainPicture } from '../src/terminal/plain-picture.ts';
 
 const COLUMNS = 24;
 const HEIGHT = 4;
@@ -43,15 +43,15 @@ const expectSame = (picture: string | undefined, operations: readonly Operation[
 
 test('lines side by side keep their places and colours', () => {
   const operations = [write(0, 0, ' gpudeck', bold), write(12, 0, 'H100…', green, bold), write(2, 2, '─│─')];
-  const picture = plainPicture(operations, HEIGHT);
+  const picture = directPicture(operations, HEIGHT);
   expect(picture?.replace(/\u001B\[[\d;]*m/g, '')).toBe(' gpudeck    H100…\n\n  ─│─\n');
   expectSame(picture, operations);
 });
 
 test('a colour that a text leaves open ends with the text', () => {
   const operations = [write(0, 0, '\u001B[31mred'), write(4, 0, 'plain'), write(0, 1, 'plain')];
-  expect(plainPicture(operations, HEIGHT)).toBeDefined();
-  expectSame(plainPicture(operations, HEIGHT), operations);
+  expect(directPicture(operations, HEIGHT)).toBeDefined();
+  expectSame(directPicture(operations, HEIGHT), operations);
 });
 
 test('what lies outside a clip is not drawn, and after the clip everything is', () => {
@@ -63,8 +63,8 @@ test('what lies outside a clip is not drawn, and after the clip everything is', 
     { type: 'unclip' },
     write(0, 3, 'footer'),
   ];
-  expect(plainPicture(operations, HEIGHT)).toBe('\ninside\n\nfooter');
-  expectSame(plainPicture(operations, HEIGHT), operations);
+  expect(directPicture(operations, HEIGHT)).toBe('\ninside\n\nfooter');
+  expectSame(directPicture(operations, HEIGHT), operations);
 });
 
 test('in a clip within a clip only what both leave is drawn', () => {
@@ -79,8 +79,8 @@ test('in a clip within a clip only what both leave is drawn', () => {
     write(9, 3, 'inner'),
     { type: 'unclip' },
   ];
-  expect(plainPicture(operations, HEIGHT)).toBe('         outer\nboth\n\n');
-  expectSame(plainPicture(operations, HEIGHT), operations);
+  expect(directPicture(operations, HEIGHT)).toBe('         outer\nboth\n\n');
+  expectSame(directPicture(operations, HEIGHT), operations);
 });
 
 test.each<[string, readonly Operation[]]>([
@@ -95,7 +95,7 @@ test.each<[string, readonly Operation[]]>([
   ['with a soft hyphen', [write(0, 0, 'a\u00ADb')]],
   ['with a link', [write(0, 0, '\u001B]8;;http://x/\u0007x\u001B]8;;\u0007')]],
 ])('a text %s is left to Ink', (_, operations) => {
-  expect(plainPicture(operations, HEIGHT)).toBeUndefined();
+  expect(directPicture(operations, HEIGHT)).toBeUndefined();
 });
 
 const texts = fc.constantFrom(
@@ -144,7 +144,7 @@ test('whatever is drawn without Ink looks as Ink would draw it', () => {
   let drawn = 0;
   fc.assert(
     fc.property(frames, (operations) => {
-      const picture = plainPicture(operations, HEIGHT);
+      const picture = directPicture(operations, HEIGHT);
       if (picture !== undefined) drawn++;
       expectSame(picture, operations);
     }),

@@ -38,7 +38,7 @@ const DEFAULT_LOOK = '\u001B[m';
  * The picture of `height` lines that Ink's output would make of `operations`, but for blanks at the ends of lines. Undefined
  * where anything lies over something else, is cut at an edge, or has other characters: that is for Ink to draw.
  */
-export function plainPicture(operations: readonly Operation[], height: number): string | undefined {
+export function directPicture(operations: readonly Operation[], height: number): string | undefined {
   const lines: string[] = new Array(height).fill('');
   const ends: number[] = new Array(height).fill(0);
   const areas: Area[] = [EVERYWHERE];
