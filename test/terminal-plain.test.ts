@@ -80,6 +80,17 @@ describe('a page', () => {
     expect(await show('Offers   38 of 41', 'That is refused.', 'one')).toBe('That is refused.\n');
   });
 
+  test('is not sent before it has stood still, however often it changed until then', async () => {
+    const { draw, wait, said } = openPlain();
+    await draw('one');
+    await wait(80);
+    await draw('two');
+    await wait(80);
+    expect(said()).toBe('');
+    await wait(80);
+    expect(said()).toBe('two\n');
+  });
+
   test('is sent once more, whole, when it is asked for', async () => {
     const { show, writer, wait, said } = openPlain({ greeting: ['Lines are appended.'] });
     await show(...LIST(1, 'one', 'two'));
