@@ -104,7 +104,9 @@ const startAgain = async (world: World, { pane, look, looked, known }: Typed, ho
 /** The program in a shell that tells what the terminal was like before and afterwards, and how the program ended. */
 const openProgram = ({ proxy, service }: World, pane: string, home: string): Pty => {
   const command = `'${process.execPath}' dist/gpudeck.js ${pane}`;
-  const script = `echo before $(stty -g); ${command}; echo exit $?; echo after $(stty -g)`;
+  // What a killed program has left on these lines goes first.
+  const say = (word: string, value: string) => `printf '\\r\\033[K%s %s\\n' ${word} "${value}"`;
+  const script = `${say('before', '$(stty -g)')}; ${command}; ${say('exit', '$?')}; ${say('after', '$(stty -g)')}`;
   return openPty(['sh', '-c', script], {
     columns: 120,
     rows: 36,
