@@ -26,8 +26,8 @@ export type Listing<Row extends ListRow> = {
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
-  /** Key of a row that the cursor goes to once it is there: the one it was on in an earlier run. */
-  readonly sought?: string;
+  /** A row that the cursor goes to once it is there, and whether it is opened then: where an earlier run was. */
+  readonly sought?: { readonly key: string; readonly isOpen: boolean };
   /** Keys of marked rows, in the order in which they were marked. */
   readonly marked: readonly string[];
   /** The row that is looked at closely, as it was when it was opened, and how many lines are scrolled out above. */
@@ -82,9 +82,14 @@ export const rowsReplaced = <Row extends ListRow>(
   const keys = new Set(rows.map(({ key }) => key));
   const { sought, ...rest } = { ...listing, rows, marked: listing.marked.filter((key) => keys.has(key)) };
   const { shown, cursor } = arranged(rest, arrangement);
-  const place = shown.findIndex(({ key }) => key === sought);
+  const place = shown.findIndex(({ key }) => key === sought?.key);
   if (place < 0) return { ...rest, shown, cursor };
-  return { ...rest, shown, cursor: cursorAt(cursor, place, { count: shown.length, height: arrangement.height }) };
+  const found = {
+    ...rest,
+    shown,
+    cursor: cursorAt(cursor, place, { count: shown.length, height: arrangement.height }),
+  };
+  return sought?.isOpen ? rowOpened(found) : found;
 };
 
 /** The words began to be edited. */

@@ -14,19 +14,22 @@ export const lineRemembered = ({ text, at }: Line): z.input<typeof rememberedLin
 /** Sort keys as they are remembered. */
 export const rememberedOrder = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
 
-/** A list as it is remembered. `before` is there while its words are being typed; `row` is the key of the row under the cursor. */
+/**
+ * A list as it is remembered. `before` is there while its words are being typed; `row` is the key of the row under the cursor,
+ * unless that is the first and not open.
+ */
 export const rememberedList = z.object({
   filter: rememberedLine,
   before: z.string().optional(),
   order: rememberedOrder,
   column: z.string(),
-  row: z.string().optional(),
+  row: z.object({ key: z.string(), isOpen: z.boolean() }).optional(),
   marked: z.array(z.string()),
 });
 
-/** What is remembered of a list. A cursor on the first row is where it would be anyway. */
+/** What is remembered of a list. */
 export const listRemembered = <Row extends ListRow>(list: Listing<Row>): z.input<typeof rememberedList> => {
-  const row = list.sought ?? (list.cursor.row === 0 ? undefined : list.shown[list.cursor.row]?.key);
+  const row = list.sought ?? placeOf(list);
   return {
     filter: lineRemembered(list.filter),
     ...(list.editing !== undefined && { before: list.editing.before }),
@@ -37,9 +40,16 @@ export const listRemembered = <Row extends ListRow>(list: Listing<Row>): z.input
   };
 };
 
+/** A cursor on the first row is where it would be anyway. */
+const placeOf = <Row extends ListRow>({ opened, cursor, shown }: Listing<Row>) => {
+  if (opened !== undefined) return { key: opened.row.key, isOpen: true };
+  const key = cursor.row === 0 ? undefined : shown[cursor.row]?.key;
+  return key === undefined ? undefined : { key, isOpen: false };
+};
+
 /** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
 export const listResumed = <Row extends ListRow>(
-  { editing: _, ...list }: Listing<Row>,
+  { editing: _, opened: __, ...list }: Listing<Row>,
   { filter, before, order, column, row, marked }: z.output<typeof rememberedList>,
 ): Listing<Row> => ({
   ...list,
@@ -52,7 +62,11 @@ export const listResumed = <Row extends ListRow>(
 });
 
 /** What a remembered list holds, in words; nothing where it only stood open. */
-export const listWords = ({ filter, marked }: z.output<typeof rememberedList>, noun: string): readonly string[] => [
+export const listWords = (
+  { filter, marked, row }: z.output<typeof rememberedList>,
+  noun: string,
+): readonly string[] => [
   ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),
   ...(marked.length === 0 ? [] : [`${marked.length} marked ${noun}${marked.length === 1 ? '' : 's'}`]),
+  ...(row === undefined ? [] : [`${noun} ${row.key} ${row.isOpen ? 'open' : 'under the cursor'}`]),
 ];

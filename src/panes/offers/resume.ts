@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { lineOf } from '../../state/line.ts';
 import { lineRemembered, rememberedLine, rememberedOrder } from '../../state/remembered.ts';
-import { filterEdited, filterOpened, LIMIT_MAXIMUM, type OffersState, promptEdited, promptOpened } from './state.ts';
+import {
+  type Detail,
+  filterEdited,
+  filterOpened,
+  LIMIT_MAXIMUM,
+  type OffersState,
+  promptEdited,
+  promptOpened,
+} from './state.ts';
 
 /**
  * What is remembered. `before` is there while the filter is being typed; `offer` is the one under the cursor, unless that is the
- * first.
+ * first and not open; `page` is the one at which it is open.
  */
 export const rememberedOffers = z.object({
   filter: rememberedLine,
@@ -18,14 +26,14 @@ export const rememberedOffers = z.object({
   limit: z.int().positive().max(LIMIT_MAXIMUM),
   column: z.string(),
   offer: z.number().optional(),
+  page: z.enum(['fields', 'costs']).optional(),
   marked: z.array(z.number()),
   prompt: z.object({ subject: z.enum(['storage', 'limit']), text: z.string() }).optional(),
 });
 
 /** What is to be remembered of the pane. */
 export const offersRemembered = (state: OffersState): z.input<typeof rememberedOffers> => {
-  const { editing, cursor, shown, sought, prompt } = state;
-  const offer = sought ?? (cursor.row === 0 ? undefined : (shown[cursor.row]?.id ?? undefined));
+  const { editing, prompt } = state;
   return {
     filter: lineRemembered(state.filter),
     ...(editing !== undefined && { before: editing.before }),
@@ -34,25 +42,33 @@ export const offersRemembered = (state: OffersState): z.input<typeof rememberedO
     storageGb: state.storageGb,
     limit: state.limit,
     column: state.column,
-    ...(offer !== undefined && { offer }),
+    ...placeRemembered(state),
     marked: [...state.marked],
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.text } }),
   };
 };
 
+const placeRemembered = ({ sought, detail, shown, cursor }: OffersState): { offer?: number; page?: Detail['page'] } => {
+  const isNowhere = sought === undefined && detail === undefined && cursor.row === 0;
+  const offer = sought?.id ?? (detail?.offer ?? shown[cursor.row])?.id;
+  const page = detail?.page ?? sought?.page;
+  return isNowhere || typeof offer !== 'number' ? {} : { offer, ...(page !== undefined && { page }) };
+};
+
 /** The pane as it is gone on with; the cursor waits for its offer. */
 export const offersResumed = (
-  { editing: _, prompt: __, ...state }: OffersState,
-  { filter, before, offer, prompt, ...rest }: z.output<typeof rememberedOffers>,
+  { editing: _, prompt: __, detail: ___, ...state }: OffersState,
+  { filter, before, offer, page, prompt, ...rest }: z.output<typeof rememberedOffers>,
 ): OffersState => {
   const kept = filterEdited({ ...state, ...rest }, lineOf(before ?? filter.text), 1);
   const typed = before === undefined ? kept : filterEdited(filterOpened(kept), filter, 1);
   const prompted = prompt === undefined ? typed : promptEdited(promptOpened(typed, prompt.subject), prompt.text);
-  return offer === undefined ? prompted : { ...prompted, sought: offer };
+  return offer === undefined ? prompted : { ...prompted, sought: { id: offer, ...(page !== undefined && { page }) } };
 };
 
 /** What that is, in words; nothing where the pane only stood open. */
-export const offersWords = ({ filter, marked }: z.output<typeof rememberedOffers>): readonly string[] => [
+export const offersWords = ({ filter, marked, offer, page }: z.output<typeof rememberedOffers>): readonly string[] => [
   ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
   ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
+  ...(offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`]),
 ];

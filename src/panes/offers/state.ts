@@ -110,8 +110,8 @@ export type OffersState = {
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
-  /** Id of an offer that the cursor goes to once it is there: the one it was on in an earlier run. */
-  readonly sought?: number;
+  /** An offer that the cursor goes to once it is there, and the page that it is opened at: where an earlier run was. */
+  readonly sought?: { readonly id: number; readonly page?: Detail['page'] };
   /** Ids of marked offers, in the order in which they were marked. */
   readonly marked: readonly number[];
   readonly detail?: Detail;
@@ -368,10 +368,20 @@ export const offersArrived = (
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
   const answered = state.sent === undefined ? {} : { answered: state.sent };
   const offers = offersInOrder(answer.offers, state.order);
-  const { sought, keptFilter: _, ...rest } = withoutProgress(state);
-  const next = narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent));
-  const place = sought === undefined ? -1 : next.shown.findIndex(({ id }) => id === sought);
-  return place < 0 ? next : { ...next, cursor: cursorAt(next.cursor, place, { count: next.shown.length, height }) };
+  const { keptFilter: _, ...rest } = withoutProgress(state);
+  return placeSought(
+    narrowed({ ...rest, ...answered, search, offers }, height, isSame(state.answered, state.sent)),
+    height,
+  );
+};
+
+/** The cursor goes to the offer that is sought, where that is among the rows; it is sought no longer. */
+const placeSought = ({ sought, ...state }: OffersState, height: number): OffersState => {
+  const place = sought === undefined ? -1 : state.shown.findIndex(({ id }) => id === sought.id);
+  const offer = state.shown[place];
+  if (offer === undefined) return state;
+  const cursor = cursorAt(state.cursor, place, { count: state.shown.length, height });
+  return { ...state, cursor, ...(sought?.page !== undefined && { detail: { offer, page: sought.page, top: 0 } }) };
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
