@@ -366,8 +366,9 @@ export const compose = (parts: DeckParts): Deck => {
       leave: session.leave,
       quit: () => {
         const { sessions } = store.getState().shell;
-        // Those that were only mentioned are still to be asked about.
-        session.quit(parts.isStartNamed ? [] : (sessions?.listed ?? []).map(({ id }) => id));
+        // Those that were only mentioned, and those that the user is being asked about, are still to be decided on.
+        const isDecided = sessions !== undefined && !sessions.isAsked && !parts.isStartNamed;
+        session.quit(isDecided ? sessions.listed.map(({ id }) => id) : []);
       },
     },
     refusalToLeave: maintenance.refusalToLeave,

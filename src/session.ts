@@ -53,6 +53,7 @@ export const createSession = (parts: SessionParts): Session => {
   const initial = store.getState();
   let kept: string | undefined;
   let hasProblem = false;
+  let isOver = false;
   let cancelPause: (() => void) | undefined;
 
   const present = () => rememberedText(store.getState(), initial, redact);
@@ -61,7 +62,7 @@ export const createSession = (parts: SessionParts): Session => {
     cancelPause?.();
     cancelPause = undefined;
     const text = present();
-    if (text === kept) return;
+    if (isOver || text === kept) return;
     const problem = text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
     if (problem === undefined) kept = text;
     else if (!hasProblem) refuse(`${problem} What is typed now may not outlive this run.`);
@@ -108,6 +109,7 @@ export const createSession = (parts: SessionParts): Session => {
       return present();
     },
     quit: (ids) => {
+      isOver = true;
       unsubscribe();
       cancelPause?.();
       sessions?.quit();

@@ -82,6 +82,32 @@ describe('after a lost line', () => {
     expect(deck.text()).toContain('250 GB');
   });
 
+  test('an open offer is open again at its page, and closing it leads back to its row', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.down', 'offers.down', 'offers.detail', 'offers.detail-page');
+    });
+    const id = before.offers.detail?.offer.id;
+    expect(deck.screen()[3]).toBe(` > 13:00   offer ${id} open`);
+    await deck.press('session.resume');
+    expect(stateOf(deck).offers.detail).toMatchObject({ offer: { id }, page: 'costs' });
+    expect(deck.text()).toContain('[Costs]');
+    await deck.press('offers.detail-close');
+    expect(idOnRow(deck)).toBe(id);
+    expect(stateOf(deck).offers.cursor.row).toBe(2);
+  });
+
+  test('an open volume is open again, and so is the first offer of the list', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.detail', 'shell.volumes', 'volumes.down', 'volumes.open');
+    });
+    const key = before.volumes.list.opened?.row.key;
+    expect(deck.screen()[3]).toBe(` > 13:00   offer ${before.offers.detail?.offer.id} open; volume ${key} open`);
+    await deck.press('session.resume');
+    expect(deck.screen()[1]).toContain(`Volume ${key}`);
+    await deck.press('volumes.close', 'shell.offers');
+    expect(stateOf(deck).offers.detail?.offer.id).toBe(before.offers.detail?.offer.id);
+  });
+
   test('the list of volumes has its words, order and marks again', async () => {
     const { before, deck } = await afterDeath(async (first) => {
       await first.press('shell.volumes', 'volumes.mark', 'volumes.mark', 'volumes.sort', 'volumes.filter');
@@ -202,14 +228,38 @@ describe('the user', () => {
 
   test('quits, and there is nothing to resume', async () => {
     const first = await runs.start();
-    await typeFilter(first);
+    await first.press('offers.filter');
+    await first.type('dph_total<1.2345');
     first.deck.session.flush();
+    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(true);
+    await first.type('6');
     first.deck.session.quit();
     await runs.die(first);
+    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(false);
     const next = await runs.start();
     expect(next.text()).not.toContain('Resume the session');
-    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(false);
   });
+
+  test.each(['q', 'ctrl-c'])(
+    'ends the program with %s instead of an answer, and is asked again next time',
+    async (key) => {
+      const first = await runs.start();
+      await typeFilter(first);
+      await runs.die(first);
+      let hasQuit = false;
+      const second = await runs.start({
+        onQuit: () => {
+          hasQuit = true;
+        },
+      });
+      expect(second.screen().at(-1)).toBe(' Enter resume it   Esc start anew   q quit, ask again next time');
+      second.deck.press({ name: key, text: '' });
+      expect(hasQuit).toBe(true);
+      second.deck.session.quit();
+      await runs.die(second);
+      expect((await runs.start()).text()).toContain('offers with num_gpus>=2');
+    },
+  );
 
   test('chooses among several, the newest first', async () => {
     for (const line of ['dph_total<1', 'dph_total<2']) {

@@ -209,6 +209,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       change(sessionsPutOff);
       sessions.onPutOff();
     },
+    quit: terminal.quit,
     move: (rows) => change((state) => sessionChosen(state, rows)),
   });
 
@@ -272,7 +273,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
         case 'key':
           return [keyPrompt];
         case undefined:
-          return slice.get().sessions?.isAsked ? [resumeQuestion] : [];
+          return slice.get().sessions?.isAsked ? [resumeQuestion, { bindings: unseen, isModal: true }] : [];
       }
     },
     notify: (text) => change((state) => noticeGiven(state, text, 'plain')),

@@ -11,19 +11,21 @@ import type { ResumableSessions } from './state.ts';
 type QuestionNeeds = {
   readonly resume: () => void;
   readonly startAnew: () => void;
+  /** Ends the program; the sessions stay for the next start. */
+  readonly quit: () => void;
   /** Chooses another session, so many rows further down. */
   readonly move: (rows: number) => void;
 };
 
-/** The question's layer of keys. */
-export const createResumeQuestion = ({ resume, startAnew, move }: QuestionNeeds): Layer => ({
+/** The question's layer of keys; another one must shut off what lies behind. */
+export const createResumeQuestion = ({ resume, startAnew, quit, move }: QuestionNeeds): Layer => ({
   bindings: [
     bind('session.resume', ['enter'], 'resume it', 'Session', resume, inFooter),
-    bind('session.anew', ['escape', 'ctrl-c'], 'start anew', 'Session', startAnew, inFooter),
+    bind('session.anew', ['escape'], 'start anew', 'Session', startAnew, inFooter),
+    bind('session.quit', ['q', 'ctrl-c'], 'quit, ask again next time', 'Session', quit, inFooter),
     bind('session.down', ['down', 'j'], 'older one', 'Session', () => move(1)),
     bind('session.up', ['up', 'k'], 'newer one', 'Session', () => move(-1)),
   ],
-  isModal: true,
 });
 
 const CALM =
