@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/api/exchange.ts';
 import { createRedactor } from '../src/api/redact.ts';
 import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
@@ -113,6 +113,83 @@ test('what a service repeats of the key or a secret when it agrees comes without
   expect(await client.replaceNotificationPreferences({ userId: 1, preferences: {} })).toEqual({
     preferences: { '[redacted]': { 'a [redacted]': { email: true, webhooks: false } } },
   });
+});
+
+describe('a list that repeats the key or a secret', () => {
+  /** One record as a service writes it, and what becomes of it. */
+  const SPELLED: readonly (readonly [string, string, string])[] = [
+    ['in a value', `{"id":1,"name":${JSON.stringify(`my ${KEY}!`)}}`, '{"id":1,"name":"my [redacted]!"}'],
+    ['as the name of a member', `{"id":1,${JSON.stringify(KEY)}:2}`, '{"id":1,"[redacted]":2}'],
+    [
+      'deep inside',
+      `{"id":1,"x":[{"__proto__":[${JSON.stringify(KEY)},2.50]}]}`,
+      '{"id":1,"x":[{"__proto__":["[redacted]",2.5]}]}',
+    ],
+    [
+      'in an address',
+      `{"id":1,"name":"https://a.example/?k=${encodeURIComponent(KEY)}"}`,
+      '{"id":1,"name":"https://a.example/?k=[redacted]"}',
+    ],
+    ['with its slash escaped', '{"id":1,"name":"sk-0123456789\\/abcdef\\"tail"}', '{"id":1,"name":"[redacted]"}'],
+    ['as a webhook secret', '{"id":1,"webhook_secret":"abc"}', '{"id":1,"webhook_secret":"[redacted]"}'],
+  ];
+
+  test.each(SPELLED)('%s comes without it', async (_, received, text) => {
+    const untouched = '{"id": 7, "disk_space": 2.50, "driver_vers": 123456789012345678901}';
+    await using server = await startScriptedServer(
+      raw(200, 'application/json', `{"offers":[${untouched},${received}]}`),
+      raw(200, 'application/json', `{"volumes":[${received}]}`),
+      raw(200, 'application/json', `[${received}]`),
+    );
+    const client = clientFor(server.url);
+    const texts: string[] = [];
+    const onOffers = (batch: readonly { readonly text: string }[]) => void texts.push(...batch.map((one) => one.text));
+    const { offers } = await client.searchOffers(SEARCH, { onOffers });
+    expect(texts).toEqual([untouched, text]);
+    const volumes = await client.listVolumes();
+    const connections = await client.listConnections();
+    expect([volumes.texts, connections.texts]).toEqual([[text], [text]]);
+    expect(everything([offers, volumes, connections])).not.toContain('abcdef');
+  });
+
+  test('that is cut into pieces in the middle of the key comes without it', async () => {
+    const record = JSON.stringify({ id: 1, name: KEY });
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(`[${record.slice(0, 24)}`, () => setImmediate(() => response.end(`${record.slice(24)}]`)));
+    });
+    expect((await clientFor(server.url).listConnections()).texts).toEqual(['{"id":1,"name":"[redacted]"}']);
+  });
+
+  test('loses no record whose number is the key, and none that is nested out of sight', async () => {
+    const deep = `{"id":2,"x":${'['.repeat(50_000)}"12345678901234567890"${']'.repeat(50_000)}}`;
+    await using server = await startScriptedServer(
+      raw(200, 'application/json', `[{"id":12345678901234567890},${deep},{"id":3}]`),
+    );
+    const client = clientFor(server.url, { apiKey: '12345678901234567890' });
+    const { connections, malformedRecords } = await client.listConnections();
+    expect(connections.at(-1)).toMatchObject({ id: 3 });
+    expect(connections.length + malformedRecords).toBe(3);
+    expect(everything(connections.slice(1))).not.toContain('"12345678901234567890"');
+  });
+
+  test('of which a word happens to be a very short key is left as it is', async () => {
+    await using server = await startScriptedServer(raw(200, 'application/json', '[{"id":1,"name":"key"}]'));
+    expect((await clientFor(server.url, { apiKey: 'key' }).listConnections()).connections).toMatchObject([
+      { name: 'key' },
+    ]);
+  });
+});
+
+test('of a key that was deleted in part, or pasted in part, more than half is taken out, and less is a word', () => {
+  const { redact } = createRedactor('0123456789abcdefghij');
+  expect(redact('a 0123456789abcdefghij z')).toBe('a [redacted] z');
+  for (const part of ['0123456789abcdefghi', '123456789abcdefghij', '456789abcdefg hij', '0123456789ab']) {
+    expect(redact(`a ${part.split(' ')[0]} z`)).toBe('a [redacted] z');
+  }
+  expect(redact('0123456789ab 89abcdefghij')).toBe('[redacted] [redacted]');
+  for (const part of ['0123456789a', '9abcdefghij', '89ab', '789a0123456789a']) expect(redact(part)).toBe(part);
+  expect(createRedactor('0123456789a').redact('0123456789')).toBe('0123456789');
 });
 
 test('a key on the border of what the ledger shows is not left half readable', async () => {

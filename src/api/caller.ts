@@ -12,7 +12,7 @@ import { ApiError, type ErrorFacts } from './error.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pacing } from './pacing.ts';
 import { holdMsOf } from './rate-headers.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import type { Call } from './requests.ts';
 import { createSample, type Sample } from './sample.ts';
 import { type Answer, send, type TimeLimits } from './send.ts';
@@ -59,10 +59,8 @@ export type Reader<T> = (body: AsyncIterable<Buffer>) => Promise<Reading<T>>;
 /** Makes calls. Each fails with an ApiError and nothing else. */
 type Caller = {
   readonly perform: <T>(call: Call, options: CallOptions, read: Reader<T>) => Promise<T>;
-  /** Keeps a secret out of every later error and ledger line. */
-  readonly rememberSecret: (secret: string) => void;
-  /** A text of the service without the key and without any secret remembered. */
-  readonly redact: (text: string) => string;
+  /** Knows the key; a secret that it is told of is kept out of every later error and ledger line. */
+  readonly redactor: Redactor;
 };
 
 const LIMITS: Omit<TimeLimits, 'wholeMs'> = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
@@ -191,7 +189,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     }
   };
 
-  return { perform, rememberSecret: redactor.remember, redact: redactor.redact };
+  return { perform, redactor };
 };
 
 const UNSENDABLE_KEY: ErrorFacts = {

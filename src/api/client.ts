@@ -6,6 +6,7 @@ import type { Offer } from '../catalogue/values.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
 import type { EndpointName } from './endpoints.ts';
 import { jsonReader } from './json-reply.ts';
+import { createRecordText, plainRecordText } from './record-text.ts';
 import { type Received, type RecordsReading, readRecords } from './records.ts';
 import type {
   ConnectionsReply,
@@ -87,7 +88,9 @@ const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
-  const { perform, rememberSecret, redact } = createCaller(options);
+  const { perform, redactor } = createCaller(options);
+  const { redact } = redactor;
+  const textOf = createRecordText(redactor);
 
   /** Reads a list whole. */
   const listReader =
@@ -97,7 +100,7 @@ export const createClient = (options: ClientOptions): Client => {
       const onRecords = (batch: readonly Received<T>[]): void => {
         received.push(...batch);
       };
-      const parts = { ...list, most: LONGEST_LIST, clock: options.clock, signal, onRecords };
+      const parts = { ...list, textOf, most: LONGEST_LIST, clock: options.clock, signal, onRecords };
       const result = await readRecords(body, parts);
       return 'unexpected' in result ? result : { value: { ...result, received } };
     };
@@ -111,6 +114,7 @@ export const createClient = (options: ClientOptions): Client => {
         const offers: Offer[] = [];
         const result = await readRecords(body, {
           ...LISTS.search,
+          textOf,
           most: { count: request.limit, isRestLeft: true },
           clock: options.clock,
           signal: callOptions.signal,
@@ -149,7 +153,7 @@ export const createClient = (options: ClientOptions): Client => {
         const reading = await jsonReader(webhookReply)(body);
         if (!('value' in reading)) return reading;
         const { webhook, secret, enabledNotificationPreferences } = reading.value;
-        if (secret !== undefined) rememberSecret(secret);
+        if (secret !== undefined) redactor.remember(secret);
         return {
           value: {
             webhook: {
@@ -175,7 +179,14 @@ export const createClient = (options: ClientOptions): Client => {
         const { clock } = options;
         const { signal } = callOptions;
         const list: Pick<RecordsReading<unknown>, 'name' | 'check'> = LISTS[call.endpoint];
-        const parts = { ...list, most: LONGEST_REPEATED, clock, signal, onRecords: () => undefined };
+        const parts = {
+          ...list,
+          textOf: plainRecordText,
+          most: LONGEST_REPEATED,
+          clock,
+          signal,
+          onRecords: () => undefined,
+        };
         const result = await readRecords(body, parts);
         return 'unexpected' in result ? result : { value: undefined };
       }),

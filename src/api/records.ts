@@ -8,10 +8,11 @@ import { saysFailure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { createShapeSettler } from './record-shape.ts';
 import { RecordSplitter } from './record-splitter.ts';
+import type { RecordText } from './record-text.ts';
 import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
 
-/** One record and its JSON text exactly as received. */
+/** One record and its JSON text as received, without what must not be kept of it. */
 export type Received<T> = { readonly record: T; readonly text: string };
 
 /** A list that was read to its end, or the text around the records when it is not the list that was expected. */
@@ -22,6 +23,7 @@ export type RecordsReading<T> = {
   /** Member of the reply that holds the records; undefined when the reply itself is the list. */
   readonly name: string | undefined;
   readonly check: Check<T>;
+  readonly textOf: RecordText;
   /** Most records that are taken. One more means that the rest is left unread, or that this is not the list that was expected. */
   readonly most: { readonly count: number; readonly isRestLeft: boolean };
   readonly clock: Clock;
@@ -43,7 +45,7 @@ const LARGEST_BATCH = 200;
 
 /** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
 export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
-  const { clock, signal, check, most } = reading;
+  const { clock, signal, check, textOf, most } = reading;
   const splitter = new RecordSplitter(reading.name);
   const settleShape = createShapeSettler();
   let batch: Received<T>[] = [];
@@ -68,7 +70,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
         return { malformedValues, malformedRecords };
       }
       takenCount++;
-      const text = bytes.toString().trim();
+      const text = textOf(bytes);
       const json = parseJson(text);
       if (json === undefined) return { unexpected: splitter.envelope };
       settleShape(json);

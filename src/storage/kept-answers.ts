@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { Clock } from '../api/clock.ts';
+import { plainRecordText } from '../api/record-text.ts';
 import { type Received, readRecords } from '../api/records.ts';
 import type { Losses } from '../api/replies.ts';
 import type { ReadCall } from '../api/requests.ts';
@@ -126,6 +127,7 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
         const result = await readRecords(inPieces(content.subarray(end + 1)), {
           name: undefined,
           check,
+          textOf: plainRecordText,
           clock,
           signal: undefined,
           most: { count: KEPT_RECORDS, isRestLeft: true },
