@@ -414,15 +414,13 @@ export const compose = (parts: DeckParts): Deck => {
 const isKeyRefused = ({ outcome }: Exchange): boolean =>
   outcome === 'key-rejected' || outcome === 'credentials-missing';
 
-/** Looks a machine up among the offers that are here; they are gone through once for each answer. */
+/** Looks a machine up among the offers that are here; they are gone through once for each answer, and kept by nobody here. */
 const createMachineLookup = (offers: () => DeckState['offers']['offers']) => {
-  let known = offers();
-  let words = machineWords(known);
+  const wordsOf = new WeakMap<DeckState['offers']['offers'], ReturnType<typeof machineWords>>();
   return (machineId: number): string | undefined => {
-    if (offers() !== known) {
-      known = offers();
-      words = machineWords(known);
-    }
+    const answer = offers();
+    const words = wordsOf.get(answer) ?? machineWords(answer);
+    wordsOf.set(answer, words);
     return words.get(machineId);
   };
 };

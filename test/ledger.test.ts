@@ -56,6 +56,16 @@ describe('the ledger', () => {
     expect(linesOf(state, 50)).not.toContain('offers');
   });
 
+  test('remembers how a call was laid out while it is scrolled through, and of no other call', () => {
+    const [newer, older] = noted(2).list.rows;
+    if (newer === undefined || older === undefined) throw new Error('two calls were noted');
+    const place = { width: 80, timeZone: 'UTC' };
+    const lines = exchangeLines(older, place);
+    expect(exchangeLines(older, place)).toBe(lines);
+    exchangeLines(newer, place);
+    expect(exchangeLines(older, place)).not.toBe(lines);
+  });
+
   test('shows the figures of a call with its bodies', () => {
     const refused = exchange(1, { status: 429, outcome: 'rate-limited', waitedMs: 2340, attempt: 2, isReplyCut: true });
     const lines = linesOf(exchangeNoted(initialRequests, refused, BY), 0);

@@ -18,6 +18,12 @@ export const BLANK = 0x20;
 export const CONTINUATION = 0;
 
 const FIRST_CLUSTER = 0x110000;
+/**
+ * Graphemes that are remembered at the most, and the longest one, in UTF-16 units: a screen in any script needs fewer and
+ * shorter ones, but text from the network can make up others for ever. Of those only the first character is drawn.
+ */
+const MOST_GRAPHEMES = 2 ** 14;
+const LONGEST_GRAPHEME = 32;
 const clusters: string[] = [];
 const glyphs = new Map<string, Glyph>();
 const certainties = new Map<number, boolean>([[CONTINUATION, true]]);
@@ -50,7 +56,7 @@ export function isWidthCertain(id: number): boolean {
   if (isCertain === undefined) {
     const text = glyphText(id);
     isCertain = !UNSETTLED.test(text) && (glyphOf(text).width === 1 ? NARROW : WIDE).test(text);
-    certainties.set(id, isCertain);
+    if (certainties.size < MOST_GRAPHEMES) certainties.set(id, isCertain);
   }
   return isCertain;
 }
@@ -64,12 +70,21 @@ export function glyphBytes(id: number): number {
 }
 
 function glyphOf(grapheme: string): Glyph {
-  let glyph = glyphs.get(grapheme);
-  if (glyph === undefined) {
-    glyph = { id: idOf(grapheme), width: Math.min(2, stringWidth(grapheme)) };
-    glyphs.set(grapheme, glyph);
-  }
+  const known = glyphs.get(grapheme);
+  if (known !== undefined) return known;
+  if (glyphs.size >= MOST_GRAPHEMES || grapheme.length > LONGEST_GRAPHEME) return firstOf(grapheme);
+  const glyph = { id: idOf(grapheme), width: widthOf(grapheme) };
+  glyphs.set(grapheme, glyph);
   return glyph;
+}
+
+function firstOf(grapheme: string): Glyph {
+  const id = grapheme.codePointAt(0) ?? BLANK;
+  return { id, width: widthOf(String.fromCodePoint(id)) };
+}
+
+function widthOf(grapheme: string): number {
+  return Math.min(2, stringWidth(grapheme));
 }
 
 function idOf(grapheme: string): number {

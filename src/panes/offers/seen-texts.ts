@@ -6,11 +6,14 @@ import { rowValue } from '../../filter/row-value.ts';
 /** By filter name, each text with the number of offers that had it. */
 export type SeenTexts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** Texts of one field that are remembered at the most, those of the newest answer not counted: a service may make up new ones. */
+const KNOWN_TEXTS = 1000;
+
 const TEXTS = FILTER_FIELDS.filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind)).map(
   ({ name }) => ({ name, valueIn: rowValue(name) }),
 );
 
-/** The texts in `offers`, and those of `before` that are not among them. */
+/** The texts in `offers`, and those of `before` that are not among them, up to a bound. */
 export const textsSeen = (offers: readonly Offer[], before: SeenTexts): SeenTexts =>
   new Map(TEXTS.map(({ name, valueIn }) => [name, withKnown(countsOf(offers, valueIn), before.get(name))]));
 
@@ -28,6 +31,9 @@ const countsOf = (offers: readonly Offer[], valueIn: (offer: Offer) => unknown):
 };
 
 const withKnown = (counts: Map<string, number>, known: ReadonlyMap<string, number> = new Map()) => {
-  for (const [text, count] of known) if (!counts.has(text)) counts.set(text, count);
+  for (const [text, count] of known) {
+    if (counts.size >= KNOWN_TEXTS) break;
+    if (!counts.has(text)) counts.set(text, count);
+  }
   return counts;
 };

@@ -11,13 +11,15 @@ import { type LedgerRow, outcomeWords } from './state.ts';
 /** Blanks before the lines of a body. */
 const INDENT = '  ';
 
-/** Laying a body out takes milliseconds and is asked for at each key that scrolls; a call never changes. */
-const laidOut = new WeakMap<LedgerRow, { readonly width: number; readonly lines: readonly RecordLine[] }>();
+/**
+ * The page that was laid out last: that takes milliseconds and is asked for at each key that scrolls, and a call never changes.
+ * Its lines take ten times the room of the body, so that no other page is kept.
+ */
+let laidOut: { readonly row: LedgerRow; readonly width: number; readonly lines: readonly RecordLine[] } | undefined;
 
 /** The lines of `row` on a page of this width. */
 export const exchangeLines = (row: LedgerRow, { width, timeZone }: LedgerPlace): readonly RecordLine[] => {
-  const known = laidOut.get(row);
-  if (known?.width === width) return known.lines;
+  if (laidOut?.row === row && laidOut.width === width) return laidOut.lines;
   const { exchange, hasBodies } = row;
   const room = width - RECORD_MARGIN;
   const lines = [
@@ -26,7 +28,7 @@ export const exchangeLines = (row: LedgerRow, { width, timeZone }: LedgerPlace):
     ...bodyPart('Came back', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
     ...(exchange.isReplyCut && hasBodies ? [[dim(`${INDENT}only the beginning is kept`)]] : []),
   ];
-  laidOut.set(row, { width, lines });
+  laidOut = { row, width, lines };
   return lines;
 };
 

@@ -1,0 +1,23 @@
+/** The texts that completion remembers of earlier answers. */
+import { expect, test } from 'vitest';
+import type { Offer } from '../src/catalogue/values.ts';
+import { textsOf, textsSeen } from '../src/panes/offers/seen-texts.ts';
+
+const offersNamed = (...names: readonly string[]): readonly Offer[] =>
+  names.map((gpu_name, place) => ({ id: place + 1, gpu_name }));
+const numbered = (count: number, letter: string) => Array.from({ length: count }, (_, place) => `${letter}${place}`);
+
+test('a model that an earlier answer had is still offered', () => {
+  const seen = textsSeen(offersNamed('RTX 4090', 'RTX 4090', 'H100 SXM'), new Map());
+  expect(textsOf(textsSeen(offersNamed(), seen), 'gpu_name')).toEqual(['RTX 4090', 'H100 SXM']);
+});
+
+test('of a service that never repeats a name the newest 1,000 names are remembered', () => {
+  let seen = textsSeen(offersNamed(...numbered(600, 'a')), new Map());
+  seen = textsSeen(offersNamed(...numbered(600, 'b')), seen);
+  seen = textsSeen(offersNamed('c'), seen);
+  const names = textsOf(seen, 'gpu_name');
+  expect(names).toHaveLength(1000);
+  expect(names.filter((name) => name.startsWith('b'))).toHaveLength(600);
+  expect(names).toContain('c');
+});
