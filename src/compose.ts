@@ -290,7 +290,6 @@ export const compose = (parts: DeckParts): Deck => {
     sessions: 'problem' in journal ? undefined : journal.sessions,
     clock: parts.sessionClock ?? parts.clock,
     timeZone: parts.timeZone,
-    redact: (text) => connection?.client.redact(text) ?? text,
     readJournal: () => {
       maintenance.open();
       notifications.open();
@@ -387,6 +386,7 @@ export const compose = (parts: DeckParts): Deck => {
     },
     connect: (next) => {
       connection = next;
+      if (!('problem' in journal)) journal.hide(next.client.redact);
       connectionCount++;
       wasKeyAsked = false;
       volumes.serviceChanged();

@@ -90,19 +90,13 @@ const partsRemembered = (state: DeckState) => ({
 });
 
 /**
- * What is to be remembered of the program, as JSON text in which `redact` has seen every text; undefined while the user has done
- * nothing but look at panes since the program stood as `initial`.
+ * What is to be remembered of the program, as JSON text; undefined while the user has done nothing but look at panes since the
+ * program stood as `initial`.
  */
-export const rememberedText = (
-  state: DeckState,
-  initial: DeckState,
-  redact: (text: string) => string,
-): string | undefined => {
+export const rememberedText = (state: DeckState, initial: DeckState): string | undefined => {
   const parts = partsRemembered(state);
   if (JSON.stringify(parts) === JSON.stringify(partsRemembered(initial))) return undefined;
-  return JSON.stringify({ pane: state.shell.pane, ...parts }, (_, value: unknown) =>
-    typeof value === 'string' ? redact(value) : value,
-  );
+  return JSON.stringify({ pane: state.shell.pane, ...parts });
 };
 
 const rememberedRecord = z.looseObject({ pane: z.enum(PANES.map(({ name }) => name)) });

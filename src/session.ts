@@ -21,8 +21,6 @@ type SessionParts = {
   readonly sessions: Sessions | undefined;
   readonly clock: Clock;
   readonly timeZone: string;
-  /** Takes keys and secrets out of a text. */
-  readonly redact: (text: string) => string;
   /** Reads the journal into the panes; what is resumed is seen in its light. */
   readonly readJournal: () => void;
   /** Told that the user has decided, and that the panes may hold something else now. */
@@ -49,14 +47,14 @@ export type Session = {
 
 /** Begins to keep the session. */
 export const createSession = (parts: SessionParts): Session => {
-  const { store, sessions, clock, timeZone, redact, refuse } = parts;
+  const { store, sessions, clock, timeZone, refuse } = parts;
   const initial = store.getState();
   let kept: string | undefined;
   let hasProblem = false;
   let isOver = false;
   let cancelPause: (() => void) | undefined;
 
-  const present = () => rememberedText(store.getState(), initial, redact);
+  const present = () => rememberedText(store.getState(), initial);
 
   const flush = () => {
     cancelPause?.();

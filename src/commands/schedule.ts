@@ -52,7 +52,10 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
     return EXIT.failed;
   }
   const { journal } = known;
-  return withService(io, (access) => sendAll(plan, { options, earlier, journal, access, io, complain }));
+  return withService(io, (access) => {
+    journal.hide(access.client.redact);
+    return sendAll(plan, { options, earlier, journal, access, io, complain });
+  });
 };
 
 /** The profile's journal and what was announced before, or why they cannot be had. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import { type Journal, unwritten, wordsOf, written } from './journal.ts';
+import { type Statements, unwritten, wordsOf, written } from './journal.ts';
 
 /** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
 type Outcome =
@@ -90,7 +90,7 @@ const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpud
  * The announcements of `profile`. `session` is this run of the program: a line that another session left open is an
  * outcome unknown, without asking whether that session still lives.
  */
-export const createAnnouncements = (journal: Journal, profile: string, session: string): Announcements => {
+export const createAnnouncements = (journal: Statements, profile: string, session: string): Announcements => {
   const insert = journal.prepare(`
     INSERT INTO announcements (profile, session, machine_id, starts_at, duration_hours, body, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);

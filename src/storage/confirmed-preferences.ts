@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { NotificationPreferences } from '../api/requests.ts';
-import { type Journal, readOr, written } from './journal.ts';
+import { readOr, type Statements, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 type KnownPreferences = {
@@ -38,7 +38,7 @@ export const PREFERENCES_TABLE = `
   ) STRICT`;
 
 /** The preferences of `profile`. */
-export const createConfirmedPreferences = (journal: Journal, profile: string): ConfirmedPreferences => {
+export const createConfirmedPreferences = (journal: Statements, profile: string): ConfirmedPreferences => {
   const read = journal.prepare('SELECT * FROM confirmed_preferences WHERE profile = ? AND user_id = ?');
   const open = journal.prepare(`
     INSERT INTO confirmed_preferences (profile, user_id, open_since_ms) VALUES (?, ?, ?)

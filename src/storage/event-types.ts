@@ -1,5 +1,5 @@
 /** The journal's subject of event types that were typed by hand, so that they are offered beside the published ones. */
-import { type Journal, readOr, written } from './journal.ts';
+import { readOr, type Statements, written } from './journal.ts';
 
 /** The event types that one profile remembers, each `<group>:<event>`. */
 export type RememberedEventTypes = {
@@ -19,7 +19,7 @@ export const EVENT_TYPES_TABLE = `
   ) STRICT`;
 
 /** The event types of `profile`. */
-export const createRememberedEventTypes = (journal: Journal, profile: string): RememberedEventTypes => {
+export const createRememberedEventTypes = (journal: Statements, profile: string): RememberedEventTypes => {
   const all = journal.prepare('SELECT type FROM event_types WHERE profile = ? ORDER BY place');
   const put = journal.prepare('INSERT OR IGNORE INTO event_types (profile, type) VALUES (?, ?)');
   return {

@@ -1,5 +1,5 @@
 /** The journal's subject of filter lines that were kept, so that up and down find them in later runs too. */
-import { type Journal, readOr, written } from './journal.ts';
+import { readOr, type Statements, written } from './journal.ts';
 
 /** The lines of one list. */
 export type FilterLines = {
@@ -35,7 +35,7 @@ export const filterLinesInMemory = (): FilterLines => {
 };
 
 /** The lines of the list called `list` in `profile`. */
-export const createFilterLines = (journal: Journal, profile: string, list: string): FilterLines => {
+export const createFilterLines = (journal: Statements, profile: string, list: string): FilterLines => {
   const all = journal.prepare('SELECT line FROM filter_lines WHERE profile = ? AND list = ? ORDER BY place');
   const put = journal.prepare('INSERT OR REPLACE INTO filter_lines (profile, list, line) VALUES (?, ?, ?)');
   const trim = journal.prepare(`

@@ -2,10 +2,48 @@
  * The journal: what the program has done and learned, in one SQLite file that several programs share. A subject is a file
  * beside this one with its own table. No key and no webhook secret is ever written here.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { redactedJson } from '../api/redact-json.ts';
 
 /** An open journal; it is closed with `close()`. */
 export type Journal = DatabaseSync;
+
+/** What a subject does with the journal: it runs statements. */
+export type Statements = {
+  readonly prepare: (sql: string) => {
+    readonly run: (...values: SQLInputValue[]) => {
+      readonly lastInsertRowid: number | bigint;
+      readonly changes: number | bigint;
+    };
+    readonly get: (...values: SQLInputValue[]) => Record<string, SQLOutputValue> | undefined;
+    readonly all: (...values: SQLInputValue[]) => Record<string, SQLOutputValue>[];
+  };
+};
+
+/**
+ * The journal in which no text is written but as `redact` leaves it, also where it stands in JSON. The `names` by which
+ * subjects find their rows again stay as they are.
+ */
+export const withoutSecrets = (
+  journal: Journal,
+  names: readonly string[],
+  redact: (text: string) => string,
+): Statements => {
+  const harmless = (value: SQLInputValue): SQLInputValue => {
+    if (typeof value !== 'string' || names.includes(value)) return value;
+    return /^[[{]/.test(value) ? (redactedJson(value, redact) ?? redact(value)) : redact(value);
+  };
+  return {
+    prepare: (sql) => {
+      const statement = journal.prepare(sql);
+      return {
+        run: (...values) => statement.run(...values.map(harmless)),
+        get: (...values) => statement.get(...values.map(harmless)),
+        all: (...values) => statement.all(...values.map(harmless)),
+      };
+    },
+  };
+};
 
 /** Writes to the journal; a sentence comes back when that fails. */
 export const written = (write: () => unknown): string | undefined => {

@@ -1,5 +1,5 @@
 /** The journal's subject of remembered machines: those that this profile has announced windows for, so that they can be picked. */
-import { type Journal, readOr, written } from './journal.ts';
+import { readOr, type Statements, written } from './journal.ts';
 
 /** The machines that one profile remembers. */
 export type RememberedMachines = {
@@ -21,7 +21,7 @@ export const MACHINES_TABLE = `
   ) STRICT`;
 
 /** The machines of `profile`. */
-export const createRememberedMachines = (journal: Journal, profile: string): RememberedMachines => {
+export const createRememberedMachines = (journal: Statements, profile: string): RememberedMachines => {
   const all = journal.prepare('SELECT machine_id FROM machines WHERE profile = ? ORDER BY used_at_ms DESC, machine_id');
   const put = journal.prepare('INSERT OR REPLACE INTO machines (profile, machine_id, used_at_ms) VALUES (?, ?, ?)');
   const remove = journal.prepare('DELETE FROM machines WHERE profile = ? AND machine_id = ?');

@@ -3,7 +3,7 @@ import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences } from './confirmed-preferences.ts';
 import { createRememberedEventTypes, type RememberedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
-import type { Journal } from './journal.ts';
+import { type Journal, withoutSecrets } from './journal.ts';
 import { createRememberedMachines, type RememberedMachines } from './machines.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createRememberedUserId, type RememberedUserId } from './user-ids.ts';
@@ -11,6 +11,8 @@ import { createKnownWebhooks, type KnownWebhooks } from './webhooks.ts';
 
 /** The subjects of one profile. */
 export type ProfileJournal = {
+  /** From now on nothing is written of what `take` takes out of a text: a key, and the secrets that came with it. */
+  readonly hide: (take: (text: string) => string) => void;
   readonly announcements: Announcements;
   readonly machines: RememberedMachines;
   readonly webhooks: KnownWebhooks;
@@ -28,19 +30,33 @@ export type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
 
-/** The journal of `profile` for this run of the program, which `session` tells from every other. */
-export const createProfileJournal = (journal: Journal, profile: string, session: string): ProfileJournal => ({
-  announcements: createAnnouncements(journal, profile, session),
-  machines: createRememberedMachines(journal, profile),
-  webhooks: createKnownWebhooks(journal, profile, session),
-  preferences: createConfirmedPreferences(journal, profile),
-  eventTypes: createRememberedEventTypes(journal, profile),
-  filterLines: {
-    offers: createFilterLines(journal, profile, 'offers'),
-    volumes: createFilterLines(journal, profile, 'volumes'),
-    connections: createFilterLines(journal, profile, 'connections'),
-    requests: createFilterLines(journal, profile, 'requests'),
-  },
-  userId: createRememberedUserId(journal, profile),
-  sessions: createSessions(journal, profile, session),
-});
+/**
+ * The journal of `profile` for this run of the program, which `session` tells from every other. What stood on screen is kept
+ * under `service`: it belongs to one address, wherever the profile may lead later.
+ */
+export const createProfileJournal = (
+  opened: Journal,
+  profile: string,
+  session: string,
+  service = profile,
+): ProfileJournal => {
+  const hidden: ((text: string) => string)[] = [];
+  const redact = (text: string): string => hidden.reduce((rest, take) => take(rest), text);
+  const journal = withoutSecrets(opened, [profile, session, service], redact);
+  return {
+    hide: (take) => void hidden.push(take),
+    announcements: createAnnouncements(journal, profile, session),
+    machines: createRememberedMachines(journal, profile),
+    webhooks: createKnownWebhooks(journal, profile, session),
+    preferences: createConfirmedPreferences(journal, profile),
+    eventTypes: createRememberedEventTypes(journal, profile),
+    filterLines: {
+      offers: createFilterLines(journal, profile, 'offers'),
+      volumes: createFilterLines(journal, profile, 'volumes'),
+      connections: createFilterLines(journal, profile, 'connections'),
+      requests: createFilterLines(journal, profile, 'requests'),
+    },
+    userId: createRememberedUserId(journal, profile),
+    sessions: createSessions(journal, service, session),
+  };
+};

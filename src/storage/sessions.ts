@@ -3,7 +3,7 @@
  * can offer to go on with it. A run has one row for each profile that it has shown; a clean quit leaves none.
  */
 import { z } from 'zod';
-import { type Journal, readOr, unwritten, written } from './journal.ts';
+import { readOr, type Statements, unwritten, written } from './journal.ts';
 import { ownMark, stateOf } from './process-mark.ts';
 
 /** What a run that ended without being quit has left. */
@@ -54,7 +54,7 @@ const KEPT_SESSIONS = 10;
 const KEPT_MS = 14 * 24 * 3600 * 1000;
 
 /** The sessions of `profile`; `session` is this run of the program. */
-export const createSessions = (journal: Journal, profile: string, session: string): Sessions => {
+export const createSessions = (journal: Statements, profile: string, session: string): Sessions => {
   const put = journal.prepare(`
     INSERT OR REPLACE INTO sessions (session, profile, host, pid, began, written_at_ms, content)
     VALUES (?, ?, ?, ?, ?, ?, ?)`);

@@ -1,5 +1,5 @@
 /** The journal's subject of user ids that were typed by hand, for profiles that do not name theirs. */
-import { type Journal, readOr, written } from './journal.ts';
+import { readOr, type Statements, written } from './journal.ts';
 
 /** The user id that one profile remembers. */
 export type RememberedUserId = {
@@ -17,7 +17,7 @@ export const USER_IDS_TABLE = `
   ) STRICT`;
 
 /** The user id of `profile`. */
-export const createRememberedUserId = (journal: Journal, profile: string): RememberedUserId => {
+export const createRememberedUserId = (journal: Statements, profile: string): RememberedUserId => {
   const one = journal.prepare('SELECT user_id FROM user_ids WHERE profile = ?');
   const put = journal.prepare('INSERT OR REPLACE INTO user_ids (profile, user_id) VALUES (?, ?)');
   return {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../api/requests.ts';
-import { type Journal, readOr, unwritten, written } from './journal.ts';
+import { readOr, type Statements, unwritten, written } from './journal.ts';
 
 /** What came of a creation, as far as is known here. */
 type WebhookOutcome =
@@ -68,7 +68,7 @@ export const WEBHOOKS_TABLE = `
 const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it';
 
 /** The webhooks of `profile`. A line that another `session` left open is an outcome unknown. */
-export const createKnownWebhooks = (journal: Journal, profile: string, session: string): KnownWebhooks => {
+export const createKnownWebhooks = (journal: Statements, profile: string, session: string): KnownWebhooks => {
   const insert = journal.prepare(`
     INSERT INTO webhooks (profile, session, name, url, event_types, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, 'sending')`);
