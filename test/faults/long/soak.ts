@@ -23,7 +23,7 @@ const IDLE_MS = 60_000;
 const SHORTEST_IDLE_MS = 20_000;
 /** As fast as somebody who knows the keys; ms between two of them. */
 const KEY_PAUSE_MS = 40;
-/** A key that comes sooner after Esc counts as typed together with Alt. */
+/** For an Esc to be read by itself, once what it does has begun to show. */
 const ESCAPE_PAUSE_MS = 250;
 /** Until the last picture was painted and the last answer taken, ms. */
 const SETTLE_MS = 1500;
@@ -124,7 +124,10 @@ const goRound = async (pty: Pty, round: number): Promise<number> => {
   await pause(SETTLE_MS);
   for (const { keys, shows } of ROUND) {
     for (const key of keys) {
+      const before = pty.screen().join('\n');
       pty.write(keyBytes(key));
+      // Each Esc of a round closes something. A key that is read together with it counts as typed with Alt.
+      if (key === 'escape') await pty.until((screen) => screen.join('\n') !== before, PATIENCE_MS);
       await pause(key === 'escape' ? ESCAPE_PAUSE_MS : KEY_PAUSE_MS);
     }
     if (shows !== undefined) await pty.until((screen) => shows.test(screen.join('\n')), PATIENCE_MS);
