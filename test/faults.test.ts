@@ -7,8 +7,9 @@ import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
 import { refusals } from './faults/plays/refusal.ts';
 import { SIZE_FAULTS } from './faults/plays/size.ts';
 import { TIME_FAULTS } from './faults/plays/time.ts';
-import { ENDINGS } from './faults/program/ending.ts';
-import { playEnding } from './faults/program/play-ending.ts';
+import { halfTyped } from './faults/program/draft.ts';
+import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
+import { playEnding, playTyping } from './faults/program/play-ending.ts';
 import { typedCalls } from './faults/program/typed.ts';
 import { READS } from './faults/reads.ts';
 import { createWorld, type World } from './faults/world.ts';
@@ -48,6 +49,18 @@ describe('each promise holds in one cell of the matrix', () => {
   test('2, nothing typed is lost: filter, rows and mark stay while searches fail', async () => {
     const cell = await play('searchOffers', TIME_FAULTS, 'time: half of the answer only');
     expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+
+  test('2, nothing typed is lost: a wizard half filled is there again after kill -9', async () => {
+    const half = halfTyped(world.machineId).find(({ call }) => call === 'scheduleMaintenance');
+    const [row, end] = ENDS_WHILE_TYPING[0] ?? [];
+    if (half === undefined || row === undefined || end === undefined) throw new Error('there is no such cell');
+    const { shown, problems } = await playTyping(world, half, row, end);
+    expect({ row, shown, problems }).toEqual({
+      row: 'kill -9 in the middle of typing',
+      shown: 'resumed',
+      problems: [],
+    });
   });
 
   test('3, nothing leaks: no redirect takes the key along, and no file holds it', async () => {

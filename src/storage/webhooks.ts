@@ -65,7 +65,7 @@ export const WEBHOOKS_TABLE = `
   CREATE INDEX webhooks_by_time ON webhooks (profile, line DESC)`;
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it';
+const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it.';
 
 /** The webhooks of `profile`. A line that another `session` left open is an outcome unknown. */
 export const createKnownWebhooks = (journal: Statements, profile: string, session: string): KnownWebhooks => {

@@ -2,7 +2,7 @@
  * Plays one fault on one call in the real program, and looks at everything that must hold: what the user sees before and
  * after, what the service has written down, what was typed, what a restart knows, what was leaked.
  */
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
@@ -10,6 +10,7 @@ import { startJournal } from '../support/journal.ts';
 import { type Called, words } from './called.ts';
 import { type Fault, type Outcome, rowOf } from './fault.ts';
 import { growthDuring, Hang, within } from './patience.ts';
+import { restarted } from './restart.ts';
 import type { CellResult, Problem, Wrong } from './result.ts';
 import { createStrike, type Strike } from './strike.ts';
 import type { World } from './world.ts';
@@ -98,7 +99,7 @@ class Cell {
       for (const name of await lost(deck, machineId)) this.#wrong('input lost', name, deck);
     }
     await this.#strike.heal();
-    await this.#restart();
+    await this.#restart(deck);
     await this.#goOn(deck);
     this.#checkFiles();
   }
@@ -155,27 +156,22 @@ class Cell {
     if (bytes > 0) this.#wrong('repaint', `${bytes} bytes were painted without a change`, deck);
   }
 
-  /** A program that starts on the files as they are now, as after kill -9: it knows what is unknown, and sends nothing. */
-  async #restart(): Promise<void> {
-    const { saysUnknown, outcome, pane } = this.#called;
-    const { machineId } = this.#world;
-    const copy = `${this.#folder}-copy`;
-    cpSync(this.#folder, copy, { recursive: true });
+  /** A program that starts on the files as they are now, as after kill -9, sends nothing by itself, nor when it is resumed. */
+  async #restart(deck: OpenDeck): Promise<void> {
+    // As if the second had passed in which what is typed is noted.
+    deck.deck.session.flush();
     const callsBefore = this.#strike.bodies().length;
-    const deck = await this.#open('journal.db', pane, copy);
-    if (saysUnknown === undefined) {
-      if (outcome(deck, machineId) !== 'answered')
-        this.#wrong('outcome', 'after a restart the list does not come', deck);
-    } else {
-      const isSaid = await saysUnknown(deck, machineId);
-      if (isSaid !== (this.#outcome === 'unknown')) {
-        this.#wrong('outcome', `after a restart it is ${isSaid ? '' : 'not '}said to be unknown`, deck);
-      }
-      if (this.#strike.bodies().length > callsBefore) this.#wrong('duplicate write', 'sent by a restart', deck);
-    }
-    this.#decks.splice(this.#decks.indexOf(deck), 1);
-    await deck.close();
-    rmSync(copy, { recursive: true });
+    const killed = { called: this.#called, machineId: this.#world.machineId, outcome: this.#outcome };
+    let opened: OpenDeck | undefined;
+    const problems = await restarted({ ...killed, folder: this.#folder, journal: 'journal.db' }, async (folder) => {
+      opened = await this.#open('journal.db', this.#called.pane, folder);
+      return opened;
+    });
+    for (const { kind, text } of problems) this.#wrong(kind, text, opened);
+    if (this.#called.book !== undefined && this.#strike.bodies().length > callsBefore)
+      this.#wrong('duplicate write', 'sent by a restart', opened);
+    this.#decks.splice(1);
+    await opened?.close();
   }
 
   /** The fault is over: the user's own word makes the call once more, and what goes out is what was typed at first. */
@@ -235,6 +231,7 @@ class Cell {
         pane,
         journal,
         userId: service.userId,
+        isStartNamed: true,
         timeZone: this.#called.pane === 'maintenance' ? 'Europe/Berlin' : 'UTC',
       },
     });

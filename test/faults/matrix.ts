@@ -7,8 +7,9 @@ import { CONNECTION_FAULTS } from './plays/connection.ts';
 import { refusals, SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
 import { TIME_FAULTS } from './plays/time.ts';
-import { ENDINGS } from './program/ending.ts';
-import { playEnding } from './program/play-ending.ts';
+import { halfTyped } from './program/draft.ts';
+import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
+import { playEnding, playTyping } from './program/play-ending.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
@@ -39,6 +40,10 @@ export const playMatrix = async (
       const problems = (await sweepStatuses(world, call, shape)).map((text) => ({ kind: 'outcome', text }) as const);
       onCell({ row, call, shown: '400 of them', problems, screen: '' });
     }
+  }
+  for (const [row, end] of ENDS_WHILE_TYPING) {
+    if (!isWanted(`program: ${row}`)) continue;
+    for (const half of halfTyped(world.machineId)) onCell(await playTyping(world, half, row, end));
   }
   for (const ending of ENDINGS) {
     if (!isWanted(`program: ${ending.row}`)) continue;

@@ -1,10 +1,21 @@
-/** How the built program can end in the middle of a call, and what must be true of the terminal afterwards. */
-
+/** Ways to end of the built program: in the middle of a call, of typing, or before the key that would make the call. */
 import { cutAfterActing, holdAfterActing, type Play } from '../../support/fault-proxy.ts';
 import type { Pty } from '../../support/pty.ts';
 
-/** One way to end. */
-export type Ending = {
+/** What ends the program, and what is then true of its terminal. */
+export type End = {
+  /** Ends the program whose processes these are. */
+  readonly end: (pty: Pty, pids: readonly number[]) => void;
+  /** The exit code that a shell sees; absent where no shell is left to see it. */
+  readonly exitCode?: number;
+  /** False where nobody could give the terminal back. */
+  readonly isTerminalGivenBack: boolean;
+  /** True where the program has no moment left to note what was typed last. */
+  readonly isSudden?: boolean;
+};
+
+/** One way to end in the middle of a call. */
+export type Ending = End & {
   /** The row of the matrix. */
   readonly row: string;
   /** What happens to the call; absent when the program ends before the key that makes it. */
@@ -13,12 +24,6 @@ export type Ending = {
   readonly acts: boolean;
   /** What is on the screen before the program ends, where that is not what it shows while it waits. */
   readonly after?: RegExp;
-  /** Ends the program whose processes these are. */
-  readonly end: (pty: Pty, pids: readonly number[]) => void;
-  /** The exit code that a shell sees; absent where no shell is left to see it. */
-  readonly exitCode?: number;
-  /** False where nobody could give the terminal back. */
-  readonly isTerminalGivenBack: boolean;
 };
 
 const signalled =
@@ -27,10 +32,20 @@ const signalled =
     for (const pid of pids) process.kill(pid, signal);
   };
 
-const KILLED = { end: signalled('SIGKILL'), exitCode: 137, isTerminalGivenBack: false } as const;
-const GONE = { end: (pty: Pty) => pty.cut(), isTerminalGivenBack: false } as const;
+const KILLED: End = { end: signalled('SIGKILL'), exitCode: 137, isTerminalGivenBack: false, isSudden: true };
+const TERMINATED: End = { end: signalled('SIGTERM'), exitCode: 143, isTerminalGivenBack: true };
+const HUNG_UP: End = { end: signalled('SIGHUP'), exitCode: 129, isTerminalGivenBack: true };
+const CUT: End = { end: (pty) => pty.cut(), isTerminalGivenBack: false };
 
-/** All of them. */
+/** All ways to end in the middle of typing, by the row of the matrix. */
+export const ENDS_WHILE_TYPING: readonly (readonly [row: string, end: End])[] = [
+  ['kill -9 in the middle of typing', KILLED],
+  ['SIGTERM in the middle of typing', TERMINATED],
+  ['SIGHUP in the middle of typing', HUNG_UP],
+  ['line cut in the middle of typing', CUT],
+];
+
+/** All ways to end in the middle of a call. */
 export const ENDINGS: readonly Ending[] = [
   { row: 'kill -9 before the call is made', ...KILLED, acts: false },
   { row: 'kill -9 before the service has acted', ...KILLED, play: () => {}, acts: false },
@@ -42,21 +57,7 @@ export const ENDINGS: readonly Ending[] = [
     acts: true,
     after: /connection was lost before an answer|Again in/,
   },
-  {
-    row: 'SIGTERM while the answer is awaited',
-    end: signalled('SIGTERM'),
-    exitCode: 143,
-    isTerminalGivenBack: true,
-    play: holdAfterActing,
-    acts: true,
-  },
-  {
-    row: 'SIGHUP while the answer is awaited',
-    end: signalled('SIGHUP'),
-    exitCode: 129,
-    isTerminalGivenBack: true,
-    play: holdAfterActing,
-    acts: true,
-  },
-  { row: 'line cut while the answer is awaited', ...GONE, play: holdAfterActing, acts: true },
+  { row: 'SIGTERM while the answer is awaited', ...TERMINATED, play: holdAfterActing, acts: true },
+  { row: 'SIGHUP while the answer is awaited', ...HUNG_UP, play: holdAfterActing, acts: true },
+  { row: 'line cut while the answer is awaited', ...CUT, play: holdAfterActing, acts: true },
 ];

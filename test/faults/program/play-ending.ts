@@ -1,58 +1,96 @@
-/** Has the built program, in a pseudo-terminal, end in the middle of a call, and starts it again on what it left behind. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** Has the built program, in a pseudo-terminal, end in the middle of a call or of typing, and starts it again on what it left. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPty, type Pty } from '../../support/pty.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { within } from '../patience.ts';
-import type { CellResult, Problem, Wrong } from '../result.ts';
+import type { CellResult, Problem } from '../result.ts';
 import type { World } from '../world.ts';
-import type { Ending } from './ending.ts';
-import { isReady, type Typed } from './typed.ts';
+import { Crash, ended, fileProblems, openProgram, reach, take } from './built-program.ts';
+import type { HalfTyped } from './draft.ts';
+import type { End, Ending } from './ending.ts';
+import { missing, READY, type Typed } from './typed.ts';
 
-/** What a program prints that crashes. */
-const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
+/** Longer than what was typed may take to be noted, by which a program that is killed can have lost it; ms. */
+const NOTED_MS = 1500;
+
+const ASKED = /Resume the session of/;
+const MENTIONED = /was not quit: press : and type resume/;
+
+/** What came of a cell, and what is wrong in it. */
+type Played = { readonly shown: string; readonly problems: readonly Problem[] };
 
 /** Plays `ending` while `typed` is under way. Rejects never: what does not come in time is a hang of the cell. */
-export const playEnding = async (world: World, typed: Typed, ending: Ending): Promise<CellResult> => {
-  const { proxy } = world;
-  const problems: Problem[] = [];
-  const wrong = (kind: Wrong, text: string) => problems.push({ kind, text });
-  const home = mkdtempSync(join(world.folder, 'home-'));
-  const callsBefore = proxy.requests.length;
-  const calls = () => proxy.requests.slice(callsBefore).filter(typed.isMeant).length;
-  let shown = '?';
-  world.begin();
-  try {
-    for (const problem of await endInTheMiddle(world, typed, ending, home)) problems.push(problem);
+export const playEnding = (world: World, typed: Typed, ending: Ending): Promise<CellResult> =>
+  inOwnHome(world, `program: ${ending.row}`, typed.call, async (home) => {
+    const { proxy } = world;
+    const callsBefore = proxy.requests.length;
+    const calls = () => proxy.requests.slice(callsBefore).filter(typed.isMeant).length;
+    const atTheEnd = await endInTheMiddle(world, typed, ending, home);
     const callsMade = calls();
     proxy.decide(() => undefined);
-    const isKnown = await startAgain(world, typed, home);
+    const { isKnown, lost } = await startAgain(world, typed, home);
+    const after = lost.map((name) => ({ kind: 'input lost', text: name }) as const);
     if (typed.book === undefined) {
-      shown = isKnown ? 'listed' : 'nothing';
-      if (!isKnown) wrong('outcome', 'after a restart the list does not come');
-    } else {
-      shown = isKnown ? 'unknown' : 'nothing';
-      const isMade = ending.play !== undefined;
-      if (isKnown !== isMade) wrong('outcome', `after a restart it is ${isKnown ? '' : 'not '}said to be unknown`);
-      if (callsMade > (isMade ? 1 : 0)) wrong('duplicate write', `${callsMade} calls`);
-      if (calls() > callsMade) wrong('duplicate write', 'sent by a restart');
-      const written = world.written(typed.book);
-      if (written !== (ending.acts ? 1 : 0)) wrong('duplicate write', `the service has written ${written} times`);
+      const problems: readonly Problem[] = isKnown ? [] : [{ kind: 'outcome', text: 'the list does not come' }];
+      return { shown: isKnown ? 'listed' : 'nothing', problems: [...atTheEnd, ...problems, ...after] };
     }
+    const isMade = ending.play !== undefined;
+    const problems: Problem[] = [];
+    if (isKnown !== isMade) {
+      problems.push({ kind: 'outcome', text: `after a restart it is ${isKnown ? '' : 'not '}said to be unknown` });
+    }
+    if (callsMade > (isMade ? 1 : 0)) problems.push({ kind: 'duplicate write', text: `${callsMade} calls` });
+    if (calls() > callsMade) problems.push({ kind: 'duplicate write', text: 'sent by a restart' });
+    const written = world.written(typed.book);
+    if (written !== (ending.acts ? 1 : 0)) {
+      problems.push({ kind: 'duplicate write', text: `the service has written ${written} times` });
+    }
+    return { shown: isKnown ? 'unknown' : 'nothing', problems: [...atTheEnd, ...problems, ...after] };
+  });
+
+/** Ends the program while `half` is being typed, and goes on with it as the next start offers. Rejects never. */
+export const playTyping = (world: World, half: HalfTyped, row: string, end: End): Promise<CellResult> =>
+  inOwnHome(world, `program: ${row}`, half.call, async (home) => {
+    const atTheEnd = await endWhileTyping(world, half, end, home);
+    const callsBefore = world.proxy.requests.length;
+    await using pty = openProgram(world, '', home);
+    await reach(pty, ASKED);
+    const early: readonly Problem[] =
+      world.proxy.requests.length > callsBefore ? [{ kind: 'outcome', text: 'the service is asked too early' }] : [];
+    pty.write('\r');
+    const lost = (await missing(pty, half.kept)).map((name) => ({ kind: 'input lost', text: name }) as const);
+    return { shown: lost.length === 0 ? 'resumed' : 'lost', problems: [...atTheEnd, ...early, ...lost] };
+  });
+
+/** Plays a cell with a home folder of its own. */
+const inOwnHome = async (
+  world: World,
+  row: string,
+  call: CellResult['call'],
+  play: (home: string) => Promise<Played>,
+): Promise<CellResult> => {
+  const home = mkdtempSync(join(world.folder, 'home-'));
+  world.begin();
+  try {
+    const { shown, problems } = await play(home);
+    return { row, call, shown, problems: [...problems, ...fileProblems(world, home)], screen: '' };
   } catch (error) {
-    wrong('hang', error instanceof Error ? error.message : String(error));
+    const kind = error instanceof Crash ? 'crash' : 'hang';
+    const text = error instanceof Error ? error.message : String(error);
+    return { row, call, shown: '?', problems: [{ kind, text }], screen: '' };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-  return { row: `program: ${ending.row}`, call: typed.call, shown, problems, screen: '' };
 };
 
-/** The program makes the call and ends; resolves to what is wrong with the terminal then. */
+/** The program makes the call and ends; resolves to what is wrong then. */
 const endInTheMiddle = async (
   world: World,
   { steps, last, isMeant, pane }: Typed,
-  { play, after, end, exitCode, isTerminalGivenBack }: Ending,
+  ending: Ending,
   home: string,
 ): Promise<readonly Problem[]> => {
+  const { play, after } = ending;
   const struck = Promise.withResolvers<void>();
   if (play !== undefined) {
     world.proxy.decide((request) =>
@@ -65,63 +103,49 @@ const endInTheMiddle = async (
     );
   }
   await using pty = openProgram(world, pane, home);
-  await pty.until(isReady);
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until((screen) => words.test(screen.join('\n')));
-  }
+  await reach(pty, READY);
+  await take(pty, steps);
   if (play !== undefined) {
     pty.write(last);
     await within('the call', struck.promise);
   }
-  if (after !== undefined) await pty.until((screen) => after.test(screen.join('\n')));
-  end(pty, pty.processes().filter(isProgram));
-  if (exitCode === undefined) {
-    await within('the line was cut', pty.gone());
-    return [];
-  }
-  const screen = await pty.until((lines) => lines.some((line) => line.startsWith('after ')));
-  const said = (word: string) => screen.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
-  const problems: Problem[] = [];
-  if (said('exit') !== String(exitCode)) problems.push({ kind: 'terminal', text: `ended with ${said('exit')}` });
-  if (!isTerminalGivenBack) return problems;
-  if (said('after') !== said('before')) problems.push({ kind: 'terminal', text: 'its modes are others than before' });
-  if (pty.emulator.isAlternateScreen()) problems.push({ kind: 'terminal', text: 'it is left in the other screen' });
-  if (pty.emulator.cursor() === undefined) problems.push({ kind: 'terminal', text: 'its cursor is left hidden' });
-  if (STACK.test(screen.join('\n'))) problems.push({ kind: 'crash', text: screen.join('\n') });
-  return problems;
+  if (after !== undefined) await reach(pty, after);
+  return await ended(pty, ending);
 };
 
-/** Starts the program once more; resolves to whether it says what `typed` says of a call whose outcome is unknown. */
-const startAgain = async (world: World, { pane, look, looked, known }: Typed, home: string): Promise<boolean> => {
+/** The program is ended with something half typed; resolves to what is wrong then. */
+const endWhileTyping = async (
+  world: World,
+  { pane, steps }: HalfTyped,
+  end: End,
+  home: string,
+): Promise<readonly Problem[]> => {
   await using pty = openProgram(world, pane, home);
-  await pty.until(isReady);
-  pty.write(look);
-  const screen = await pty.until((lines) => looked.test(lines.join('\n')));
-  return known.test(screen.join(' '));
+  await reach(pty, READY);
+  await take(pty, steps);
+  if (end.isSudden) await pause(NOTED_MS);
+  return await ended(pty, end);
 };
 
-/** The program in a shell that tells what the terminal was like before and afterwards, and how the program ended. */
-const openProgram = ({ proxy, service }: World, pane: string, home: string): Pty => {
-  const command = `'${process.execPath}' dist/gpudeck.js ${pane}`;
-  // What a killed program has left on these lines goes first.
-  const say = (word: string, value: string) => `printf '\\r\\033[K%s %s\\n' ${word} "${value}"`;
-  const script = `${say('before', '$(stty -g)')}; ${command}; ${say('exit', '$?')}; ${say('after', '$(stty -g)')}`;
-  return openPty(['sh', '-c', script], {
-    columns: 120,
-    rows: 36,
-    environment: {
-      HOME: home,
-      XDG_STATE_HOME: undefined,
-      XDG_CONFIG_HOME: undefined,
-      GPUDECK_BASE_URL: proxy.url,
-      GPUDECK_API_KEY: service.apiKey,
-      GPUDECK_USER_ID: String(service.userId),
-    },
+/**
+ * Starts the program once more at the same pane, where earlier sessions are only mentioned: resolves to whether it says what
+ * `typed` says of a call whose outcome is unknown, and to what is not there again when the session is resumed.
+ */
+const startAgain = async (world: World, { pane, look, looked, known, steps, kept }: Typed, home: string) => {
+  await using pty = openProgram(world, pane, home);
+  const first = await reach(pty, steps.length === 0 ? READY : MENTIONED).catch((error: unknown) => {
+    if (error instanceof Crash) throw error;
+    return undefined;
   });
-};
-
-const isProgram = (pid: number): boolean => {
-  const [command = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  return command === process.execPath;
+  pty.write(look);
+  const screen = await reach(pty, looked);
+  const isKnown = known.test(screen.replaceAll('\n', ' '));
+  if (steps.length === 0) return { isKnown, lost: [] };
+  if (first === undefined) return { isKnown, lost: ['the session'] };
+  pty.write(':');
+  await reach(pty, /^ ?:/m);
+  pty.write('resume an earlier\r');
+  await reach(pty, ASKED);
+  pty.write('\r');
+  return { isKnown, lost: await missing(pty, kept) };
 };

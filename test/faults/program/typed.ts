@@ -1,10 +1,12 @@
 /** How each call is made by typing into the built program, and what the program says of it when it is started again. */
 import type { CaughtRequest } from '../../support/fault-proxy.ts';
+import type { Pty } from '../../support/pty.ts';
 import type { CallName } from '../fault.ts';
 import type { Book } from '../world.ts';
+import type { Step } from './built-program.ts';
 
-/** Bytes to type, and what is on the screen once they were taken. */
-type Step = readonly [typed: string, words: RegExp];
+/** What is on the screen when something is still there, by what it is. */
+export type Kept = Readonly<Record<string, RegExp>>;
 
 /** One call, typed. */
 export type Typed = {
@@ -24,9 +26,12 @@ export type Typed = {
   readonly known: RegExp;
   /** On the screen after `look`, whatever is known. */
   readonly looked: RegExp;
+  /** What is there again once the session is resumed. */
+  readonly kept: Kept;
 };
 
-const READY = / key \.\./;
+/** The program's first screen. */
+export const READY = / key \.\./;
 const UNKNOWN = /outcome unknown/;
 const LISTED = / [1-9]\d* of \d+ /;
 
@@ -39,6 +44,7 @@ const read = (call: CallName, pane: string, path: string): Typed => ({
   look: '',
   known: LISTED,
   looked: LISTED,
+  kept: {},
 });
 
 /** The calls; `machineId` is one of the caller's own. */
@@ -62,6 +68,7 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     look: '',
     known: UNKNOWN,
     looked: /\[Announce\]/,
+    kept: { 'the machine': new RegExp(`machine.*${machineId}`, 'i') },
   },
   {
     call: 'createWebhook',
@@ -80,6 +87,11 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     look: '',
     known: UNKNOWN,
     looked: /new webhook/,
+    kept: {
+      'the name': /Name +alerts$/m,
+      'the address': /URL +https:\/\/hooks\.example\/gpu$/m,
+      'the event type': /1 picked: client:low_credit/,
+    },
   },
   {
     call: 'replaceNotificationPreferences',
@@ -97,8 +109,14 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     look: ']',
     known: /The outcome of the replacement sent on/,
     looked: /Preferences of user/,
+    kept: { 'the setting': /client +low_credit +>\[x\] +\[ \] +\+ new/ },
   },
 ];
 
-/** The program's first screen. */
-export const isReady = (screen: readonly string[]): boolean => READY.test(screen.join('\n'));
+/** The names of what does not come to the screen. */
+export const missing = async (pty: Pty, kept: Kept): Promise<readonly string[]> => {
+  const lostIn = (screen: readonly string[]) =>
+    Object.entries(kept).flatMap(([name, pattern]) => (pattern.test(screen.join('\n')) ? [] : [name]));
+  const screen = await pty.until((lines) => lostIn(lines).length === 0).catch(() => pty.screen());
+  return lostIn(screen);
+};
