@@ -14,6 +14,7 @@ import {
   openConnection,
 } from './connection.ts';
 import { type Press, pasteOf } from './keys/press.ts';
+import { saveMemory } from './memory-saver.ts';
 import type { PanesOptions } from './options.ts';
 import type { OffersStart } from './panes/offers/state.ts';
 import { readSetup, type Setup } from './setup.ts';
@@ -55,6 +56,7 @@ type OpenService = {
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
 export const runTerminalProgram = ({ options, setup, process, connection }: TerminalProgram): Promise<number> =>
   new Promise((resolve) => {
+    saveMemory();
     const journals = openJournals(setup);
     let current: OpenService;
     let app: Instance | undefined;
