@@ -112,6 +112,9 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
           return undefined;
         } catch (error) {
           return `${fileOf(read)} could not be written: ${wordsOf(error)}.`;
+        } finally {
+          // Its texts take as much memory as the offers on screen.
+          if (newest.get(read) === answer) newest.delete(read);
         }
       });
       writing = written;
