@@ -141,7 +141,6 @@ export const compose = (parts: DeckParts): Deck => {
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const announcementRefusal = parts.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined);
   let connection: Connection | undefined;
-  let connectionCount = 0;
   /** One question for each key that was refused: who goes on without another is not asked again and again. */
   let wasKeyAsked = false;
   let size = parts.size;
@@ -182,8 +181,7 @@ export const compose = (parts: DeckParts): Deck => {
     createMemories({
       access: parts.answers,
       clock: parts.clock,
-      redactor: () => connection?.client.redact ?? ((text) => text),
-      mayFind: () => connectionCount === 1,
+      keyInUse: () => connection && { keyMark: connection.keyMark, redact: connection.client.redact },
       run: work.run,
       say: shell.refuse,
     });
@@ -387,7 +385,6 @@ export const compose = (parts: DeckParts): Deck => {
     connect: (next) => {
       connection = next;
       if (!('problem' in journal)) journal.hide(next.client.redact);
-      connectionCount++;
       wasKeyAsked = false;
       volumes.serviceChanged();
       connections.serviceChanged();

@@ -1,4 +1,5 @@
 /** Opens the way to a service: the client for an address, or the local service in its worker thread and a client for that. */
+import { createHmac } from 'node:crypto';
 import { type Client, createClient } from './api/client.ts';
 import type { Clock } from './api/clock.ts';
 import type { Exchange } from './api/exchange.ts';
@@ -13,6 +14,8 @@ export type Connection = {
   readonly client: Client;
   /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. Empty for a short key. */
   readonly keyTail: string;
+  /** Tells what came with this key from what came with another, and nothing of the key itself. */
+  readonly keyMark: string;
   /** Where that key comes from, in a word. */
   readonly keySource: string;
   /** The user whom the key belongs to; known of the local service only. */
@@ -100,6 +103,7 @@ export const connectTo = (
       ...(onExchange && { onExchange }),
     }),
     keyTail: tailOf(apiKey),
+    keyMark: markOf(apiKey),
     keySource,
     close: () => dispatcher.destroy(),
     retire: () => dispatcher.close(),
@@ -110,3 +114,7 @@ export const connectTo = (
 const tailOf = (apiKey: string): string => (apiKey.length < SHORTEST_TO_TELL ? '' : apiKey.slice(-4));
 
 const SHORTEST_TO_TELL = 12;
+
+/** 32 bits of a keyed hash: a key has several times as many, so that no search through keys ends at this one. */
+const markOf = (apiKey: string): string =>
+  createHmac('sha256', apiKey).update('what gpudeck keeps').digest('hex').slice(0, 8);

@@ -12,10 +12,8 @@ import type { AnswerAccess, KeptAnswers } from './storage/kept-answers.ts';
 type MemoryParts = {
   readonly access: AnswerAccess;
   readonly clock: Pick<Clock, 'now'>;
-  /** What takes the key in use now, and secrets, out of a text. */
-  readonly redactor: () => (text: string) => string;
-  /** False when what an earlier run kept may be somebody else's: another key has been entered since. */
-  readonly mayFind: () => boolean;
+  /** The mark of the key in use now, and what takes it and secrets out of a text; undefined while no key is. */
+  readonly keyInUse: () => { readonly keyMark: string; readonly redact: (text: string) => string } | undefined;
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
   /** Says one thing to the user. */
@@ -30,7 +28,7 @@ type Memories = {
 };
 
 /** Builds them. That answers cannot be kept is said once. */
-export const createMemories = ({ access, clock, redactor, mayFind, run, say }: MemoryParts): Memories => {
+export const createMemories = ({ access, clock, keyInUse, run, say }: MemoryParts): Memories => {
   let isSaid = false;
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;
@@ -44,12 +42,15 @@ export const createMemories = ({ access, clock, redactor, mayFind, run, say }: M
         complain(access.problem);
         return;
       }
-      const redact = redactor();
-      run(async () => complain(await access.keep(read, { ...toKeep(answer), atEpochMs }, redact)));
+      const key = keyInUse();
+      if (key === undefined) return;
+      const kept = { ...toKeep(answer), atEpochMs };
+      run(async () => complain(await access.keep(read, key.keyMark, kept, key.redact)));
     },
     find: async () => {
-      if ('problem' in access || !mayFind()) return undefined;
-      const found = await find(access);
+      const key = keyInUse();
+      if ('problem' in access || key === undefined) return undefined;
+      const found = await find(access, key.keyMark);
       return found && { ...found, foundAtEpochMs: clock.now() };
     },
   });
@@ -60,15 +61,18 @@ export const createMemories = ({ access, clock, redactor, mayFind, run, say }: M
 /** How the answer to one read is written and read. */
 type Kind<Answer> = {
   readonly read: Parameters<KeptAnswers['keep']>[0];
-  readonly toKeep: (answer: Answer) => Omit<Parameters<KeptAnswers['keep']>[1], 'atEpochMs'>;
-  readonly find: (files: KeptAnswers) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | undefined>;
+  readonly toKeep: (answer: Answer) => Omit<Parameters<KeptAnswers['keep']>[2], 'atEpochMs'>;
+  readonly find: (
+    files: KeptAnswers,
+    keyMark: string,
+  ) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | undefined>;
 };
 
 const VOLUMES: Kind<VolumesReply> = {
   read: 'volumes',
   toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
-  find: async (files) => {
-    const found = await files.find('volumes', checkVolume);
+  find: async (files, keyMark) => {
+    const found = await files.find('volumes', keyMark, checkVolume);
     if (found === undefined) return undefined;
     const { received, atEpochMs, malformedValues, malformedRecords } = found;
     const volumes = received.map(({ record }) => record);
@@ -80,8 +84,8 @@ const VOLUMES: Kind<VolumesReply> = {
 const CONNECTIONS: Kind<ConnectionsReply> = {
   read: 'connections',
   toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
-  find: async (files) => {
-    const found = await files.find('connections', checkConnection);
+  find: async (files, keyMark) => {
+    const found = await files.find('connections', keyMark, checkConnection);
     if (found === undefined) return undefined;
     const { received, atEpochMs, malformedValues, malformedRecords } = found;
     const connections = received.map(({ record }) => record);
@@ -111,8 +115,8 @@ const questionSchema = z.object({
 const OFFERS: Kind<KeptOffers> = {
   read: 'search',
   toKeep: ({ texts, count, filter, request }) => ({ texts, count, question: { filter, request } }),
-  find: async (files) => {
-    const found = await files.find('search', checkOffer);
+  find: async (files, keyMark) => {
+    const found = await files.find('search', keyMark, checkOffer);
     const question = questionSchema.safeParse(found?.question);
     if (found === undefined || !question.success) return undefined;
     const { received, count, atEpochMs, malformedValues, malformedRecords } = found;

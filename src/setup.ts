@@ -14,6 +14,8 @@ export type Setup = {
   readonly places: Places;
   /** Whose memory the journal keeps: the profile, or the address where none is named, so that no two services share it. */
   readonly profileName: string;
+  /** What screens and answers are kept under: a profile that was pointed to another address shows nothing of before. */
+  readonly memoryName: string;
   /** What the header calls the service. */
   readonly serviceName: string;
   readonly address: ServiceAddress;
@@ -45,12 +47,15 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
   };
   const { address = { kind: 'local' } } = options;
   if (address.kind === 'local') {
-    return { ...base, profileName: 'local service', serviceName: 'local service', address, keySource: 'local' };
+    const name = 'local service';
+    return { ...base, profileName: name, memoryName: name, serviceName: name, address, keySource: 'local' };
   }
   if (address.kind === 'remote') {
     if (isReadableOnTheWay(address.baseUrl)) return { problem: plainHttp(address.baseUrl), isKeyProblem: false };
     const keySource = address.apiKey === undefined ? 'typed' : 'environment';
-    return { ...base, profileName: address.baseUrl, serviceName: new URL(address.baseUrl).host, address, keySource };
+    const { baseUrl } = address;
+    const serviceName = new URL(baseUrl).host;
+    return { ...base, profileName: baseUrl, memoryName: baseUrl, serviceName, address, keySource };
   }
   const profile = Object.hasOwn(reading.profiles, address.name) ? reading.profiles[address.name] : undefined;
   if (profile === undefined)
@@ -72,11 +77,13 @@ const withProfile = (
     profile.key_file === undefined ? undefined : readKeyFile(resolve(base.places.configFolder, profile.key_file));
   if (key !== undefined && 'problem' in key) return { ...key, isKeyProblem: true };
   const apiKey = key?.apiKey ?? keyOfEnvironment;
+  const baseUrl = profile.base_url.replace(/\/+$/, '');
   return {
     ...base,
     profileName: name,
+    memoryName: `${name} ${baseUrl}`,
     serviceName: name,
-    address: { kind: 'remote', baseUrl: profile.base_url.replace(/\/+$/, ''), ...(apiKey !== undefined && { apiKey }) },
+    address: { kind: 'remote', baseUrl, ...(apiKey !== undefined && { apiKey }) },
     keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
     userId: base.userId ?? profile.user_id,
     timeZone: profile.time_zone ?? base.timeZone,

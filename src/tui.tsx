@@ -46,7 +46,7 @@ type TerminalProgram = {
 
 /** One service with everything that the program shows of it. */
 type OpenService = {
-  readonly profileName: string;
+  readonly memoryName: string;
   readonly deck: Deck;
   /** A text for the terminal, whatever is in it: without the key and any secret, and with nothing that acts on a terminal. */
   readonly harmless: (text: string) => string;
@@ -89,7 +89,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       },
     });
 
-    /** What was left in each profile that was gone away from, to be found there again. */
+    /** What was left on each service that was gone away from, to be found there again. */
     const left = new Map<string, string>();
 
     const openService = (chosen: Setup, start: OffersStart, isStartNamed: boolean): OpenService => {
@@ -114,8 +114,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         // A call that notifies somebody may be out: it keeps its connection, with the key that it was sent with.
         void before?.then((old) => old.retire());
       };
-      const { address, profileName } = chosen;
-      const leftHere = left.get(profileName);
+      const { address, memoryName } = chosen;
+      const leftHere = left.get(memoryName);
       const deck = compose({
         pane: options.pane,
         offers: start,
@@ -123,8 +123,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         clock: systemClock,
         random: Math.random,
         timeZone: chosen.timeZone,
-        journal: journals.of(profileName),
-        answers: journals.answersOf(profileName),
+        journal: journals.of(chosen),
+        answers: journals.answersOf(chosen),
         ...(leftHere !== undefined && { left: leftHere }),
         isStartNamed,
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
@@ -162,12 +162,12 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         deck.leave();
         await (await opened?.catch(() => undefined))?.close();
       };
-      return { profileName, deck, harmless: (text) => printableLines(redact(text)), close };
+      return { memoryName, deck, harmless: (text) => printableLines(redact(text)), close };
     };
 
     /** Goes on with another service: with what was left there, else with the search as it stands here. */
     const switchTo = (name: string) => {
-      const { profileName, deck, close } = current;
+      const { memoryName, deck, close } = current;
       const refusal = deck.refusalToLeave();
       if (refusal !== undefined) {
         deck.say(refusal);
@@ -181,8 +181,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       }
       const { filter, order, type, storageGb, limit } = deck.store.getState().offers;
       const leaving = deck.session.leave();
-      if (leaving === undefined) left.delete(profileName);
-      else left.set(profileName, leaving);
+      if (leaving === undefined) left.delete(memoryName);
+      else left.set(memoryName, leaving);
       current = openService(next, { filter: filter.text, order, type, storageGb, limit }, false);
       app?.rerender(<App deck={current.deck} look={look} />);
       void close();
@@ -216,10 +216,10 @@ const openJournals = ({ places }: Setup) => {
   const opened = openJournal(journalFile(places));
   const session = randomUUID();
   return {
-    of: (profile: string): JournalAccess =>
-      'problem' in opened ? opened : createProfileJournal(opened.journal, profile, session),
-    answersOf: (profile: string): AnswerAccess =>
-      'problem' in opened ? opened : createKeptAnswers(answersFolder(places), profile, systemClock),
+    of: ({ profileName, memoryName }: Setup): JournalAccess =>
+      'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
+    answersOf: ({ memoryName }: Setup): AnswerAccess =>
+      'problem' in opened ? opened : createKeptAnswers(answersFolder(places), memoryName, systemClock),
     close: () => {
       if ('journal' in opened) opened.journal.close();
     },

@@ -44,6 +44,7 @@ describe('a profile', () => {
     write('work.key', 'abcd1234\n');
     expect(read({ kind: 'profile', name: 'work', apiKey: 'of-another-service' })).toMatchObject({
       profileName: 'work',
+      memoryName: 'work https://market.example/prefix',
       address: { kind: 'remote', baseUrl: 'https://market.example/prefix', apiKey: 'abcd1234' },
       keySource: 'key file',
       userId: 12,

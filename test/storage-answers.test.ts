@@ -18,7 +18,7 @@ const answer = (...texts: readonly string[]) => ({
 });
 
 const idsIn = async (folder: string, profile = 'home'): Promise<unknown> =>
-  (await createKeptAnswers(folder, profile, systemClock).find('volumes', checkVolume))?.received.map(
+  (await createKeptAnswers(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.received.map(
     ({ record }) => record.id,
   );
 
@@ -27,8 +27,8 @@ test('an answer is found as it came: each text, what was asked, and how many rec
   const texts = ['{"id":1,\n "status" : "an \\u00e9"}', '{"id":2.50}'];
   const answers = createKeptAnswers(folder, 'home', systemClock);
   const kept = { atEpochMs: 5, count: 7, texts, question: { filter: 'num_gpus>=4' } };
-  expect(await answers.keep('volumes', kept, plainly)).toBeUndefined();
-  expect(await createKeptAnswers(folder, 'home', systemClock).find('volumes', checkVolume)).toEqual({
+  expect(await answers.keep('volumes', 'mark', kept, plainly)).toBeUndefined();
+  expect(await createKeptAnswers(folder, 'home', systemClock).find('volumes', 'mark', checkVolume)).toEqual({
     atEpochMs: 5,
     count: 7,
     question: { filter: 'num_gpus>=4' },
@@ -39,7 +39,7 @@ test('an answer is found as it came: each text, what was asked, and how many rec
     malformedValues: 0,
     malformedRecords: 0,
   });
-  expect(await answers.find('connections', checkVolume)).toBeUndefined();
+  expect(await answers.find('connections', 'mark', checkVolume)).toBeUndefined();
 });
 
 test.each([
@@ -61,12 +61,12 @@ test.each([
 ])('a file %s is no answer, and the next answer takes its place', async (_, content) => {
   const folder = temporaryFolder();
   const answers = createKeptAnswers(folder, 'home', systemClock);
-  await answers.keep('volumes', answer('{"id":1}'), plainly);
+  await answers.keep('volumes', 'mark', answer('{"id":1}'), plainly);
   expect(await idsIn(folder)).toEqual([1]);
   const [name = ''] = readdirSync(folder);
   writeFileSync(join(folder, name), content);
   expect(await idsIn(folder)).toBeUndefined();
-  await answers.keep('volumes', answer('{"id":2}'), plainly);
+  await answers.keep('volumes', 'mark', answer('{"id":2}'), plainly);
   expect(await idsIn(folder)).toEqual([2]);
 });
 
@@ -75,7 +75,7 @@ test('answers that come faster than they are written leave the newest one', asyn
   const answers = createKeptAnswers(folder, 'home', systemClock);
   const redacted: string[] = [];
   const kept = [1, 2, 3].map((id) =>
-    answers.keep('volumes', answer(`{"id":${id}}`), (text) => {
+    answers.keep('volumes', 'mark', answer(`{"id":${id}}`), (text) => {
       redacted.push(text);
       return text;
     }),
@@ -90,7 +90,9 @@ test('two programs on one profile leave the answer of one of them, whole', async
   const folder = temporaryFolder();
   const texts = (id: number) => Array.from({ length: 500 }, () => `{"id":${id}}`);
   await Promise.all(
-    [1, 2].map((id) => createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer(...texts(id)), plainly)),
+    [1, 2].map((id) =>
+      createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer(...texts(id)), plainly),
+    ),
   );
   const found = (await idsIn(folder)) as number[];
   expect(found).toHaveLength(500);
@@ -102,10 +104,10 @@ test('a list is kept up to a thousand records and eight million characters', asy
   const folder = temporaryFolder();
   const answers = createKeptAnswers(folder, 'home', systemClock);
   const many = Array.from({ length: KEPT_RECORDS + 1 }, (_, id) => `{"id":${id}}`);
-  await answers.keep('volumes', answer(...many), plainly);
+  await answers.keep('volumes', 'mark', answer(...many), plainly);
   expect(await idsIn(folder)).toHaveLength(1000);
   const long = [1, 2, 3].map((id) => `{"id":${id},"name":"${'x'.repeat(3_000_000)}"}`);
-  await answers.keep('volumes', answer(...long), plainly);
+  await answers.keep('volumes', 'mark', answer(...long), plainly);
   expect(await idsIn(folder)).toEqual([1, 2]);
 });
 
@@ -119,7 +121,7 @@ test('thirty files are kept, and what a killed program left half written goes af
   for (let age = 1; age <= 40; age++) put(`old-${String(age).padStart(2, '0')}.zst`, age * 60);
   put('x-search.zst.draft-of-a-dead-one', 3700);
   put('x-search.zst.draft-of-a-living-one', 60);
-  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer('{"id":1}'), plainly);
+  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
   const names = readdirSync(folder);
   expect(names.filter((name) => name.endsWith('.zst'))).toHaveLength(30);
   expect(names).toContain('old-29.zst');
@@ -128,9 +130,18 @@ test('thirty files are kept, and what a killed program left half written goes af
   expect(await idsIn(folder)).toEqual([1]);
 });
 
+test('an answer that came with another key is not found', async () => {
+  const folder = temporaryFolder();
+  const answers = createKeptAnswers(folder, 'home', systemClock);
+  await answers.keep('volumes', 'one', answer('{"id":1}'), plainly);
+  await answers.keep('volumes', 'two', answer('{"id":2}'), plainly);
+  expect((await answers.find('volumes', 'one', checkVolume))?.received).toMatchObject([{ record: { id: 1 } }]);
+  expect(await answers.find('volumes', 'three', checkVolume)).toBeUndefined();
+});
+
 test('a file is readable by its owner alone', async () => {
   const folder = join(temporaryFolder(), 'deep', 'answers');
-  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', answer('{"id":1}'), plainly);
+  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);

@@ -53,7 +53,7 @@ type FoundAnswer<T> = Losses & {
   readonly received: readonly Received<T>[];
 };
 
-/** The kept answers of one profile. */
+/** The kept answers of one profile. Two keys may see different things: `keyMark` tells them apart. */
 export type KeptAnswers = {
   /**
    * Keeps an answer, each text of it as `redact` leaves it, in place of the last one to that read. An answer that a newer one
@@ -61,11 +61,16 @@ export type KeptAnswers = {
    */
   readonly keep: (
     read: ReadCall['endpoint'],
+    keyMark: string,
     answer: AnswerToKeep,
     redact: (text: string) => string,
   ) => Promise<string | undefined>;
   /** The last answer to a read; undefined when none was kept or what is there cannot be read. */
-  readonly find: <T>(read: ReadCall['endpoint'], check: Check<T>) => Promise<FoundAnswer<T> | undefined>;
+  readonly find: <T>(
+    read: ReadCall['endpoint'],
+    keyMark: string,
+    check: Check<T>,
+  ) => Promise<FoundAnswer<T> | undefined>;
 };
 
 /** Kept answers, or in words why there are none. */
@@ -86,43 +91,45 @@ const headerSchema = z.object({
 /** The kept answers of `profile` below `folder`, which need not exist. */
 export const createKeptAnswers = (folder: string, profile: string, clock: Clock): KeptAnswers => {
   const name = createHash('sha256').update(profile).digest('hex').slice(0, 16);
-  const fileOf = (read: ReadCall['endpoint']): string => join(folder, `${name}-${read}.zst`);
-  const newest = new Map<ReadCall['endpoint'], AnswerToKeep>();
+  const fileOf = (read: ReadCall['endpoint'], keyMark: string): string =>
+    join(folder, `${name}-${keyMark}-${read}.zst`);
+  const newest = new Map<string, AnswerToKeep>();
   let writing: Promise<unknown> = Promise.resolve();
   let isSwept = false;
 
-  const write = async (read: ReadCall['endpoint'], answer: AnswerToKeep, redact: (text: string) => string) => {
+  const write = async (file: string, answer: AnswerToKeep, redact: (text: string) => string) => {
     const { atEpochMs, count, question } = answer;
     const header = JSON.stringify({ format: FORMAT, profile, at_ms: atEpochMs, count, question });
     const content = Buffer.concat([Buffer.from(`${redact(header)}\n`), ...(await listOf(answer.texts, redact))]);
     const packed = await pack(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-    if (newest.get(read) !== answer) return;
-    await putPrivateFile(fileOf(read), packed);
+    if (newest.get(file) !== answer) return;
+    await putPrivateFile(file, packed);
     if (isSwept) return;
     isSwept = true;
     await sweep(folder, clock.now());
   };
 
   return {
-    keep: (read, answer, redact) => {
-      newest.set(read, answer);
+    keep: (read, keyMark, answer, redact) => {
+      const file = fileOf(read, keyMark);
+      newest.set(file, answer);
       const written = writing.then(async () => {
         try {
-          if (newest.get(read) === answer) await write(read, answer, redact);
+          if (newest.get(file) === answer) await write(file, answer, redact);
           return undefined;
         } catch (error) {
-          return `${fileOf(read)} could not be written: ${wordsOf(error)}.`;
+          return `${file} could not be written: ${wordsOf(error)}.`;
         } finally {
           // Its texts take as much memory as the offers on screen.
-          if (newest.get(read) === answer) newest.delete(read);
+          if (newest.get(file) === answer) newest.delete(file);
         }
       });
       writing = written;
       return written;
     },
-    find: async <T>(read: ReadCall['endpoint'], check: Check<T>) => {
+    find: async <T>(read: ReadCall['endpoint'], keyMark: string, check: Check<T>) => {
       try {
-        const content = await unpacked(fileOf(read));
+        const content = await unpacked(fileOf(read, keyMark));
         const end = content.indexOf('\n');
         const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
         if (header.profile !== profile) return undefined;

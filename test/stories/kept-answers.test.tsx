@@ -1,4 +1,5 @@
 /** A start without a link: what the last run saw is shown, marked as what it is, until the service answers. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -40,6 +41,12 @@ const run = async (
 /** An address where nobody listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
+/** The same service for the same key, when it cannot be reached. */
+const away = ({ apiKey }: { readonly apiKey: string }) => ({ url: NOWHERE, apiKey });
+
+/** The profile, the mark of the key, and what was read. */
+const FILE_NAME = /^[0-9a-f]{16}-[0-9a-f]{8}-volumes\.zst$/;
+
 const note = (deck: OpenDeck) => deck.screen()[3]?.trim();
 const message = (deck: OpenDeck) => deck.screen().at(-2)?.trim();
 
@@ -55,7 +62,7 @@ describe('a start without a link', () => {
     const rows = (deck: OpenDeck) => deck.screen().slice(5, -2);
     const seen = rows(first);
     expect(seen.join('')).toMatch(/4x /);
-    const later = await run(folder, NOWHERE, { start: { filter: 'num_gpus>=4' } });
+    const later = await run(folder, NOWHERE, { service: away(service), start: { filter: 'num_gpus>=4' } });
     expect(rows(later)).toEqual(seen);
     expect(later.screen()[1]).toMatch(/failed$/);
     expect(later.text()).toContain('No connection to the service');
@@ -99,7 +106,11 @@ describe('a start without a link', () => {
     const folder = temporaryFolder();
     const service = await startTestService({ offers: 400, seed: 11 });
     await run(folder, service.url, { service, atEpochMs: YESTERDAY, start: { filter: 'num_gpus>=2 4090' } });
-    const later = await run(folder, NOWHERE, { start: { filter: 'num_gpus=4' }, columns: 120 });
+    const later = await run(folder, NOWHERE, {
+      service: away(service),
+      start: { filter: 'num_gpus=4' },
+      columns: 120,
+    });
     expect(message(later)).toBe(
       'as of 14:03 yesterday, kept from an earlier run: no answer since, asked with num_gpus>=2',
     );
@@ -166,6 +177,20 @@ describe('a start without a link', () => {
     expect(withKey.text()).toContain('Tried to list the volumes');
     expect(withKey.text()).not.toContain('active');
   });
+});
+
+test('two keys at one address have their own answers, and their files tell nothing of them', async () => {
+  const folder = temporaryFolder();
+  await using server = await startScriptedServer(volumes(1), volumes(2));
+  for (const apiKey of [KEY, 'sk-other-0123456789']) {
+    await run(folder, server.url, { service: { url: server.url, apiKey }, parts: { pane: 'volumes' } });
+  }
+  const later = await run(folder, NOWHERE, { parts: { pane: 'volumes' } });
+  expect(later.text()).toMatch(/> +1 {2}active/);
+  const names = readdirSync(folder).sort();
+  expect(names).toEqual([expect.stringMatching(FILE_NAME), expect.stringMatching(FILE_NAME)]);
+  const plainHash = createHash('sha256').update(KEY).digest('hex');
+  for (const name of names) expect(plainHash).not.toContain(name.split('-')[1]);
 });
 
 describe('what is kept', () => {
