@@ -34,6 +34,20 @@ describe('an error says what was tried, what came back and what to do next', () 
     });
   });
 
+  test('a machine of another host, which no key helps against', () => {
+    const facts = {
+      kind: 'forbidden',
+      stage: 'answered',
+      status: 403,
+      isDefinite: true,
+      text: 'machine 8207 belongs to another host',
+    } as const;
+    expect(ofWindow({ ...facts, code: 'not_your_machine' }).whatToDo).toBe(
+      "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.",
+    );
+    expect(ofWindow({ ...facts, code: 'permission_denied' }).whatToDo).toBe('Use a key whose permissions cover this.');
+  });
+
   test('a service that is not there', () => {
     expect(
       ofVolumes({

@@ -7,6 +7,7 @@ import { EditedLine } from '../src/ui/edited-line.tsx';
 import { Field } from '../src/ui/field.tsx';
 import { Table as InkTable } from '../src/ui/ink-table.ts';
 import { MessagePage } from '../src/ui/message-page.tsx';
+import { RecordPage } from '../src/ui/record-page.tsx';
 import { SegmentLine } from '../src/ui/segment-line.tsx';
 import { dim, plain } from '../src/ui/segments.ts';
 import { Table, type TableColumn } from '../src/ui/table.tsx';
@@ -48,6 +49,18 @@ describe('the long table', () => {
       />,
     );
     expect(frame.split('\n').slice(1)).toEqual(['         1  RTX PRO…      1', '         1  a bc          1']);
+  });
+});
+
+describe('the page of one record', () => {
+  test.each([
+    [2, ''],
+    [3, '1 more line below'],
+    [4, '2 more lines below'],
+  ])('of %i lines on two says how many are below', (count, words) => {
+    const lines = Array.from({ length: count }, () => [plain('x')]);
+    const [title = ''] = frameOf(<RecordPage title="Call" lines={lines} top={0} width={30} height={4} />).split('\n');
+    expect(title.replace(' Call', '').trim()).toBe(words);
   });
 });
 

@@ -85,7 +85,7 @@ const whatToDo = (error: ApiError): string => {
     case 'credentials-missing':
       return 'Enter a valid API key.';
     case 'forbidden':
-      return 'Use a key whose permissions cover this.';
+      return forbiddenAdvice(error);
     case 'rate-limited':
       return waitAdvice(error);
     case 'refused':
@@ -126,6 +126,11 @@ const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between two such calls.`;
   return 'Wait a little, then try again.';
 };
+
+const forbiddenAdvice = ({ code }: ApiError): string =>
+  code === 'not_your_machine'
+    ? "The machine belongs to another host: leave it out, in the plan's Machines or in --machine."
+    : 'Use a key whose permissions cover this.';
 
 const refusalAdvice = (error: ApiError): string => {
   const { status, retryAfterMs } = error;

@@ -1,5 +1,6 @@
 /** The page of one record that is looked at closely: a title, and as many of its lines as fit. */
 import { Box, Text } from 'ink';
+import { moreLinesBelow } from './more-words.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, plain, type Segment } from './segments.ts';
 import { printable } from './text.ts';
@@ -33,7 +34,7 @@ export const RecordPage = ({
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[{ text: ` ${printable(title)}`, role: 'strong' }]}
-        right={[dim(below > 0 ? `${below} more lines below ` : '')]}
+        right={[dim(`${moreLinesBelow(below)} `)]}
         width={width}
       />
       <Text> </Text>

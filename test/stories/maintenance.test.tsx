@@ -3,7 +3,7 @@ import { openDeck } from '../support/deck.tsx';
 import { startHostService } from '../support/host.ts';
 import { startJournal } from '../support/journal.ts';
 import { startTestService } from '../support/local-service.ts';
-import { BODY_TEXT, confirmWith, openMaintenance, typePlan, windowOf } from '../support/maintenance.ts';
+import { BODY_TEXT, beginToConfirm, confirmWith, openMaintenance, typePlan, windowOf } from '../support/maintenance.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 
 const sent = (count: number) => json(200, { success: true, you_sent: `${count} notifications sent` });
@@ -15,6 +15,7 @@ describe('a host announces maintenance', () => {
     const { service, machineIds, windows } = await startHostService(2);
     const [one = 0, two = 0] = machineIds;
     const deck = await openMaintenance(service);
+    expect(deck.screen()[1]).toMatch(/^ \[Announce\] {2}History 0 +\[ \] turn the page$/);
     await typePlan(deck, machineIds);
     expect(deck.text()).toContain('from  Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)   in 9 d 14 h');
     expect(deck.text()).toContain('to    Tue 2026-12-01 04:30 (+01:00, Europe/Berlin)   1 h 30 min');
@@ -25,6 +26,9 @@ describe('a host announces maintenance', () => {
     await deck.press('maintenance.next');
     expect(deck.text()).toContain('Nothing is sent before it is confirmed: Enter, then type what is asked.');
     expect(deck.text()).toContain('> Review');
+    await deck.press('maintenance.confirm');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter announce to 2 machines {2}/);
+    await deck.press('maintenance.leave');
     await confirmWith(deck, '3');
     expect(deck.text()).toContain('Nothing was sent: to go on, type how many machines they are, 2.');
     expect(windows()).toEqual([]);
@@ -50,8 +54,11 @@ describe('a host announces maintenance', () => {
   test('one machine is confirmed by its id, not by anything shorter', async () => {
     const { service, machineIds, windows } = await startHostService(1);
     const [only = 0] = machineIds;
-    const deck = await openMaintenance(service);
+    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
     await typePlan(deck, machineIds);
+    await beginToConfirm(deck);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter announce to 1 machine {2}/);
+    await deck.press('maintenance.leave');
     for (const typed of ['1', 'y', '']) {
       await confirmWith(deck, typed);
       expect(deck.text()).toContain(`Nothing was sent: to go on, type the id of the machine, ${only}.`);
@@ -142,6 +149,7 @@ describe('nothing typed is lost', () => {
     await confirmWith(deck, '8207');
     expect(deck.text()).toContain('Machine 8207: not announced.');
     expect(deck.text()).toContain('machine 8207 belongs to another host');
+    expect(deck.text()).toContain("leave it out, in the plan's Machines or in --machine.");
     await deck.press('maintenance.stop', 'shell.offers', 'shell.maintenance', 'maintenance.back');
     expect(deck.text().replaceAll(/\n +/g, '')).toContain('"maintenance_reason":"two fans are loud"');
     await deck.press('maintenance.back', 'maintenance.edit', 'maintenance.leave', 'maintenance.back');

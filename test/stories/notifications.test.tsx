@@ -26,9 +26,13 @@ describe('a host who creates a webhook', () => {
   test('sees the exact body first, and nothing is sent before it is confirmed', async () => {
     await using server = await startScriptedServer(json(200, CREATED));
     const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences +\[ \] turn the page$/);
     await fillWebhook(deck);
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
+    expect(deck.text()).toMatch(
+      /Create this webhook\?.*\n\n {2}This interface has no call that changes or deletes a webhook\.\n/,
+    );
     expect(deck.text()).toContain('"webhook_url": "https://hooks.example/gpu"');
     expect(deck.text()).toContain('"event_types": ["client:low_credit", "host:machine_offline"]');
     expect(server.requests).toEqual([]);

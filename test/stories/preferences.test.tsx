@@ -56,6 +56,7 @@ describe('a renter who has never set preferences from here', () => {
     expect(deck.text()).toContain('PUT /api/v0/users/204117/notification-prefs');
     expect(deck.text()).toContain('"low_credit": {"email": true, "webhooks": false}');
     await deck.press('notifications.confirm');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter replace all with 2 types {2}/);
     await deck.type('yes');
     await deck.press('notifications.field-enter');
     expect(deck.text()).toContain('Type replace, or leave with Esc.');

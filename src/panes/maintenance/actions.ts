@@ -7,6 +7,7 @@ import { planOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import type { Source } from './machines/candidates.ts';
 import { candidateRows, reviewRows } from './measures.ts';
+import type { Plan } from './plan.ts';
 import { confirmationFault } from './review/confirmation.ts';
 import { type Describe, reviewLines } from './review/lines.ts';
 import { createSendingActions } from './sending/actions.ts';
@@ -140,7 +141,6 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     bind('maintenance.refresh', ['R'], 'read the journal', 'Look', () => open()),
   ];
   const editing: readonly Binding[] = [
-    bind('maintenance.keep', ['enter'], 'keep', 'Editing text', () => keep(), inFooter),
     bind('maintenance.leave', ['escape', 'ctrl-c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
     bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), {
       isInFooter: true,
@@ -226,6 +226,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     else change(lineKept);
   };
 
+  /** Enter in a line says what it does: on the review and in the sending, people are notified by it. */
+  const keepBinding = () =>
+    bind('maintenance.keep', ['enter'], keepLabel(slice.get().step, plan()), 'Editing text', () => keep(), inFooter);
+
   const confirm = () => {
     const confirmed = plan();
     if (confirmed === undefined) {
@@ -262,9 +266,17 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     layers: () => {
       const { page, step, isEditing } = slice.get();
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
-      if (isEditing) return [{ bindings: editing, type: (text) => editLine(inserted(text)), isModal: true }];
+      if (isEditing)
+        return [{ bindings: [keepBinding(), ...editing], type: (text) => editLine(inserted(text)), isModal: true }];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];
       return [{ bindings: [...guarded([...own, ...wizard]), ...pages] }];
     },
   };
+};
+
+const keepLabel = (step: Step, plan: Plan | undefined): string => {
+  if (step === 'sending') return 'send it once more';
+  if (step !== 'review' || plan === undefined) return 'keep';
+  const { length } = plan.machineIds;
+  return length === 1 ? 'announce to 1 machine' : `announce to ${length} machines`;
 };

@@ -2,6 +2,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { printable } from '../../ui/text.ts';
@@ -39,7 +40,11 @@ export const MaintenanceView = (props: Props) => {
   const { state, width, height, refusal } = props;
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
-      <SegmentLine left={pageSegments(state)} right={[dim('[ ] turns the page ')]} width={width} />
+      <SegmentLine
+        left={pageTabSegments(['Announce', `History ${state.history.length}`], state.page === 'plan' ? 0 : 1)}
+        right={PAGE_TABS_HINT}
+        width={width}
+      />
       {state.page === 'history' ? (
         <>
           <Lines lines={[undecidedLine(state)]} width={width} />
@@ -86,16 +91,6 @@ const StepView = ({ state, width, height, describe }: Omit<Props, 'refusal'>): R
     case 'receipts':
       return <ReceiptsStep state={state} width={width} height={height} />;
   }
-};
-
-const pageSegments = ({ page, history }: MaintenanceState): readonly Segment[] => {
-  const tab = (isOpenPage: boolean, text: string): Segment => ({ text, role: isOpenPage ? 'accent' : 'dim' });
-  return [
-    plain(' '),
-    tab(page === 'plan', page === 'plan' ? '[Announce]' : ' Announce '),
-    plain(' '),
-    tab(page === 'history', page === 'history' ? `[History ${history.length}]` : ` History ${history.length} `),
-  ];
 };
 
 /** The steps: `>` is the one at hand, `+` one that lacks nothing, `-` one that is not done; marks alone where it is narrow. */

@@ -1,7 +1,8 @@
 /** Draws the notifications pane: its two tabs. Slice and rectangle in, lines out. */
 import { Box, Text } from 'ink';
+import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { dim, type Segment } from '../../ui/segments.ts';
 import { TAB_LINES } from './measures.ts';
 import { PreferencesView } from './preferences/view.tsx';
 import type { NotificationsState } from './state.ts';
@@ -32,8 +33,8 @@ export const NotificationsView = ({
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
       <SegmentLine
-        left={[tab(state, 'webhooks', 'Webhooks'), plain('   '), tab(state, 'preferences', 'Preferences')]}
-        right={refusal === undefined ? [dim('[ ] turn the page ')] : [{ text: `${refusal} `, role: 'warning' }]}
+        left={pageTabSegments(['Webhooks', 'Preferences'], state.tab === 'webhooks' ? 0 : 1)}
+        right={refusal === undefined ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]}
         width={width}
       />
       <Text> </Text>
@@ -51,6 +52,3 @@ export const notificationsFootnote = ({ webhooks, preferences }: NotificationsSt
   if (webhooks.known.some(({ outcome }) => outcome.kind === 'unknown')) return [dim('a webhook: outcome unknown')];
   return preferences.openSinceEpochMs === undefined ? [] : [dim('preferences: outcome unknown')];
 };
-
-const tab = (state: NotificationsState, name: NotificationsState['tab'], title: string): Segment =>
-  state.tab === name ? { text: ` (${title})`, role: 'accent' } : dim(`  ${title} `);

@@ -5,6 +5,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { Line } from '../../state/line.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
+import { moreLinesBelow } from '../../ui/more-words.ts';
 import { RECORD_MARGIN, RecordPage } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
@@ -147,7 +148,7 @@ export const Help = ({
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[{ text: ' Keys that work here', role: 'strong' }]}
-        right={[dim(below > 0 ? `${below} more lines below ` : '')]}
+        right={[dim(`${moreLinesBelow(below)} `)]}
         width={width}
       />
       <Text> </Text>

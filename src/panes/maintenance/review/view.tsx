@@ -1,4 +1,5 @@
 /** Draws the step of the review: what is announced, and under it the line that confirms it. */
+import { moreLinesBelow } from '../../../ui/more-words.ts';
 import { planOf } from '../draft.ts';
 import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line } from '../lines.tsx';
@@ -35,7 +36,7 @@ export const ReviewStep = ({
           confirmationProblem !== undefined
             ? line(confirmationProblem, 'danger')
             : below > 0
-              ? line(`${below} more ${below === 1 ? 'line' : 'lines'} below (Space)`, 'accent')
+              ? line(`${moreLinesBelow(below)} (Space)`, 'accent')
               : BLANK,
         ]}
         width={width}

@@ -33,6 +33,7 @@ import {
   rowsOf,
   settingsRead,
   stageOpened,
+  type TypedLine,
   typeAdded,
   typeRemoved,
   typingBegun,
@@ -131,7 +132,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     }),
   ];
 
-  const type = (line: NonNullable<PreferencesState['typing']>) => change((state) => typingBegun(state, line));
+  const type = (line: TypedLine) => change((state) => typingBegun(state, line));
   const openStage = (stage: 'grid' | 'review') => change((state) => stageOpened(state, stage));
 
   const toggle = () => {
@@ -224,26 +225,38 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     if (slice.get().stage !== 'sending') change((state) => settingsRead(state, userId, readKnown(journal(), userId)));
   };
 
-  const typingLayer = fieldLayer({
-    owner: 'notifications',
-    enterLabel: 'take it',
-    enter: keep,
-    leave: () => change(typingLeft),
-    change: (edit) => change((state) => lineEdited(state, edit)),
-    cleaned: printable,
-  });
+  const typingLayer = (line: TypedLine) =>
+    fieldLayer({
+      owner: 'notifications',
+      enterLabel: enterLabel(line, slice.get().yours.length),
+      enter: keep,
+      leave: () => change(typingLeft),
+      change: (edit) => change((state) => lineEdited(state, edit)),
+      cleaned: printable,
+    });
 
   return {
     read,
     editField: (text) => change((state) => lineEdited(state, (typed) => textTyped(typed, text))),
     layers: () => {
       const { typing, stage, userId } = slice.get();
-      if (typing !== undefined) return [typingLayer];
+      if (typing !== undefined) return [typingLayer(typing)];
       if (stage === 'sending') return [{ bindings: sending }];
       if (userId === undefined) return [{ bindings: asking }];
       return [{ bindings: stage === 'review' ? review : grid }];
     },
   };
+};
+
+const enterLabel = (line: TypedLine, count: number): string => {
+  switch (line) {
+    case 'userId':
+      return 'take it';
+    case 'type':
+      return 'add it';
+    case 'confirmation':
+      return count === 0 ? 'replace all with none' : `replace all with ${count} ${count === 1 ? 'type' : 'types'}`;
+  }
 };
 
 const nothingToSend = (state: PreferencesState): string | undefined => {

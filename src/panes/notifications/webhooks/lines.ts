@@ -16,7 +16,9 @@ export const reviewLines = ({ draft, known }: WebhooksState, width: number): rea
   const remark = remarkOn(draft, 'url', known);
   const { method, path, body } = webhookCall(requestOf(draft));
   return [
-    ...(remark === undefined ? [] : [...paragraph(remark.text, width, 'warning'), BLANK]),
+    ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
+    ...(remark === undefined ? [] : paragraph(remark.text, width, 'warning')),
+    BLANK,
     ...paragraph('This is what will be sent, exactly:', width),
     BLANK,
     ...paragraph(`${method} ${path}`, width, 'strong'),
@@ -24,7 +26,6 @@ export const reviewLines = ({ draft, known }: WebhooksState, width: number): rea
     BLANK,
     ...paragraph('From then on every notification of these types goes to that address.', width),
     ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
-    ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
   ];
 };
 

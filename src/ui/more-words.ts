@@ -1,0 +1,11 @@
+/** Says how much of a page or list is scrolled out of sight. */
+
+/** `1 more line below`, `12 more lines below`; an empty text when nothing is below. */
+export const moreLinesBelow = (below: number): string =>
+  below > 0 ? `${below} more ${below === 1 ? 'line' : 'lines'} below` : '';
+
+/** `10 more above, 3 more below`, whichever of the two there is; an empty text when all is in sight. */
+export const moreAboveAndBelow = (above: number, below: number): string =>
+  [above > 0 ? `${above} more above` : '', below > 0 ? `${below} more below` : '']
+    .filter((part) => part !== '')
+    .join(', ');
