@@ -215,6 +215,17 @@ describe('a host who fills the webhook form', () => {
     expect(deck.text()).toMatch(/Name +alerts/);
   });
 
+  test('sees how many types are out of sight on either side of the list', async () => {
+    const service = await startTestService();
+    const deck = await openNotifications({ service, columns: 80, rows: 24 });
+    await deck.press('notifications.new', 'notifications.last');
+    expect(deck.text()).toMatch(/0 picked: +10 more above$/m);
+    await deck.press('notifications.half-up', 'notifications.half-up', 'notifications.up');
+    expect(deck.text()).toMatch(/0 picked: +9 more above, 1 more below$/m);
+    await deck.press('notifications.first');
+    expect(deck.text()).toMatch(/0 picked: +10 more below$/m);
+  });
+
   test('is offered a type typed before, in this run and the next', async () => {
     const service = await startTestService();
     const file = join(temporaryFolder(), 'journal.db');

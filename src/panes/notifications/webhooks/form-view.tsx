@@ -1,5 +1,6 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
 import { Field } from '../../../ui/field.tsx';
+import { moreAboveAndBelow } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { printable } from '../../../ui/text.ts';
@@ -42,7 +43,7 @@ export const WebhookForm = ({
       ))}
       <SegmentLine
         left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
-        right={below > 0 ? [dim(`${below} more below `)] : []}
+        right={[dim(`${moreAboveAndBelow(formCursor.top, below)} `)]}
         width={width}
       />
       {types.map((type, index) => {
