@@ -131,6 +131,13 @@ describe('FIELD.md: failure bodies vary', () => {
       expect(short).toMatchObject({ kind: 'refused', text: 'upstream timed out', isOutcomeUnknown: isWrite });
     });
 
+    test(`a body that says yes under a status that says no leaves a write's outcome open (${call.name})`, async () => {
+      for (const status of [300, 400, 409, 429, 500]) {
+        const error = await failure(call, json(status, { success: true, you_sent: '3 notifications sent' }));
+        expect(error).toMatchObject({ status, isOutcomeUnknown: isWrite });
+      }
+    });
+
     test(`success without a readable body is unreadable, and leaves a write's outcome open (${call.name})`, async () => {
       const bodies = [
         '',

@@ -38,10 +38,17 @@ type Shape = 'success' | 'error' | 'detail' | 'message';
 /** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (API.md, Errors, rule 2). */
 export const saysFailure = (json: unknown): boolean => isRecord(json) && json.success === false;
 
+/** True when a reply's JSON says by itself that the call was carried out; whatever the status says then, nobody knows. */
+const saysSuccess = (text: string): boolean => {
+  const json = parseJson(text);
+  return isRecord(json) && json.success === true;
+};
+
 /** What `reply` means. */
 export const failureOf = (reply: UnexpectedReply): Failure => {
   if (reply.status >= 300 && reply.status < 400) return redirected(reply);
   const message = messageIn(reply.text);
+  const isContradicted = saysSuccess(reply.text);
   const text = message === undefined ? describeBody(reply.text, reply.contentType) : message.text;
   const kind = kindOf(reply, message, text ?? '');
   return {
@@ -49,12 +56,12 @@ export const failureOf = (reply: UnexpectedReply): Failure => {
     code: message?.code,
     text,
     thresholdSeconds: kind === 'rate-limited' ? thresholdIn(text ?? '') : undefined,
-    isDefinite: isDefinite(reply.status, kind, message),
+    isDefinite: !isContradicted && isDefinite(reply.status, kind, message),
   };
 };
 
 /** A redirect is never followed: a PUT or POST would become a GET, and the key would go to another place. */
-const redirected = ({ status, location }: UnexpectedReply): Failure => ({
+const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
   kind: 'refused',
   // The query may repeat what was sent, and what stands before an @ is a password.
   text:
@@ -62,7 +69,7 @@ const redirected = ({ status, location }: UnexpectedReply): Failure => ({
       ? `${status}, a redirect that names no other address`
       : `${status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
   // 302 and 303 are also how a call that was carried out points to its result.
-  isDefinite: status !== 302 && status !== 303,
+  isDefinite: status !== 302 && status !== 303 && !saysSuccess(text),
 });
 
 const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {

@@ -4,7 +4,7 @@ import { playCell } from './cell.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
 import { CONNECTION_FAULTS } from './plays/connection.ts';
-import { refusals, SHAPES } from './plays/refusal.ts';
+import { refusals, SWEPT_SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
 import { TIME_FAULTS } from './plays/time.ts';
 import { halfTyped } from './program/draft.ts';
@@ -32,7 +32,7 @@ export const playMatrix = async (
       if (fault.calls?.includes(called.name) !== false) onCell(await playCell(world, called, fault));
     }
   }
-  for (const shape of SHAPES) {
+  for (const shape of SWEPT_SHAPES) {
     const row = `every status: ${shape.name}`;
     if (!isWanted(row)) continue;
     for (const call of CALLS) {

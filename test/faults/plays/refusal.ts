@@ -9,7 +9,7 @@ export type Shape = { readonly name: string; readonly contentType: string; reado
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The shapes of API.md, Errors, and those that FIELD.md adds. */
-export const SHAPES: readonly Shape[] = [
+const SHAPES: readonly Shape[] = [
   {
     name: '{success:false,error,msg}',
     contentType: JSON_TYPE,
@@ -29,15 +29,34 @@ export const SHAPES: readonly Shape[] = [
   { name: 'nothing', contentType: JSON_TYPE, body: '' },
 ];
 
+/** Shapes that are swept besides: a no without a word, the rate limit's own words, and a yes that only the status may contradict. */
+const BARE_NO: Shape = { name: '{success:false}', contentType: JSON_TYPE, body: '{"success":false}' };
+const TOO_FREQUENT: Shape = {
+  name: '{detail} of the rate limit',
+  contentType: JSON_TYPE,
+  body: '{"detail":"API requests too frequent endpoint threshold=2.5"}',
+};
+const YES: Shape = {
+  name: '{success:true}',
+  contentType: JSON_TYPE,
+  body: '{"success":true,"you_sent":"1 notifications sent","webhook":{"id":1},"notification_preferences":{}}',
+};
+
+/** All that are swept. */
+export const SWEPT_SHAPES: readonly Shape[] = [...SHAPES, BARE_NO, TOO_FREQUENT, YES];
+
 /** Statuses that the whole program is shown; every other one is swept through the client (see `status-sweep.ts`). */
 const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 
 /** What may be known of a call that is answered with `status` and a body of `shape`; written down apart from the client. */
 export const outcomeOf = (shape: Shape, status: number): Outcome => {
-  if (status === 429) return 'failed';
-  const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
-  // 204 has no body, whatever is sent after it.
+  if (status === 429 && shape !== YES) return 'failed';
+  const isOwnShape = shape === BARE_NO || shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
+  // These have no body, whatever is sent after them.
   if (status === 204) return 'unknown';
+  if (status === 304) return 'failed';
+  if (shape === YES) return status < 300 ? 'answered' : 'unknown';
+  if (shape === TOO_FREQUENT) return status === 302 || status === 303 ? 'unknown' : 'failed';
   // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
   if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
   if (status >= 400) return 'failed';
