@@ -20,18 +20,36 @@ import { WRITES } from './writes.ts';
 /** The six calls as a person makes them. */
 const CALLED: readonly Called[] = [...READS, ...WRITES];
 
-/** Plays every cell whose row `isWanted`; tells of each when it is done. */
-export const playMatrix = async (
-  isWanted: (row: string) => boolean,
-  onCell: (result: CellResult) => void,
-): Promise<void> => {
-  await using world = await createWorld();
+type OnCell = (result: CellResult) => void;
+type IsWanted = (row: string) => boolean;
+
+/**
+ * Plays every cell whose row `isWanted`; tells `onCell` of each when it is done, and resolves to all in the order of the rows.
+ * The built program, which takes its time to start, plays its cells beside the others.
+ */
+export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
+  const parts = [playFaults, playStatuses, playProgram].map(async (play) => {
+    const results: CellResult[] = [];
+    await using world = await createWorld();
+    await play(world, isWanted, (result) => {
+      results.push(result);
+      onCell(result);
+    });
+    return results;
+  });
+  return (await Promise.all(parts)).flat();
+};
+
+const playFaults = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const fault of faultsFor(world)) {
     if (!isWanted(rowOf(fault))) continue;
     for (const called of CALLED) {
       if (fault.calls?.includes(called.name) !== false) onCell(await playCell(world, called, fault));
     }
   }
+};
+
+const playStatuses = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const shape of SWEPT_SHAPES) {
     const row = `every status: ${shape.name}`;
     if (!isWanted(row)) continue;
@@ -41,6 +59,9 @@ export const playMatrix = async (
       onCell({ row, call, shown: '400 of them', problems, screen: '' });
     }
   }
+};
+
+const playProgram = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const [row, end] of ENDS_WHILE_TYPING) {
     if (!isWanted(`program: ${row}`)) continue;
     for (const half of halfTyped(world.machineId)) onCell(await playTyping(world, half, row, end));

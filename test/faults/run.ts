@@ -3,7 +3,6 @@ import { runTrials } from './long/run-trials.ts';
 import { LONG_TRIALS } from './long/trials.ts';
 import { playMatrix } from './matrix.ts';
 import { countLines, detailLines, failing, matrixLines } from './print-matrix.ts';
-import type { CellResult } from './result.ts';
 
 /** What was asked for. */
 type FaultOptions = {
@@ -31,12 +30,12 @@ const print = (line: string): void => console.log(line);
 
 /** Plays the matrix and prints it; resolves to the number of cells in which something is wrong. */
 const runMatrix = async (row: string): Promise<number> => {
-  const results: CellResult[] = [];
-  await playMatrix(
+  let playedCount = 0;
+  const results = await playMatrix(
     (name) => name.includes(row),
-    (result) => {
-      results.push(result);
-      if (process.stderr.isTTY) process.stderr.write(`\r${results.length} cells`);
+    () => {
+      playedCount++;
+      if (process.stderr.isTTY) process.stderr.write(`\r${playedCount} cells`);
     },
   );
   matrixLines(results).forEach(print);

@@ -26,7 +26,7 @@ export type Typed = {
   readonly known: RegExp;
   /** On the screen after `look`, whatever is known. */
   readonly looked: RegExp;
-  /** What is there again once the session is resumed. */
+  /** What is there again once the session is resumed: in its form, or in the review that comes before the call. */
   readonly kept: Kept;
 };
 
@@ -88,9 +88,9 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     known: UNKNOWN,
     looked: /new webhook/,
     kept: {
-      'the name': /Name +alerts$/m,
-      'the address': /URL +https:\/\/hooks\.example\/gpu$/m,
-      'the event type': /1 picked: client:low_credit/,
+      'the name': /Name +alerts$|"name": "alerts"/m,
+      'the address': /URL +https:\/\/hooks\.example\/gpu$|"https:\/\/hooks\.example\/gpu"/m,
+      'the event type': /1 picked: client:low_credit|\["client:low_credit"\]/,
     },
   },
   {
@@ -109,7 +109,9 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     look: ']',
     known: /The outcome of the replacement sent on/,
     looked: /Preferences of user/,
-    kept: { 'the setting': /client +low_credit +>\[x\] +\[ \] +\+ new/ },
+    kept: {
+      'the setting': /client +low_credit +>\[x\] +\[ \] +\+ new|"low_credit": \{"email": true, "webhooks": false\}/,
+    },
   },
 ];
 
