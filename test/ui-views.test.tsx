@@ -81,9 +81,16 @@ describe('one line of pieces', () => {
 });
 
 describe('a line being edited', () => {
-  test('shows the part around the cursor when it does not fit', () => {
-    expect(frameOf(<EditedLine line={lineOf('abcdefghij')} isEditing width={6} />)).toBe('fghij');
-    expect(frameOf(<EditedLine line={{ text: 'abcdefghij', at: 0 }} isEditing width={6} />)).toBe('abcdef');
+  test('shows the part around the cursor when it does not fit, with a mark where it is cut', () => {
+    expect(frameOf(<EditedLine line={lineOf('abcdefghij')} isEditing width={6} />)).toBe('…ghij');
+    expect(frameOf(<EditedLine line={{ text: 'abcdefghij', at: 0 }} isEditing width={6} />)).toBe('abcde…');
+    expect(frameOf(<EditedLine line={{ text: 'abcdefghij', at: 6 }} isEditing width={6} />)).toBe('…defg…');
+    expect(frameOf(<EditedLine line={{ text: 'abcdefghij', at: 9 }} isEditing width={6} />)).toBe('…ghij');
+  });
+
+  test('shows all of what fits, and the beginning of what does not while nobody edits it', () => {
+    expect(frameOf(<EditedLine line={lineOf('abcdef')} isEditing={false} width={6} />)).toBe('abcdef');
+    expect(frameOf(<EditedLine line={lineOf('abcdefg')} isEditing={false} width={6} />)).toBe('abcde…');
   });
 });
 

@@ -2,7 +2,7 @@
 import { Text } from 'ink';
 import type { Line } from '../state/line.ts';
 import type { Segment } from './segments.ts';
-import { cellWidth, printable } from './text.ts';
+import { CUT_MARK, cellWidth, printable } from './text.ts';
 import { type Role, Tone } from './theme.tsx';
 
 /** A stretch of the text, from `from` up to and without `to`, in UTF-16 units. */
@@ -11,8 +11,8 @@ export type Span = { readonly from: number; readonly to: number };
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * The pieces that show `line` in `width` cells, with `mistakes` marked. The cursor is shown when `isEditing`; a line that
- * does not fit is shown around its cursor.
+ * The pieces that show `line` in `width` cells, with `mistakes` marked. When `isEditing`, the cursor is shown, and of a line that
+ * does not fit what stands around it; else its beginning. An end that is cut is marked.
  */
 const editedLineSegments = (
   line: Line,
@@ -20,7 +20,7 @@ const editedLineSegments = (
   isEditing: boolean,
   width: number,
 ): readonly Segment[] => {
-  const characters = [...segmenter.segment(`${line.text} `)].map(({ segment, index }) => {
+  const characters = [...segmenter.segment(isEditing ? `${line.text} ` : line.text)].map(({ segment, index }) => {
     const text = printable(segment);
     const role: Role =
       isEditing && index === line.at
@@ -30,13 +30,16 @@ const editedLineSegments = (
           : 'plain';
     return { text, role, index, cells: cellWidth(text) };
   });
+  const cellsOf = (from: number, to?: number) => characters.slice(from, to).reduce((sum, { cells }) => sum + cells, 0);
+  const isCut = cellsOf(0) > width;
+  const at = isEditing ? characters.findIndex(({ index }) => index >= line.at) : 0;
+  const endMark = at === characters.length - 1 ? 0 : 1;
   let start = 0;
-  const at = characters.findIndex(({ index }) => index >= line.at);
-  const cellsTo = (from: number) =>
-    characters.slice(from, at < 0 ? undefined : at + 1).reduce((sum, { cells }) => sum + cells, 0);
-  for (let used = cellsTo(0); used > width && start < characters.length; start++) used -= characters[start]?.cells ?? 0;
-  const pieces: { text: string; role: Role }[] = [];
-  let free = width;
+  while (isCut && start < at && cellsOf(start, at + 1) + (start > 0 ? 1 : 0) + endMark > width) start++;
+  const pieces: { text: string; role: Role }[] = start > 0 ? [{ text: CUT_MARK, role: 'dim' }] : [];
+  const room = start > 0 ? width - 1 : width;
+  const isEndCut = cellsOf(start) > room;
+  let free = isEndCut ? room - 1 : room;
   for (const { text, role, cells } of characters.slice(start)) {
     free -= cells;
     if (free < 0) break;
@@ -44,6 +47,7 @@ const editedLineSegments = (
     if (last?.role === role) last.text += text;
     else pieces.push({ text, role });
   }
+  if (isEndCut) pieces.push({ text: CUT_MARK, role: 'dim' });
   return pieces;
 };
 

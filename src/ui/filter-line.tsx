@@ -4,6 +4,7 @@ import type { Line } from '../state/line.ts';
 import { EditedLine, type Span } from './edited-line.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, type Segment, segmentsWidth } from './segments.ts';
+import { cellWidth, printable } from './text.ts';
 
 /** Cells of the mark that stands before the line. */
 const MARK_WIDTH = 3;
@@ -13,6 +14,13 @@ const ROOM_MINIMUM = 20;
 
 /** Below so many cells, an empty line shows no example of what may be typed. */
 const EXAMPLE_WIDTH = 60;
+
+const roomBeside = (facts: readonly Segment[], width: number): number =>
+  Math.max(ROOM_MINIMUM, width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
+
+/** True when all of `line`, and a cursor behind it, can be seen beside `facts` on a screen of `width` cells. */
+export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
+  cellWidth(printable(text)) < roomBeside(facts, width);
 
 /** The line; `example` says how an empty one is filled. */
 export const FilterLine = ({
@@ -30,7 +38,7 @@ export const FilterLine = ({
   readonly facts: readonly Segment[];
   readonly width: number;
 }) => {
-  const room = Math.max(ROOM_MINIMUM, width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
+  const room = roomBeside(facts, width);
   return (
     <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={room + MARK_WIDTH}>

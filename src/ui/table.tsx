@@ -4,7 +4,7 @@
  */
 import { Text } from 'ink';
 import { memo } from 'react';
-import { type Align, cutCell, padCell, printable } from './text.ts';
+import { type Align, cellWidth, cutCell, padCell, printable } from './text.ts';
 import { Tone } from './theme.tsx';
 
 /** Blanks between two columns; a sort mark stands in them, behind its heading. */
@@ -64,12 +64,18 @@ const laidOut = (cell: string, column: TableColumn | undefined): string =>
 const Headings = ({ columns }: { readonly columns: readonly TableColumn[] }) => (
   <Text wrap="truncate">
     {' '.repeat(GUTTER)}
-    {columns.map(({ id, heading, width, align, mark, isCurrent }, index) => (
-      <Text key={id}>
-        <Tone of={isCurrent ? 'accent' : 'dim'}>{padCell(cutCell(heading, width), width, align)}</Tone>
-        <Tone of="accent">{index === columns.length - 1 ? mark : padCell(mark, COLUMN_GAP)}</Tone>
-      </Text>
-    ))}
+    {columns.map(({ id, heading, width, align, mark, isCurrent }, index) => {
+      const label = cutCell(heading, width);
+      // A sort mark stands right behind its heading, so that it is not taken for the next one's.
+      const name = align === 'left' ? label : padCell(label, width, align);
+      const room = index === columns.length - 1 ? 0 : width + COLUMN_GAP - cellWidth(name);
+      return (
+        <Text key={id}>
+          <Tone of={isCurrent ? 'accent' : 'dim'}>{name}</Tone>
+          <Tone of="accent">{padCell(mark, room)}</Tone>
+        </Text>
+      );
+    })}
   </Text>
 );
 

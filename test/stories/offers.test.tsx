@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { call, startTestService } from '../support/local-service.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
 
 type Row = { id: number; num_gpus: number; gpu_name: string; dph_total: number; machine_id: number; gpu_ram: number };
 
@@ -136,7 +137,7 @@ describe('browsing offers', () => {
     await deck.press('offers.down', 'offers.down', 'offers.column-right', 'offers.sort');
     const before = currentRow(deck);
     await deck.press('offers.column-left', 'offers.sort-further', 'offers.sort-further', 'offers.first');
-    expect(deck.text()).toContain('GPU               ^1');
+    expect(deck.text()).toContain('GPU^1 ');
     expect(deck.text()).toContain('$/hv2');
     const expected = await ask({
       order: [
@@ -224,6 +225,63 @@ describe('browsing offers', () => {
   test('a default that is lifted is not explained by its wire form', async () => {
     const deck = await start({ start: { filter: 'rented=any gpu_ram>=24' } });
     expect(deck.screen()[2]).toMatch(/also sent: verified {2}rentable {2}cpu_arch=amd64 {3}as gpu_ram>=24000$/);
+  });
+
+  test('a host compares the price of an offer with its like, goes on to the next one, and copies it', async () => {
+    const copied: string[] = [];
+    const deck = await start({
+      copy: async (text) => {
+        copied.push(text);
+        return 'sent';
+      },
+    });
+    await deck.press('offers.detail');
+    await deck.press('offers.detail-page');
+    const first = /Offer (\d+)/.exec(deck.text())?.[1];
+    expect(deck.text()).toMatch(/Among the offers that came, \$\/hour +rank +lowest +median +this\n/);
+    expect(deck.text()).toMatch(/ \d+x RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
+    expect(deck.text()).toMatch(/ RTX .*, for each GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
+    await deck.press('offers.detail-next');
+    expect(/Offer (\d+)/.exec(deck.text())?.[1]).not.toBe(first);
+    await deck.press('offers.detail-before');
+    expect(/Offer (\d+)/.exec(deck.text())?.[1]).toBe(first);
+    await deck.press('offers.detail-copy');
+    expect(copied).toEqual([expect.stringContaining(`"id":${first}`)]);
+  });
+
+  test('a long filter is whole beside the counts, or marked where it is cut, and nothing that is sent goes unsaid', async () => {
+    const deck = await start({ columns: 80 });
+    await deck.press('offers.filter');
+    await deck.type('gpu_name=RTX_4090 num_gpus=4 reliability>99%');
+    await deck.press('offers.filter-keep');
+    expect(deck.screen()[1]).toMatch(/^ \/ gpu_name=RTX_4090 num_gpus=4 reliability>99% .* of \d+ /);
+    expect(deck.screen()[2]).toMatch(/^ {3}on demand {3}8 GB {3}also sent: verified/);
+    await deck.press('offers.filter');
+    await deck.type(' geolocation in DE,FR,NO,HU,GB,RO,SE,PL,ES');
+    expect(deck.screen()[1]).toMatch(/^ \/ ….*PL,ES {2,}\d/);
+    await deck.press('offers.filter-keep');
+    expect(deck.screen()[1]).toMatch(/^ \/ gpu_name=RTX_4090 .*… {2}/);
+    expect(deck.screen()[3]).toContain('as gpu_name="RTX 4090"');
+  });
+
+  test('a filter that was given up is found again with Up, and a wrong one says why it is not kept', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('num_gpus>=4 4090');
+    await deck.press('offers.filter-restore');
+    await deck.press('offers.filter');
+    await deck.press('offers.filter-older');
+    expect(deck.screen()[1]).toContain('/ num_gpus>=4 4090');
+    await deck.type(' num_gpus>=x');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('Not kept yet: ');
+  });
+
+  test('more rows are not asked for before there is an answer', async () => {
+    await using server = await startScriptedServer(json(500, {}));
+    const deck = await start({ service: { url: server.url, apiKey: 'key' } });
+    await deck.press('offers.more');
+    expect(deck.text()).toContain('There is no answer yet that could be cut.');
   });
 
   test('an open offer says how much of it lies below, and which of its pages is open', async () => {

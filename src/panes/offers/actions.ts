@@ -19,12 +19,12 @@ import { filterCompleted } from './completion.ts';
 import { detailHeight } from './detail.ts';
 import { INITIAL_ORDER } from './order.ts';
 import {
-  chosenMachines,
   chosenOffers,
   columnChanged,
   currentOffer,
   cursorChanged,
   detailClosed,
+  detailFollowed,
   detailOpened,
   detailPageTurned,
   detailScrolled,
@@ -39,6 +39,7 @@ import {
   type KeptOffers,
   LIMIT_MAXIMUM,
   limitChanged,
+  machinesOf,
   markExtended,
   marksCleared,
   markToggled,
@@ -139,11 +140,20 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       refusal: needsStart,
     }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
-    bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyChosen(), { refusal: needsOffer }),
-    bind('offers.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(chosenMachines(slice.get())), {
-      isInFooter: true,
+    bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyOffers(chosenOffers(slice.get())), {
       refusal: needsOffer,
     }),
+    bind(
+      'offers.maintain',
+      ['m'],
+      'maintenance',
+      'Mark',
+      () => needs.planMaintenance(machinesOf(chosenOffers(slice.get()))),
+      {
+        isInFooter: true,
+        refusal: needsOffer,
+      },
+    ),
     ...listBindings('offers', (to) => move(to)),
     bind('offers.column-left', ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
     bind('offers.column-right', ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
@@ -180,6 +190,14 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bind('offers.detail-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () =>
       scrollDetail(1 - screen().bodyHeight),
     ),
+    bind('offers.detail-first', ['g', 'home'], 'first', 'Detail', () => scrollDetail(Number.NEGATIVE_INFINITY)),
+    bind('offers.detail-last', ['G', 'end'], 'last', 'Detail', () => scrollDetail(Number.POSITIVE_INFINITY)),
+    bind('offers.detail-next', ['J', 'right', 'l'], 'next offer', 'Detail', () => lookAtNeighbour(1), inFooter),
+    bind('offers.detail-before', ['K', 'left', 'h'], 'offer before', 'Detail', () => lookAtNeighbour(-1)),
+    bind('offers.detail-copy', ['y'], 'copy as JSON', 'Detail', () => copyOffers(openOffers())),
+    bind('offers.detail-maintain', ['m'], 'maintenance', 'Detail', () =>
+      needs.planMaintenance(machinesOf(openOffers())),
+    ),
   ];
 
   let cancelPause: (() => void) | undefined;
@@ -207,12 +225,15 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const keepFilter = () => {
     change((state) => filterKept(state, height()));
-    const { editing, filter } = slice.get();
+    const { editing, filter, parsed } = slice.get();
     if (editing === undefined) needs.lines.keep(filter.text.trim());
+    else notify(`Not kept yet: ${parsed.problems[0]?.message ?? ''}`);
     searchNow();
   };
 
   const restoreFilter = () => {
+    // What was typed is found again with Up.
+    needs.lines.keep(slice.get().filter.text.trim());
     change((state) => filterRestored(state, height()));
     searchNow();
   };
@@ -252,8 +273,17 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     move((cursor, extent) => cursorMoved(cursor, 1, extent));
   };
 
-  const copyChosen = () => {
-    const offers = chosenOffers(slice.get());
+  const openOffers = () => {
+    const { detail } = slice.get();
+    return detail === undefined ? [] : [detail.offer];
+  };
+
+  const lookAtNeighbour = (steps: number) => {
+    move((cursor, extent) => cursorMoved(cursor, steps, extent));
+    change(detailFollowed);
+  };
+
+  const copyOffers = (offers: readonly Offer[]) => {
     const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
     needs.copy(offers.map((offer) => JSON.stringify(offer)).join('\n'), what);
   };
@@ -368,6 +398,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', bid: 'reserved', reserved: 'ondemand' };
 
 const refusalOfMore = (state: OffersState): string | undefined => {
+  if (lastArrived(state.search) === undefined) return 'There is no answer yet that could be cut.';
   if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
   return isCut(state) ? undefined : 'Everything that matches is here: the list was not cut.';
 };

@@ -5,7 +5,9 @@ import { sectionsOf } from '../../catalogue/sections.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { sectionLines } from '../../ui/sections.ts';
-import type { Segment } from '../../ui/segments.ts';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { cutCell, padCell, printable } from '../../ui/text.ts';
+import { standings } from './market.ts';
 import type { Detail } from './state.ts';
 
 /** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
@@ -16,8 +18,31 @@ export const detailLines = (offer: Offer, width: number): readonly (readonly Seg
 export const detailHeight = ({ offer, page }: Detail, width: number): number =>
   page === 'fields' ? detailLines(offer, width).length : 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES;
 
-/** Lines of the costs page that are no figure: ink-table's frame and heading, and the two lines under it. */
-const COSTS_FRAME_LINES = 5;
+/** Lines of the costs page that are no figure: ink-table's frame and heading, the two lines under it, and the market. */
+const COSTS_FRAME_LINES = 9;
+
+/** Where the offer's price stands among `offers`, those that came with it: four lines, at most 76 cells wide. */
+export const marketLines = (offer: Offer, offers: readonly Offer[]): readonly (readonly Segment[])[] => {
+  const rows = standings(offer, offers);
+  const heading = marketLine('Among the offers that came, $/hour', 'rank', ['lowest', 'median', 'this']);
+  return [
+    [{ text: heading, role: 'strong' }],
+    ...rows.map(({ like, rank, count, lowest, median, own }) => [
+      plain(
+        marketLine(
+          printable(like),
+          `${rank} of ${count}`,
+          [lowest, median, own].map((price) => price.toFixed(4)),
+        ),
+      ),
+    ]),
+    ...(rows.length === 0 ? [[dim('Its price, its model or its count is not known.')], []] : []),
+    [],
+  ];
+};
+
+const marketLine = (like: string, rank: string, prices: readonly string[]): string =>
+  padCell(cutCell(like, 34), 34) + padCell(rank, 15, 'right') + prices.map((price) => price.padStart(9)).join('');
 
 /** One row of the cost table: a figure in the search view and in the instance view, $/hour. */
 type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };

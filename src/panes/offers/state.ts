@@ -188,9 +188,9 @@ export const chosenOffers = (state: OffersState): readonly Offer[] => {
   return marked.length > 0 || current === undefined ? marked : [current];
 };
 
-/** Machines of the chosen offers, each once. */
-export const chosenMachines = (state: OffersState): readonly number[] => [
-  ...new Set(chosenOffers(state).flatMap((offer) => offer.machine_id ?? [])),
+/** The machines that `offers` are on. */
+export const machinesOf = (offers: readonly Offer[]): readonly number[] => [
+  ...new Set(offers.flatMap((offer) => offer.machine_id ?? [])),
 ];
 
 /** The filter began to be edited. */
@@ -422,6 +422,13 @@ export const marksCleared = (state: OffersState): OffersState => ({ ...state, ma
 export const detailOpened = (state: OffersState): OffersState => {
   const offer = currentOffer(state);
   return offer === undefined ? state : { ...state, detail: { offer, page: 'fields', top: 0 } };
+};
+
+/** The cursor moved while an offer was open: the one under it is open now, on the same page. */
+export const detailFollowed = (state: OffersState): OffersState => {
+  const offer = currentOffer(state);
+  const { detail } = state;
+  return offer === undefined || detail === undefined ? state : { ...state, detail: { ...detail, offer, top: 0 } };
 };
 
 /** The other page of the open offer was turned to. */

@@ -8,12 +8,12 @@ import { orderMark } from '../../state/order.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
 import { ageSegment, keptSegments, waitSegments } from '../../ui/age.ts';
 import { Field } from '../../ui/field.tsx';
-import { FilterLine } from '../../ui/filter-line.tsx';
+import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { TableFrame } from '../../ui/small-table.tsx';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { cellWidth, printable } from '../../ui/text.ts';
@@ -21,7 +21,7 @@ import { Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
 import { candidatesHere } from './completion.ts';
-import { costRows, detailHeight, detailLines } from './detail.ts';
+import { costRows, detailHeight, detailLines, marketLines } from './detail.ts';
 import { type Candidates, type Detail, isCut, type OffersState } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
@@ -43,7 +43,12 @@ export const OffersView = ({
   readonly timeZone: string;
   readonly onPromptEdited: (text: string) => void;
 }) => {
-  if (state.detail !== undefined) return <DetailView detail={state.detail} width={width} height={height} />;
+  if (state.detail !== undefined)
+    return <DetailView detail={state.detail} offers={state.offers} width={width} height={height} />;
+  const terms = plain(`${TYPE_WORDS[state.type]}   ${grouped(state.storageGb)} GB`);
+  const facts = searchSegments(state, timeZone);
+  // A long filter takes the place of the terms, which then stand under it.
+  const areTermsBeside = fitsBeside(state.filter, [terms, ...facts], width);
   return (
     <Box flexDirection="column" height={height}>
       {state.prompt === undefined ? (
@@ -52,7 +57,7 @@ export const OffersView = ({
           mistakes={state.parsed.problems}
           isEditing={state.editing !== undefined}
           example="press / and type, as num_gpus>=4 gpu_ram>=24"
-          facts={searchSegments(state, timeZone)}
+          facts={areTermsBeside ? [terms, ...facts] : facts}
           width={width}
         />
       ) : (
@@ -63,7 +68,12 @@ export const OffersView = ({
           onChange={onPromptEdited}
         />
       )}
-      <Explanation state={state} width={width} timeZone={timeZone} />
+      <Explanation
+        state={state}
+        terms={areTermsBeside ? [] : [plain(`   ${terms.text}`)]}
+        width={width}
+        timeZone={timeZone}
+      />
       <OffersBody state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
     </Box>
   );
@@ -101,13 +111,13 @@ const PROMPT_LABELS = {
   limit: ' Most offers to ask for:',
 } as const;
 
-/** Pricing, storage, counts and the age of the data, for the right end of the filter line. */
+/** Counts and the age of the data, for the right end of the filter line. */
 const searchSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
   const last = lastArrived(state.search);
-  const count = last === undefined ? '' : `   ${grouped(state.shown.length)} of ${grouped(last.value.count)}`;
-  const terms = plain(`${TYPE_WORDS[state.type]}   ${grouped(state.storageGb)} GB${count}`);
+  const came = last === undefined ? '' : `${grouped(last.value.count)}${isCut(state) ? '+' : ''}`;
+  const count = last === undefined ? [] : [plain(`   ${grouped(state.shown.length)} of ${came}`)];
   const received = state.receivedSoFar === undefined ? '' : grouped(state.receivedSoFar);
-  return [terms, ageSegment(state.search, timeZone, received)];
+  return [...count, ageSegment(state.search, timeZone, received)];
 };
 
 /**
@@ -116,10 +126,13 @@ const searchSegments = (state: OffersState, timeZone: string): readonly Segment[
  */
 const Explanation = ({
   state,
+  terms,
   width,
   timeZone,
 }: {
   readonly state: OffersState;
+  /** Pricing and storage, where they do not stand beside the filter. */
+  readonly terms: readonly Segment[];
   readonly width: number;
   readonly timeZone: string;
 }) => {
@@ -134,10 +147,15 @@ const Explanation = ({
   }
   const trouble = troubleOf(state);
   if (trouble === undefined) {
+    const sent = [...terms, ...sentSegments(state)];
+    const besides = besidesSegments(state);
+    const note = offersNote(state, timeZone);
+    // Where the second line says that the rows are of an earlier run, all has to be in the first one.
+    const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
     return (
       <>
-        <SegmentLine left={sentSegments(state)} width={width} />
-        <SegmentLine left={offersNote(state, timeZone)} width={width} />
+        <SegmentLine left={areInOneLine ? [...sent, ...besides] : sent} width={width} />
+        <SegmentLine left={areInOneLine ? note : besides} width={width} />
       </>
     );
   }
@@ -183,14 +201,18 @@ const candidateSegments = ({ texts, chosen }: Candidates, width: number): readon
   ];
 };
 
-const sentSegments = ({ applied }: OffersState): readonly Segment[] => {
+const sentSegments = ({ applied }: OffersState): readonly Segment[] => [
+  dim('   also sent: '),
+  dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
+];
+
+/** What is not sent as it stands in the filter: applied here, or sent in another form. */
+const besidesSegments = ({ applied }: OffersState): readonly Segment[] => {
   const { local } = wireFilters(applied);
   const rescaled = applied.clauses.filter(
     (clause) => clause.operator !== 'any' && !local.includes(clause) && printWire(clause) !== printClause(clause),
   );
   return [
-    dim('   also sent: '),
-    dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
     ...(local.length === 0 ? [] : [dim(`   applied here: ${printable(local.map(printClause).join('  '))}`)]),
     ...(rescaled.length === 0 ? [] : [dim(`   as ${printable(rescaled.map(printWire).join('  '))}`)]),
   ];
@@ -267,10 +289,12 @@ const nameHint = ({ applied: { clauses, words } }: OffersState): readonly string
 
 const DetailView = ({
   detail,
+  offers,
   width,
   height,
 }: {
   readonly detail: Detail;
+  readonly offers: OffersState['offers'];
   readonly width: number;
   readonly height: number;
 }) => {
@@ -291,6 +315,9 @@ const DetailView = ({
       {page === 'costs' ? (
         <Box flexDirection="column" height={height - 2} overflow="hidden">
           <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
+            {marketLines(offer, offers).map((line, index) => (
+              <SegmentLine key={index} left={line} width={width - GUTTER} />
+            ))}
             <InkTable
               data={[...costRows(offer)]}
               columns={['$/hour', 'search', 'instance']}

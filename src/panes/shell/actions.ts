@@ -143,7 +143,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       bind(`shell.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
     ),
     ...services.names.map((name) =>
-      bind(`shell.switch-to-${name}`, [], `switch to ${name}`, 'Services', () => services.switchTo(name)),
+      bind(`shell.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name)),
     ),
     ...(services.useKey === undefined
       ? []
