@@ -7,29 +7,31 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyBytes } from '../../support/fake-keyboard.ts';
 import { openPty, type Pty } from '../../support/pty.ts';
-import { type Attachments, type Inspector, openInspector } from './soak/inspector.ts';
+import { type Heap, type Inspector, openInspector } from './soak/inspector.ts';
+import { growthFailures, growthFigures, type Look } from './soak/judgement.ts';
 import { processorMs, residentMb } from './soak/process-time.ts';
 import { MEASURED_SIZE, ROUND, SIZES, TOO_SMALL } from './soak/round.ts';
-import { growthPerHour, type Sample } from './soak/slope.ts';
 import type { LongTrial } from './trial.ts';
 
 /** Length of the long form, and of that the time in which caches and histories may fill, in milliseconds. */
 const HOUR_MS = 3_600_000;
 const WARM_UP_SHARE = 0.25;
-/** Least time between two looks at the heap, ms; each costs a full collection. */
+/** Rounds until the ledger has all the bodies that it keeps, and as many again that say what a round leaves behind. */
+const WARM_UP_ROUNDS = 10;
+const LEAST_ROUNDS = 2 * WARM_UP_ROUNDS;
+/** Least time between two looks at the heap, ms; each costs full collections. */
 const LOOK_MS = 30_000;
 /** How long nobody does anything in the long form, and at least, ms. */
 const IDLE_MS = 60_000;
 const SHORTEST_IDLE_MS = 20_000;
 /** As fast as somebody who knows the keys; ms between two of them. */
-const KEY_PAUSE_MS = 40;
-/** For an Esc to be read by itself, once what it does has begun to show. */
+const KEY_PAUSE_MS = 20;
+/** For an Esc to be read by itself, once what it does has begun to show; in the program's own time. */
 const ESCAPE_PAUSE_MS = 250;
 /** Until the last picture was painted and the last answer taken, ms. */
 const SETTLE_MS = 1500;
 
 /** The promises. */
-const LARGEST_GROWTH_MB = 5;
 const LARGEST_IDLE_SHARE = 0.005;
 const LARGEST_CURSOR_BYTES = 120;
 
@@ -59,27 +61,25 @@ export const soak: LongTrial = {
         rounds: use.rounds,
         'keys pressed': use.keys,
         'bytes sent to the terminal': pty.bytesReceived(),
-        ...heapFigures('program', use.heaps.program),
-        ...heapFigures('service', use.heaps.service),
+        ...growthFigures(use.looks),
         'memory at the end MB': memoryMb.toFixed(0),
         'cursor down bytes': cursorBytes,
         'idle processor percent': (idle.share * 100).toFixed(3),
         'idle bytes': idle.bytes,
       };
-      return { figures, failures: [...failuresOf(use), ...idleFailures(idle, cursorBytes)] };
+      return { figures, failures: [...growthFailures(use.looks), ...idleFailures(idle, cursorBytes)] };
     } finally {
       rmSync(folder, { recursive: true });
     }
   },
 };
 
-/** What became of the program while it was used. Samples begin after the warm-up. */
+/** What became of the program while it was used. Looks begin after the warm-up. */
 type Use = {
   readonly lengthMs: number;
   readonly rounds: number;
   readonly keys: number;
-  readonly heaps: Readonly<Record<'program' | 'service', readonly Sample[]>>;
-  readonly attachments: readonly Attachments[];
+  readonly looks: readonly Look[];
 };
 
 const liveThrough = async (
@@ -90,32 +90,33 @@ const liveThrough = async (
 ): Promise<Use> => {
   const startedMs = performance.now();
   const passedMs = () => performance.now() - startedMs;
-  const mainHeap: Sample[] = [];
-  const workerHeap: Sample[] = [];
-  const attachments: Attachments[] = [];
+  const looks: Look[] = [];
   let rounds = 0;
   let keys = 0;
   let lookedMs = Number.NEGATIVE_INFINITY;
-  // Two rounds are never too much: what differs between them is looked at.
-  while (rounds < 2 || passedMs() < wantedMs) {
-    keys += await goRound(pty, rounds);
+  while (rounds < LEAST_ROUNDS || passedMs() < wantedMs) {
+    keys += await goRound(pty, inspector, rounds);
     rounds++;
     if (passedMs() - lookedMs < Math.min(LOOK_MS, wantedMs / 20)) continue;
     lookedMs = passedMs();
+    pty.resize(MEASURED_SIZE.columns, MEASURED_SIZE.rows);
     await pause(SETTLE_MS);
-    const { main, workers } = await inspector.heaps();
-    const inWords = `${megabytes(main)} MB, its service's ${megabytes(workers)} MB`;
-    report(`${(passedMs() / 60_000).toFixed(1)} min, round ${rounds}: the program's heap ${inWords}`);
-    if (passedMs() < wantedMs * WARM_UP_SHARE) continue;
-    mainHeap.push({ atMs: passedMs(), value: main });
-    workerHeap.push({ atMs: passedMs(), value: workers });
-    attachments.push(await inspector.attachments());
+    const { main: program, workers: service } = await inspector.heaps();
+    const when = `${(lookedMs / 60_000).toFixed(1)} min, round ${rounds}`;
+    report(`${when}: the program's heap ${heapWords(program)}, its service's ${heapWords(service)}`);
+    if (rounds < WARM_UP_ROUNDS || lookedMs < wantedMs * WARM_UP_SHARE) continue;
+    const [objects, attachments] = [await inspector.objects(), await inspector.attachments()];
+    looks.push({ atMs: lookedMs, rounds, program, service, objects, attachments });
   }
-  return { lengthMs: passedMs(), rounds, keys, heaps: { program: mainHeap, service: workerHeap }, attachments };
+  return { lengthMs: passedMs(), rounds, keys, looks };
 };
 
+const heapWords = ({ data, code }: Heap): string => `${megabytes(data)} MB and ${megabytes(code)} MB of code`;
+
+const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(2);
+
 /** One round; resolves to the number of keys it took. */
-const goRound = async (pty: Pty, round: number): Promise<number> => {
+const goRound = async (pty: Pty, inspector: Inspector, round: number): Promise<number> => {
   const size = SIZES[round % SIZES.length] ?? MEASURED_SIZE;
   for (const { columns, rows } of [...TOO_SMALL, size]) {
     pty.resize(columns, rows);
@@ -129,6 +130,8 @@ const goRound = async (pty: Pty, round: number): Promise<number> => {
       // Each Esc of a round closes something. A key that is read together with it counts as typed with Alt.
       if (key === 'escape') await pty.until((screen) => screen.join('\n') !== before, PATIENCE_MS);
       await pause(key === 'escape' ? ESCAPE_PAUSE_MS : KEY_PAUSE_MS);
+      // On a machine that is busy both may have stood still.
+      if (key === 'escape') await inspector.goneOn(ESCAPE_PAUSE_MS);
     }
     if (shows !== undefined) await pty.until((screen) => shows.test(screen.join('\n')), PATIENCE_MS);
   }
@@ -162,39 +165,6 @@ const idleFor = async (pty: Pty, id: number, lengthMs: number): Promise<Idle> =>
   const before = { bytes: pty.bytesReceived(), ms: processorMs(id) };
   await pause(lengthMs);
   return { share: (processorMs(id) - before.ms) / lengthMs, bytes: pty.bytesReceived() - before.bytes };
-};
-
-const heapFigures = (name: string, heap: readonly Sample[]) => ({
-  [`${name}: heap after warm-up MB`]: megabytes(heap[0]?.value ?? 0),
-  [`${name}: heap at the end MB`]: megabytes(heap.at(-1)?.value ?? 0),
-  [`${name}: growth MB per hour`]: megabytes(growthPerHour(heap)),
-});
-
-const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(2);
-
-const failuresOf = ({ heaps, attachments }: Use): readonly string[] => {
-  const [first] = heaps.program;
-  const last = heaps.program.at(-1);
-  if (first === undefined || last === undefined) return ['the heap was never looked at'];
-  // Over less than an hour a heap may grow by what an hour allows: a slope through minutes says little.
-  const hours = Math.min(1, (last.atMs - first.atMs) / HOUR_MS);
-  const grown = hours * (growthPerHour(heaps.program) + growthPerHour(heaps.service));
-  return [
-    ...(grown > LARGEST_GROWTH_MB * MEGABYTE ? [`the heaps grew by ${megabytes(grown)} MB`] : []),
-    ...leaks(attachments),
-  ];
-};
-
-/** Kinds of which each look after the first ones saw more than those: whatever is in use by turns comes and goes. */
-const leaks = (looks: readonly Attachments[]): readonly string[] => {
-  const half = Math.ceil(looks.length / 2);
-  const most = (part: readonly Attachments[], kind: string) => Math.max(...part.map((look) => look[kind] ?? 0));
-  const least = (part: readonly Attachments[], kind: string) => Math.min(...part.map((look) => look[kind] ?? 0));
-  const [early, late] = [looks.slice(0, half), looks.slice(half)];
-  if (late.length === 0) return ['timers and listeners were looked at too seldom'];
-  return [...new Set(looks.flatMap((look) => Object.keys(look)))]
-    .filter((kind) => least(late, kind) > most(early, kind))
-    .map((kind) => `${kind}: ${most(early, kind)} at first, ${least(late, kind)} and more later`);
 };
 
 const idleFailures = ({ share, bytes }: Idle, cursorBytes: number): readonly string[] => [

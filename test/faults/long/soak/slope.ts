@@ -1,20 +1,18 @@
 /** How fast a figure grows that was looked at again and again. Pure. */
 
-/** One look: when, in milliseconds, and what was seen. */
-export type Sample = { readonly atMs: number; readonly value: number };
-
-const HOUR_MS = 3_600_000;
+/** One look: where on the way, and what was seen. */
+type Point = { readonly at: number; readonly value: number };
 
 /**
- * Growth of the value by the hour: the median of the slopes between all pairs of samples (Theil and Sen), which a few wild
- * samples cannot move. 0 for fewer than two samples.
+ * Growth of the value for each 1 of `at`: the median of the slopes between all pairs of points (Theil and Sen), which a few
+ * wild ones cannot move. 0 for fewer than two points.
  */
-export const growthPerHour = (samples: readonly Sample[]): number => {
-  const slopes = samples.flatMap((later, index) =>
-    samples
+export const slope = (points: readonly Point[]): number => {
+  const slopes = points.flatMap((later, index) =>
+    points
       .slice(0, index)
-      .filter(({ atMs }) => atMs < later.atMs)
-      .map((earlier) => ((later.value - earlier.value) / (later.atMs - earlier.atMs)) * HOUR_MS),
+      .filter(({ at }) => at < later.at)
+      .map((earlier) => (later.value - earlier.value) / (later.at - earlier.at)),
   );
   slopes.sort((a, b) => a - b);
   const middle = Math.floor(slopes.length / 2);
