@@ -1,5 +1,5 @@
 /** The React root: the only keyboard listener, the frame around the open pane, and what lies over it. */
-import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'ink';
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Deck, DeckState } from './compose.ts';
@@ -26,6 +26,9 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const state = useStore(deck.store);
   useInput((input, key) => deck.press(pressOf(input, key)));
   usePaste((text) => deck.press(pasteOf(text)));
+  const { disableFocus } = useFocusManager();
+  // Nothing here takes part in Ink's focus, and while that is on, React keeps something of every Esc for ever.
+  useLayoutEffect(disableFocus, [disableFocus]);
   useLayoutEffect(() => deck.resize(size), [deck, size]);
 
   const { columns, rows } = size;

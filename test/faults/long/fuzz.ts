@@ -74,7 +74,7 @@ const fuzzService = async (
     async (call) => {
       calls += 1;
       if (calls % CALLS_PER_REPORT === 0) report(`${calls} calls`);
-      const reply = await quickest(() => send(service.url, agent, call));
+      const reply = await answerOf(service, () => send(service.url, agent, call));
       note(findings, call, reply);
       const problem = undocumented(call, reply);
       if (problem !== undefined) throw new Error(problem);
@@ -87,12 +87,16 @@ const fuzzService = async (
   return [`${result.errorInstance}: ${JSON.stringify(result.counterexample)?.slice(0, 1000)}`];
 };
 
-/** The first answer; or the quicker of two, when the first was too slow: the machine may have been busy with something else. */
-const quickest = async (ask: () => Promise<Reply>): Promise<Reply> => {
+/**
+ * The answer; one that was too slow is asked for once more, and by the processor time that the service takes for it: the machine
+ * may be busy with something else.
+ */
+const answerOf = async (service: ServiceProcess, ask: () => Promise<Reply>): Promise<Reply> => {
   const first = await ask();
   if (first.tookMs <= MOST_MS) return first;
+  const beforeMs = service.processorMs();
   const second = await ask();
-  return second.tookMs < first.tookMs ? second : first;
+  return { ...second, tookMs: Math.min(second.tookMs, service.processorMs() - beforeMs) };
 };
 
 const note = (findings: Findings, call: Call, { status, tookMs }: Reply): void => {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { processorMs } from './process-time.ts';
 
 /** A service that answers. */
 export type ServiceProcess = {
@@ -13,6 +14,8 @@ export type ServiceProcess = {
   readonly userId: number;
   /** What the process holds now, in MB: all of it, and the live objects after a collection. */
   readonly memory: () => Promise<{ readonly rssMb: number; readonly heapMb: number }>;
+  /** Milliseconds of processor time that it has used. Linux only. */
+  readonly processorMs: () => number;
   /** Ends the process and resolves when it is gone. SIGKILL gives it no chance to finish anything. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 };
@@ -62,6 +65,7 @@ export const startServiceProcess = async (dataFile: string): Promise<ServiceProc
       if (usage === undefined) throw new Error('the service reported no memory');
       return { rssMb: usage.rss / MB, heapMb: usage.heapUsed / MB };
     },
+    processorMs: () => processorMs(child.pid ?? 0),
     end: async (signal) => {
       child.kill(signal);
       await gone;

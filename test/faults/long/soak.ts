@@ -1,15 +1,14 @@
 /** The program's long life: an hour at the hands of a script, and then nobody. */
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyBytes } from '../../support/fake-keyboard.ts';
-import { openPty, type Pty } from '../../support/pty.ts';
-import { type Heap, type Inspector, openInspector } from './soak/inspector.ts';
+import type { Pty } from '../../support/pty.ts';
+import { processorMs, residentMb } from './process-time.ts';
+import { openInspectedProgram } from './soak/inspected-program.ts';
+import type { Heap, Inspector } from './soak/inspector.ts';
 import { growthFailures, growthFigures, type Look } from './soak/judgement.ts';
-import { processorMs, residentMb } from './soak/process-time.ts';
 import { MEASURED_SIZE, ROUND, SIZES, TOO_SMALL } from './soak/round.ts';
 import type { LongTrial } from './trial.ts';
 
@@ -43,15 +42,8 @@ export const soak: LongTrial = {
   run: async ({ scale, report }) => {
     const folder = mkdtempSync(join(tmpdir(), 'gpudeck-soak-'));
     try {
-      const port = await freePort();
-      await using pty = openPty(
-        [process.execPath, `--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http', 'dist/gpudeck.js'],
-        { ...MEASURED_SIZE, environment: { HOME: folder, GPUDECK_API_KEY: undefined, GPUDECK_BASE_URL: undefined } },
-      );
-      await pty.until((screen) => /as of \d/.test(screen.join('\n')));
-      const [id] = pty.processes();
-      if (id === undefined) throw new Error('the program has no process');
-      using inspector = await openInspector(port);
+      await using program = await openInspectedProgram(folder, MEASURED_SIZE);
+      const { pty, inspector, id } = program;
       const use = await liveThrough(pty, inspector, HOUR_MS * scale, report);
       const memoryMb = residentMb(id);
       const cursorBytes = await bytesOfCursorMoves(pty);
@@ -172,14 +164,3 @@ const idleFailures = ({ share, bytes }: Idle, cursorBytes: number): readonly str
   ...(bytes > 0 ? [`idle, it sent ${bytes} bytes`] : []),
   ...(cursorBytes > LARGEST_CURSOR_BYTES ? [`a move of the cursor takes ${cursorBytes} bytes`] : []),
 ];
-
-/** A port of this machine that nobody listens on. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
-};
