@@ -119,11 +119,13 @@ const goRound = async (pty: Pty, inspector: Inspector, round: number): Promise<n
     for (const key of keys) {
       const before = pty.screen().join('\n');
       pty.write(keyBytes(key));
+      if (key !== 'escape') {
+        await pause(KEY_PAUSE_MS);
+        continue;
+      }
       // Each Esc of a round closes something. A key that is read together with it counts as typed with Alt.
-      if (key === 'escape') await pty.until((screen) => screen.join('\n') !== before, PATIENCE_MS);
-      await pause(key === 'escape' ? ESCAPE_PAUSE_MS : KEY_PAUSE_MS);
-      // On a machine that is busy both may have stood still.
-      if (key === 'escape') await inspector.goneOn(ESCAPE_PAUSE_MS);
+      await pty.until((screen) => screen.join('\n') !== before, PATIENCE_MS);
+      await inspector.goneOn(ESCAPE_PAUSE_MS);
     }
     if (shows !== undefined) await pty.until((screen) => shows.test(screen.join('\n')), PATIENCE_MS);
   }
