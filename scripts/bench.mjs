@@ -1,27 +1,38 @@
 /**
  * `npm run bench`: measures what lies in `dist/`, beside the same app drawn by Ink's own writer, which is built here.
- * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes. Needs script(1) and /proc.
+ * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes, and `--against` measures it
+ * beside less, fzf and visidata instead. Needs script(1) and /proc.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printLines, printTable } from './bench/figure.ts';
+import { compareWithRivals, printComparedLines, printComparedTable } from './bench/rivals.ts';
 import { runBench } from './bench/run.ts';
 import { bundle } from './bundle.mjs';
 
 const FOLDER = 'build/bench';
 
 const { values } = parseArgs({
-  options: { json: { type: 'boolean' }, rows: { type: 'string', default: '1000,10000,25000' } },
+  options: {
+    json: { type: 'boolean' },
+    rows: { type: 'string', default: '1000,10000,25000' },
+    against: { type: 'boolean' },
+  },
 });
+const launcher = resolve('dist/gpudeck.js');
 
-await mkdir(FOLDER, { recursive: true });
-const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { isInkAsPublished: true });
-await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
-
-const figures = await runBench(
-  { launcher: resolve('dist/gpudeck.js'), bare: resolve(FOLDER, 'bare.js') },
-  values.rows.split(',').map(Number),
-  (part) => process.stderr.write(`measuring: ${part}\n`),
-);
-console.log(values.json ? printLines(figures) : printTable(figures));
+if (values.against) {
+  const compared = await compareWithRivals(launcher);
+  console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
+} else {
+  await mkdir(FOLDER, { recursive: true });
+  const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { isInkAsPublished: true });
+  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+  const figures = await runBench(
+    { launcher, bare: resolve(FOLDER, 'bare.js') },
+    values.rows.split(',').map(Number),
+    (part) => process.stderr.write(`measuring: ${part}\n`),
+  );
+  console.log(values.json ? printLines(figures) : printTable(figures));
+}

@@ -1,4 +1,5 @@
 /** The benchmark's figures, and how they are printed. */
+import { ceilingOf } from './ceilings.ts';
 
 /** What was measured over how many rows: by this program, and by the same app drawn by Ink's own writer. */
 export type Figure = {
@@ -11,28 +12,42 @@ export type Figure = {
   readonly unit: 'ms' | 'MB' | 'bytes' | 'paints';
 };
 
-/** One JSON object a line: `{name, rows, ours, bare, unit}`, `bare` null where there is none. */
+/** One JSON object a line: `{name, rows, ours, bare, unit, ceiling}`, `bare` and `ceiling` null where there is none. */
 export const printLines = (figures: readonly Figure[]): string =>
   figures
-    .map(({ name, rows, ours, bare, unit }) => JSON.stringify({ name, rows, ours, bare: bare ?? null, unit }))
+    .map((figure) => {
+      const { name, rows, ours, bare, unit } = figure;
+      return JSON.stringify({ name, rows, ours, bare: bare ?? null, unit, ceiling: ceilingOf(figure) ?? null });
+    })
     .join('\n');
 
-/** A table for reading, with the ratio of ours to Ink's own writer. */
+/** A table for reading, with what each figure may be at most, and the ratio of ours to Ink's own writer. */
 export const printTable = (figures: readonly Figure[]): string => {
-  const lines = figures.map(({ name, rows, ours, bare, unit }) => [
-    name,
-    rows === 0 ? '' : rows.toLocaleString('en-US'),
-    shortened(ours),
-    bare === undefined ? '' : shortened(bare),
-    bare ? (ours / bare).toFixed(2) : '',
-    unit,
-  ]);
-  const table = [['', 'offers', 'ours', 'bare Ink', 'ratio', ''], ...lines];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
-  return table
+  const lines = figures.map((figure) => {
+    const { name, rows, ours, bare, unit } = figure;
+    const ceiling = ceilingOf(figure);
+    return [
+      name,
+      rows === 0 ? '' : rows.toLocaleString('en-US'),
+      shortened(ours),
+      ceiling === undefined ? '' : shortened(ceiling),
+      ceiling !== undefined && ours > ceiling ? 'OVER' : '',
+      unit,
+      bare === undefined ? '' : shortened(bare),
+      bare ? (ours / bare).toFixed(2) : '',
+    ];
+  });
+  return aligned([['', 'offers', 'ours', 'at most', '', '', 'bare Ink', 'ratio'], ...lines]);
+};
+
+/** Lines of cells as text: the first column flush left, the others flush right. */
+export const aligned = (lines: readonly (readonly string[])[]): string => {
+  const [first = []] = lines;
+  const widths = first.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
     .map(([name = '', ...rest]) => {
-      const figuresOf = rest.map((text, column) => text.padStart(widths[column + 1] ?? 0));
-      return `${name.padEnd(widths[0] ?? 0)}  ${figuresOf.join('  ')}`.trimEnd();
+      const cells = rest.map((text, column) => text.padStart(widths[column + 1] ?? 0));
+      return `${name.padEnd(widths[0] ?? 0)}  ${cells.join('  ')}`.trimEnd();
     })
     .join('\n');
 };
@@ -41,5 +56,6 @@ export const printTable = (figures: readonly Figure[]): string => {
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const shortened = (value: number): string =>
+/** A figure with as many digits as mean something. */
+export const shortened = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });

@@ -12,13 +12,13 @@ export type Program = {
 };
 
 /** Lifts every default clause, so that as many offers come as the service has. */
-const EVERYTHING = ['verified=any', 'rentable=any', 'rented=any', 'cpu_arch=any'];
+export const EVERYTHING = ['verified=any', 'rentable=any', 'rented=any', 'cpu_arch=any'];
 
 const STARTS = 7;
 /** Time after which memory has settled, ms. */
 const SETTLING_MS = 5000;
-const DOWN = '\u001B[B';
-const PAGE_DOWN = '\u001B[6~';
+export const DOWN = '\u001B[B';
+export const PAGE_DOWN = '\u001B[6~';
 const ESCAPE = '\u001B';
 const DELETE_WORD = '\u0017';
 
@@ -30,8 +30,12 @@ const FIRST_SCROLLING = 45;
 const ALL_MOVES = 80;
 /** The first moves are not counted: they compile what all moves use. */
 const FIRST_WARM = 5;
-const PAGES = 15;
+/** A thousand offers have 20 pages and the moves before them; more pages are paged through from the top again. */
+const PAGES = 20;
+const PAGE_ROUNDS = 3;
 const SORTS = 9;
+/** How often the list is refreshed at the end of the session after which memory is measured. */
+const REFRESHES = 8;
 
 /** Beginnings of words that offers hold: the first letter could still become a field's name, the second narrows the list. */
 const WORDS = ['h1', 'a1', 'l4', '4x', 'x1', 'q8', 'e5'];
@@ -50,31 +54,38 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
   const starts: Both<number>[] = [];
   for (let round = 0; round < STARTS; round++) {
     const start = async (program: Program): Promise<number> => {
-      await using terminal = await open(program, service, rows);
+      await using terminal = await openOffers(program, service, rows);
       return await terminal.until(hasOffer);
     };
     starts.push({ ours: await start(pair.ours), bare: await start(pair.bare) });
   }
 
-  await using ours = await open(pair.ours, service, rows);
+  await using ours = await openOffers(pair.ours, service, rows);
   const oursLoadedMs = await ours.until(hasAll(rows));
-  await using bare = await open(pair.bare, service, rows);
+  await using bare = await openOffers(pair.bare, service, rows);
   const bareLoadedMs = await bare.until(hasAll(rows));
   await pause(SETTLING_MS);
-  const memory = { ours: await residentMb(ours), bare: await residentMb(bare) };
+  const memory = { ours: await ours.residentMb(), bare: await bare.residentMb() };
 
   const terminals = { ours, bare };
   const moves = await pressed(terminals, DOWN, ALL_MOVES);
-  const pages = await pressed(terminals, PAGE_DOWN, PAGES);
-  await press(terminals, 'g');
+  const pages: Both<KeyFigures>[] = [];
+  for (let round = 0; round < PAGE_ROUNDS; round++) {
+    pages.push(...(await pressed(terminals, PAGE_DOWN, PAGES)));
+    await press(terminals, 'g');
+  }
   const { echoes, lists } = await typeWords(terminals);
   const sorts: Both<KeyFigures>[] = [];
   for (let round = 0; round < SORTS; round++) {
     sorts.push(await press(terminals, 'o'));
-    // The service is asked when nothing was pressed for a while; its answer must not fall into the next round.
-    await pause(SETTLING_MS / 10);
-    for (const terminal of [ours, bare]) await terminal.until(isAnswered);
+    await answered(terminals);
   }
+  for (let round = 0; round < REFRESHES; round++) {
+    await press(terminals, 'R');
+    await answered(terminals);
+  }
+  await pause(SETTLING_MS);
+  const memoryAfterwards = { ours: await ours.residentMb(), bare: await bare.residentMb() };
 
   const figure = (name: string, unit: Figure['unit'], values: Both<number>): Figure => ({
     name,
@@ -122,6 +133,7 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
       summed(lists, ({ paints }) => paints),
     ),
     ...timeAndBytes('sort', sorts),
+    figure('memory after a session', 'MB', memoryAfterwards),
   ];
 };
 
@@ -132,7 +144,7 @@ export const measureSilence = async (
   rows: number,
   durationMs: number,
 ): Promise<number> => {
-  await using terminal = await open(program, service, rows);
+  await using terminal = await openOffers(program, service, rows);
   await terminal.until(hasAll(rows));
   await terminal.idleBytes(SETTLING_MS / 5);
   return await terminal.idleBytes(durationMs);
@@ -145,7 +157,7 @@ export const measurePause = async (
   rows: number,
   reportFile: string,
 ): Promise<number> => {
-  await using terminal = await open(program, service, rows);
+  await using terminal = await openOffers(program, service, rows);
   await terminal.until((screen) => screen.some((line) => line.includes('gpudeck')));
   process.kill(await terminal.pid(), 'SIGUSR2');
   await terminal.until(hasAll(rows));
@@ -156,14 +168,16 @@ export const measurePause = async (
   return longestPauseMs;
 };
 
-const open = (program: Program, service: Service, rows: number): Promise<Terminal> =>
+/** Opens the offers pane on `rows` offers. */
+export const openOffers = (program: Program, service: Service, rows: number): Promise<Terminal> =>
   openTerminal([...program.argv, 'offers', ...EVERYTHING, '--limit', String(rows)], {
     GPUDECK_BASE_URL: service.url,
     GPUDECK_API_KEY: service.apiKey,
     ...program.environment,
   });
 
-const hasOffer = (screen: readonly string[]): boolean => screen.some((line) => OFFER.test(line));
+/** True when an offer stands on the screen. */
+export const hasOffer = (screen: readonly string[]): boolean => screen.some((line) => OFFER.test(line));
 
 const hasAll = (rows: number) => {
   const count = rows.toLocaleString('en-US');
@@ -176,6 +190,12 @@ const press = async ({ ours, bare }: Both<Terminal>, key: string): Promise<Both<
   ours: await ours.press(key),
   bare: await bare.press(key),
 });
+
+/** Waits for the answer to what was pressed. The service is asked when nothing was pressed for a while. */
+const answered = async ({ ours, bare }: Both<Terminal>): Promise<void> => {
+  await pause(SETTLING_MS / 10);
+  for (const terminal of [ours, bare]) await terminal.until(isAnswered);
+};
 
 const pressed = async (terminals: Both<Terminal>, key: string, count: number): Promise<readonly Both<KeyFigures>[]> => {
   const answers: Both<KeyFigures>[] = [];
@@ -210,8 +230,3 @@ const summed = <Measured>(
 });
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const residentMb = async (terminal: Terminal): Promise<number> => {
-  const status = await readFile(`/proc/${await terminal.pid()}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-};

@@ -34,6 +34,8 @@ export type KeyFigures = {
 export type Terminal = AsyncDisposable & {
   /** The program's process id, once it has sent something. */
   readonly pid: () => Promise<number>;
+  /** Memory of the program that is in use at this moment, MB of 1024 times 1024 bytes. */
+  readonly residentMb: () => Promise<number>;
   /** Waits for a screen, and tells when the bytes that made it so came: milliseconds since the start. */
   readonly until: (isThere: (screen: readonly string[]) => boolean) => Promise<number>;
   /** Sends a key and waits until nothing more comes. */
@@ -89,6 +91,10 @@ export const openTerminal = async (
   const pid = async () => Number(await readFile(pidFile, 'utf8'));
   return {
     pid,
+    residentMb: async () => {
+      const status = await readFile(`/proc/${await pid()}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
     until: async (isThere) => {
       const deadlineMs = performance.now() + LIMIT_MS;
       let atMs = 0;
