@@ -11,8 +11,10 @@ import { createMemories } from './memories.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
 import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
+import { hostedMachines } from './panes/maintenance/machines/candidates.ts';
 import { initialMaintenance, type MaintenanceState } from './panes/maintenance/state.ts';
 import { createNotificationsActions, type NotificationsActions } from './panes/notifications/actions.ts';
+import { rememberedUser } from './panes/notifications/preferences/read-journal.ts';
 import { initialNotifications, type NotificationsState } from './panes/notifications/state.ts';
 import { createOffersActions, type OffersActions } from './panes/offers/actions.ts';
 import { machineWords } from './panes/offers/machine-words.ts';
@@ -225,6 +227,7 @@ export const compose = (parts: DeckParts): Deck => {
     notify: shell.notify,
   });
   const describeMachine = createMachineLookup(() => store.getState().offers.offers);
+  const userId = () => parts.userId ?? connection?.userId;
   const maintenance = createMaintenanceActions({
     slice: sliceOf(store, 'maintenance'),
     client: () => connection?.client,
@@ -237,6 +240,7 @@ export const compose = (parts: DeckParts): Deck => {
     refuse: shell.refuse,
     run: work.run,
     volumeMachines: () => machinesOf(store.getState().volumes.list.rows),
+    ownMachines: () => hostedMachines(store.getState().offers.offers, userId() ?? rememberedUser(journal)),
     describe: describeMachine,
     openPane: () => shell.openPane('maintenance'),
   });
@@ -247,7 +251,7 @@ export const compose = (parts: DeckParts): Deck => {
     journal: () => journal,
     timeZone: parts.timeZone,
     screen: () => layoutOf(size).notifications,
-    userId: () => parts.userId ?? connection?.userId,
+    userId,
     refusal: () => parts.readOnlyReason,
     copy: parts.terminal.copy,
     homeFolder: parts.homeFolder,

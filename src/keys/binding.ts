@@ -34,6 +34,14 @@ export const bind = (
 /** What `more` is for a row that the footer shows and that nothing refuses. */
 export const inFooter = { isInFooter: true } as const;
 
+/** `bindings` with those that are refused now kept out of the footer; pressed all the same, they say why. */
+export const footerOfAllowed = (bindings: readonly Binding[]): readonly Binding[] =>
+  bindings.map((binding) => {
+    if (binding.isInFooter !== true || binding.refusal?.() === undefined) return binding;
+    const { isInFooter: _, ...quiet } = binding;
+    return quiet;
+  });
+
 /** A set of bindings that is in force together. Layers are tried innermost first. */
 export type Layer = {
   readonly bindings: readonly Binding[];

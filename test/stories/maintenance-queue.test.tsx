@@ -177,6 +177,8 @@ describe('a refusal stops the queue and asks', () => {
     const { server, deck } = await begin(sent(1), refusal, sent(1));
     await using _ = server;
     expect(deck.text()).toContain('Machine 2: not announced.');
+    await deck.resize(80, 24);
+    expect(deck.screen().at(-1)).toMatch(/ c skip, go on {3}a send it again {3}x stop {3}\? help$/);
     expect(deck.text()).toContain('The service refused: there is no machine 2 (no_such_machine, status 404).');
     expect(deck.text()).toContain('Change what the message names, then try again.');
     expect(server.requests).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDeck } from '../support/deck.tsx';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startHostService } from '../support/host.ts';
 import { startJournal } from '../support/journal.ts';
 import { startTestService } from '../support/local-service.ts';
@@ -103,10 +103,75 @@ describe('a host announces maintenance', () => {
   });
 });
 
+describe('what a key does is what the screen says', () => {
+  const footer = (deck: OpenDeck) => deck.screen().at(-1) ?? '';
+
+  test('a category is picked with Space and nothing else happens; Enter picks it and opens the reason, and says so', async () => {
+    const deck = await openMaintenance(await startTestService(), { columns: 80, rows: 24 });
+    await deck.press('maintenance.look-on', 'maintenance.look-on', 'maintenance.look-on', 'maintenance.down');
+    expect(deck.text()).toContain('Category:  Space picks, Enter picks and opens the reason');
+    expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}e reason {3}Tab next step {3}\? help$/);
+    await deck.press('maintenance.pick');
+    expect(deck.text()).toMatch(/^ > \(x\) internet/m);
+    expect(deck.text()).toContain('Reason: e types one line');
+    await deck.type('e');
+    expect(deck.text()).toContain('The field is open, and renters may read it. Enter keeps it, Esc leaves it.');
+    expect(footer(deck)).toMatch(/^ Enter keep {3}Esc leave {3}/);
+    await deck.type('new disks');
+    expect(deck.text()).toMatch(/^ +Reason: new disks$/m);
+    await deck.press('maintenance.leave', 'maintenance.down', 'maintenance.pick-and-type');
+    expect(deck.text()).toContain('(x) disk');
+    expect(deck.text()).toContain('The field is open');
+  });
+
+  test('a line that nothing was typed in opens when it is gone on to by Enter or Tab, and no other way', async () => {
+    const deck = await openMaintenance(await startTestService());
+    await deck.press('maintenance.look-on');
+    expect(deck.text()).toContain('Start: Enter types it, as tomorrow 02:00');
+    await deck.press('maintenance.back', 'maintenance.next');
+    expect(footer(deck)).toContain('Enter keep');
+    await deck.type('+36h');
+    await deck.press('maintenance.edit-next');
+    expect(footer(deck)).toContain('Enter keep');
+    await deck.press('maintenance.edit-back');
+    expect(footer(deck)).toContain('Enter type the start');
+    await deck.press('maintenance.back', 'maintenance.next');
+    expect(deck.text()).toContain('Start: +36h');
+    expect(footer(deck)).toContain('Enter type the start');
+  });
+
+  test('the first step offers no way back and no picking where nothing can be picked, the last one a new plan', async () => {
+    const { service, machineIds } = await startHostService(1);
+    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
+    expect(footer(deck)).toMatch(/^ Enter type ids {3}Tab next step {3}\] plan \/ history {3}\? help$/);
+    await typePlan(deck, machineIds);
+    await confirmWith(deck, String(machineIds[0]));
+    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] plan \/ history {3}\? help$/);
+    await deck.press('maintenance.new');
+    expect(deck.text()).toContain('> Machines');
+  });
+});
+
+test("a host's own machines can be picked without typing, once the offers that are here tell which they are", async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await openDeck({ service, columns: 80, rows: 24, parts: { userId: service.userId } });
+  await deck.press('shell.maintenance', 'maintenance.pick');
+  const [, id] = /^ > \[x\] (\d+) +\dx .*your own$/m.exec(deck.text()) ?? [];
+  expect(deck.text()).toContain(`One machine: ${id} (`);
+  const { offers } = deck.deck.store.getState().offers;
+  expect(offers.find(({ machine_id: machine }) => String(machine) === id)?.host_id).toBe(service.userId);
+  await deck.close();
+  const foreign = await openDeck({ service, columns: 80, rows: 24, parts: { userId: 1 } });
+  await foreign.press('shell.maintenance');
+  expect(foreign.text()).not.toContain('your own');
+  expect(foreign.text()).toMatch(/those announced\n +before can be picked here\.\n/);
+  await foreign.close();
+});
+
 describe('the start is shown at once', () => {
   test("on the host's clock, in UTC and as a distance, with what is odd about it", async () => {
     const deck = await openMaintenance(await startTestService());
-    await deck.press('maintenance.next', 'maintenance.edit');
+    await deck.press('maintenance.next');
     await deck.type('tomorrow 02:00');
     expect(deck.text()).toContain('Sun 2026-11-22 02:00 (+01:00, Europe/Berlin)');
     expect(deck.text()).toContain('Sun 2026-11-22 01:00 UTC');
@@ -169,7 +234,7 @@ describe('nothing typed is lost', () => {
     const deck = await openMaintenance(await startTestService());
     await deck.press('maintenance.edit');
     await deck.type('8207 x');
-    for (let step = 0; step < 4; step++) await deck.press(step === 0 ? 'maintenance.edit-next' : 'maintenance.next');
+    for (const key of ['edit-next', 'edit-next', 'edit-next', 'next']) await deck.press(`maintenance.${key}`);
     expect(deck.text()).toContain('The plan is not complete:');
     expect(deck.text()).toContain('Machines: "x" is no machine id: a whole number above 0.');
     expect(deck.text()).toContain('Start: No start is given.');
@@ -220,11 +285,11 @@ describe('what was announced before', () => {
       service,
       start: { filter: `host_id=${service.userId}` },
     });
-    await deck.press('offers.maintain', 'maintenance.next', 'maintenance.edit');
+    await deck.press('offers.maintain', 'maintenance.next');
     await deck.type('+48h');
     await deck.press('maintenance.keep');
     await deck.type('1');
-    await deck.press('maintenance.keep', 'maintenance.pick', 'maintenance.keep');
+    await deck.press('maintenance.keep', 'maintenance.pick-and-type', 'maintenance.keep');
     const [, id = ''] = /the machine's id, (\d+)/.exec(deck.text()) ?? [];
     await confirmWith(deck, id);
     expect(deck.text()).toContain('1 announced.');

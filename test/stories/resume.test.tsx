@@ -139,7 +139,7 @@ describe('after a lost line', () => {
     expect(stateOf(deck).maintenance.draft).toEqual(before.maintenance.draft);
     expect(stateOf(deck).maintenance).toMatchObject({ step: 'length', isEditing: true });
     await deck.type('m');
-    await deck.press('maintenance.keep', 'maintenance.pick');
+    await deck.press('maintenance.keep', 'maintenance.pick-and-type');
     await deck.press('maintenance.keep');
     expect(deck.text()).toContain('Mon 2026-11-23 01:00');
     expect(deck.text()).toContain('1 h 30 min');
@@ -500,7 +500,7 @@ describe('what is typed', () => {
     expect(contents()).toEqual([expect.stringContaining('"8207"')]);
     await deck.press('maintenance.edit-next');
     expect(contents()).toEqual([expect.stringContaining('"8207, 8208"')]);
-    await deck.press('shell.volumes');
+    await deck.press('maintenance.leave', 'shell.volumes');
     expect(contents()).toEqual([expect.stringContaining('"pane":"volumes"')]);
     await deck.press('shell.maintenance', 'maintenance.new');
     clock.elapse(1000);

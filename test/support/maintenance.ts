@@ -31,7 +31,7 @@ export const typePlan = async (deck: OpenDeck, machineIds: readonly number[], re
   await deck.type('2026-12-01 03:00');
   await deck.press('maintenance.keep');
   await deck.type('90m');
-  await deck.press('maintenance.keep', 'maintenance.down', 'maintenance.down', 'maintenance.pick');
+  await deck.press('maintenance.keep', 'maintenance.down', 'maintenance.down', 'maintenance.pick-and-type');
   await deck.type(reason);
   await deck.press('maintenance.keep');
 };

@@ -197,7 +197,7 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   stop('the length of a plan');
   await deck.press('maintenance.keep');
   stop('the category of a plan');
-  await deck.press('maintenance.pick');
+  await deck.press('maintenance.pick-and-type');
   await deck.paste(typed);
   stop('the reason of a plan');
   await deck.press('maintenance.keep');

@@ -1,5 +1,5 @@
 /** The maintenance pane's keys, and what they do. Its effects: announcing windows, and keeping the journal. */
-import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
 import { listBindings } from '../../keys/list.ts';
 import { readlineBindings } from '../../keys/readline.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
@@ -33,6 +33,7 @@ import {
   reviewScrolled,
   STEPS,
   type Step,
+  stepEntered,
   stepLine,
   stepOpened,
   timePassed,
@@ -50,6 +51,8 @@ type MaintenanceNeeds = QueueNeeds & {
   readonly refuse: (reason: string) => void;
   /** Machines that hold a volume of the caller, as far as they are known now. */
   readonly volumeMachines: () => readonly number[];
+  /** Machines that the user hosts, as far as the offers that are here tell. */
+  readonly ownMachines: () => readonly number[];
   readonly describe: Describe;
   /** Brings the pane to the front. */
   readonly openPane: () => void;
@@ -68,7 +71,7 @@ type MaintenanceActions = {
   /** Why the service in use must not be left now; undefined when it may. */
   readonly refusalToLeave: () => string | undefined;
   /** Plans maintenance for machines chosen in another pane, and opens this one. */
-  readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered'>) => void;
+  readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered' | 'own'>) => void;
 };
 
 /** Builds the pane's keys and actions. */
@@ -103,8 +106,9 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     start: [edit('type the start')],
     length: [edit('type the length')],
     reason: [
-      bind('maintenance.pick', ['enter', 'space'], 'pick', 'Plan', () => pickCategory(), inFooter),
-      edit('type the reason', ['e']),
+      bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(categoryPicked), inFooter),
+      bind('maintenance.pick-and-type', ['enter'], 'pick, then reason', 'Plan', () => pickAndType(), inFooter),
+      edit('reason', ['e']),
       bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => change((state) => categoryMoved(state, 1))),
       bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => change((state) => categoryMoved(state, -1))),
     ],
@@ -126,15 +130,31 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       ),
     ],
   };
-  const wizard: readonly Binding[] = [
-    bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), {
+  const forward: readonly Binding[] = [
+    bind('maintenance.next', ['tab'], 'next step', 'Plan', () => goTo(1, stepEntered), {
       isInFooter: true,
       refusal: () => refusalToGoOn(),
     }),
-    bind('maintenance.back', ['shift-tab', 'left', 'h', 'escape'], 'step back', 'Plan', () => goTo(-1), inFooter),
-    bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
-      refusal: () => sending.refusalWhileOpen(),
+    bind('maintenance.look-on', ['right', 'l'], 'look at the next step', 'Plan', () => goTo(1), {
+      refusal: () => refusalToGoOn(),
     }),
+  ];
+  const anew = { refusal: () => sending.refusalWhileOpen() };
+  /** From step to step: the footer of the last one offers a new plan, and that of the first one no way back. */
+  const wizard = (step: Step): readonly Binding[] => [
+    ...(step === 'receipts' ? [] : forward),
+    bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
+      ...anew,
+      ...(step === 'receipts' && inFooter),
+    }),
+    bind(
+      'maintenance.back',
+      ['shift-tab', 'left', 'h', 'escape'],
+      'step back',
+      'Plan',
+      () => goTo(-1),
+      step === 'machines' ? {} : inFooter,
+    ),
   ];
   const pages: readonly Binding[] = [
     bind('maintenance.page', [']', '['], 'plan / history', 'Look', () => turnPage(), inFooter),
@@ -142,7 +162,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   ];
   const editing: readonly Binding[] = [
     bind('maintenance.leave', ['escape', 'ctrl-c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
-    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1), {
+    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1, stepEntered), {
       isInFooter: true,
       refusal: () => refusalToGoOn(),
     }),
@@ -162,7 +182,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     else refuse(problem);
   };
 
-  const pickCategory = () => change((state) => editingBegun(categoryPicked(state)));
+  const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));
 
   const scroll = (rows: number) => {
     const { width } = screen();
@@ -172,10 +192,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     });
   };
 
-  const goTo = (direction: 1 | -1) => {
+  const goTo = (direction: 1 | -1, opened: (state: MaintenanceState, step: Step) => MaintenanceState = stepOpened) => {
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
-    if (step !== undefined) change((state) => stepOpened(state, step));
+    if (step !== undefined) change((state) => opened(state, step));
   };
 
   const unreadLines = () => {
@@ -207,6 +227,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     readHistory(needs);
     if (!('problem' in access)) change((state) => machinesFound(state, access.machines.list(), 'remembered'));
     change((state) => machinesFound(state, needs.volumeMachines(), 'volumes'));
+    change((state) => machinesFound(state, needs.ownMachines(), 'own'));
   };
 
   const editLine = (to: LineEdit) => {
@@ -269,7 +290,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       if (isEditing)
         return [{ bindings: [keepBinding(), ...editing], type: (text) => editLine(inserted(text)), isModal: true }];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];
-      return [{ bindings: [...guarded([...own, ...wizard]), ...pages] }];
+      return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];
     },
   };
 };

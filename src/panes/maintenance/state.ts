@@ -172,6 +172,10 @@ export const stepOpened = (state: MaintenanceState, step: Step, isEditing = fals
   reviewTop: 0,
 });
 
+/** The step was gone on to from the one before: a line that nothing was typed in yet is typed at once. */
+export const stepEntered = (state: MaintenanceState, step: Step): MaintenanceState =>
+  stepOpened(state, step, (step === 'start' || step === 'length') && state.draft[step].text === '');
+
 /** The step's line began to be typed. */
 export const editingBegun = (state: MaintenanceState): MaintenanceState =>
   stepLine(state) === undefined ? state : { ...state, isEditing: true };
@@ -202,12 +206,12 @@ export const lineEdited = (state: MaintenanceState, line: Line): MaintenanceStat
   }
 };
 
-/** The step's line was kept: where the step lacks nothing the next one follows, and its line is typed where it needs one. */
+/** The step's line was kept: where the step lacks nothing the next one is gone on to. */
 export const lineKept = (state: MaintenanceState): MaintenanceState => {
   const { step, draft, nowEpochMs } = state;
   const next = STEPS[STEPS.indexOf(step) + 1];
   const isLacking = lacksOf(draft, nowEpochMs).some(({ part }) => part === step);
-  if (next !== undefined && !isLacking) return stepOpened(state, next, next === 'start' || next === 'length');
+  if (next !== undefined && !isLacking) return stepEntered(state, next);
   return step === 'reason' ? editingEnded(state) : state;
 };
 

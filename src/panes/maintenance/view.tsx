@@ -59,9 +59,11 @@ export const MaintenanceView = (props: Props) => {
   );
 };
 
-/** What the footer says of the pane: how far a queue is, wherever the wizard stands. */
-export const maintenanceFootnote = ({ queue }: MaintenanceState): readonly Segment[] =>
-  queue === undefined ? [] : [{ text: tallyWords(queue), role: isOpen(queue) ? 'accent' : 'dim' }];
+/** What the footer says of the pane: how far a queue is, but where the page says it and the keys need the room. */
+export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): readonly Segment[] =>
+  queue === undefined || (page === 'plan' && (step === 'sending' || step === 'receipts'))
+    ? []
+    : [{ text: tallyWords(queue), role: isOpen(queue) ? 'accent' : 'dim' }];
 
 const Wizard = ({ state, width, height, describe }: Props) => (
   <>

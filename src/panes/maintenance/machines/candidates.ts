@@ -1,10 +1,21 @@
 /** The machines that can be picked without typing, and where each is known from. Pure. */
+import type { Offer } from '../../../catalogue/values.ts';
 
-/** Where a machine is known from: marked among the offers, under a volume of the caller, or announced before. */
-export type Source = 'offers' | 'volumes' | 'remembered';
+/** Where a machine is known from: marked among the offers, under a volume of the caller, announced before, or the caller's own. */
+export type Source = 'offers' | 'volumes' | 'remembered' | 'own';
 
 /** One machine that can be picked. */
 export type Candidate = { readonly machineId: number; readonly sources: readonly Source[] };
+
+/** The machines among `offers` whose host is the user (API.md, Offer `host_id`, and `host_id` of the filters: host user ID), by their id; none while nobody says who the user is. */
+export const hostedMachines = (offers: readonly Offer[], userId: number | undefined): readonly number[] =>
+  [
+    ...new Set(
+      offers.flatMap(({ machine_id: id, host_id: host }) =>
+        typeof id === 'number' && host !== undefined && host === userId ? [id] : [],
+      ),
+    ),
+  ].sort((a, b) => a - b);
 
 /** Adds `machineIds` as known from `source`; a machine that is there already keeps its place. */
 export const withCandidates = (

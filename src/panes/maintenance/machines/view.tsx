@@ -4,7 +4,7 @@ import { cursorInView } from '../../../state/cursor.ts';
 import { printable } from '../../../ui/text.ts';
 import { machinesOf } from '../draft.ts';
 import { Entry } from '../entry.tsx';
-import { Lines, line, type TextLine } from '../lines.tsx';
+import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { candidateRows } from '../measures.ts';
 import type { MaintenanceState } from '../state.ts';
 import type { Candidate, Source } from './candidates.ts';
@@ -14,6 +14,7 @@ const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   offers: 'from the offers',
   volumes: 'holds a volume of yours',
   remembered: 'announced before',
+  own: 'your own',
 };
 
 /** The step in `width` cells of a pane of `height` rows; `describe` tells what a machine is, where that is known. */
@@ -47,7 +48,7 @@ export const MachinesStep = ({
         line={draft.typed}
         mistakes={mistakes}
         isEditing={state.isEditing}
-        example="e types them, as 8207, 8208"
+        example="Enter types them, as 8207, 8208"
         width={width}
       />
       <Lines
@@ -57,7 +58,7 @@ export const MachinesStep = ({
         width={width}
       />
       <Text> </Text>
-      <Lines lines={[candidatesHeading(candidates.length), ...rows]} width={width} />
+      <Lines lines={[...candidatesHeading(candidates.length, width), ...rows]} width={width} />
     </>
   );
 };
@@ -73,10 +74,14 @@ const countLine = ({ draft }: MaintenanceState, describe: (machineId: number) =>
 
 const wordsIn = (what: string | undefined): string => (what === undefined ? '' : ` (${printable(what)})`);
 
-const candidatesHeading = (count: number): TextLine =>
+const candidatesHeading = (count: number, width: number): readonly TextLine[] =>
   count === 0
-    ? line('Machines marked among the offers and those announced before can be picked here.', 'dim')
-    : line('Pick with Space:', 'dim');
+    ? paragraph(
+        'Your own machines among the offers, those marked there and those announced before can be picked here.',
+        width,
+        'dim',
+      )
+    : [line('Pick with Space:', 'dim')];
 
 const candidateLine = (
   { machineId, sources }: Candidate,

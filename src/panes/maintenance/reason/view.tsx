@@ -1,9 +1,10 @@
 /** Draws the step of category and reason: the six categories of API.md, and one line of text. */
 import { Text } from 'ink';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { dim } from '../../../ui/segments.ts';
 import { padCell } from '../../../ui/text.ts';
 import { Entry } from '../entry.tsx';
-import { Lines, line, type TextLine } from '../lines.tsx';
+import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
 
 /** The step in `width` cells. */
@@ -12,7 +13,7 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
   const characters = [...draft.reason.text.trim()].length;
   return (
     <>
-      <Lines lines={[line('Category:', isEditing ? 'plain' : 'accent'), ...categoryLines(state)]} width={width} />
+      <Lines lines={[headingLine(isEditing), ...categoryLines(state)]} width={width} />
       <Text> </Text>
       <Entry
         label="Reason:"
@@ -22,12 +23,23 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
         width={width}
       />
       <Lines
-        lines={[line(characters === 0 ? 'It may stay empty.' : `${characters} characters`, 'dim')]}
+        lines={[
+          ...(isEditing ? paragraph(OPEN_WORDS, width) : []),
+          line(characters === 0 ? 'It may stay empty.' : `${characters} characters`, 'dim'),
+        ]}
         width={width}
       />
     </>
   );
 };
+
+/** Said while the reason is typed, because the keys of the categories are text now. */
+const OPEN_WORDS = 'The field is open, and renters may read it. Enter keeps it, Esc leaves it.';
+
+const headingLine = (isEditing: boolean): TextLine => [
+  ...line('Category:', isEditing ? 'plain' : 'accent'),
+  dim(isEditing ? '' : '  Space picks, Enter picks and opens the reason'),
+];
 
 /** The categories in two columns, so that all of them are in sight on the smallest screen. */
 const categoryLines = ({ draft, categoryRow, isEditing }: MaintenanceState): readonly TextLine[] => {

@@ -56,7 +56,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
 
   const moving = listBindings('maintenance', (to) => move(to));
   const asking: readonly Binding[] = [
-    bind('maintenance.go-on', ['c'], 'leave it, go on', 'Queue', () => resume(queueResumed), inFooter),
+    bind('maintenance.go-on', ['c'], 'skip, go on', 'Queue', () => resume(queueResumed), inFooter),
     bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), inFooter),
   ];
   const working: readonly Binding[] = [

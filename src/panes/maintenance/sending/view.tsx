@@ -9,7 +9,9 @@ import type { MaintenanceState } from '../state.ts';
 import type { Fate, Item, Queue } from './queue.ts';
 import { answerWords, fateWords, modeWords, progressBar, tallyWords } from './words.ts';
 
-const BAR_WIDTH = 40;
+/** Least and most cells of the bar, and those of the blanks around it. */
+const BAR_WIDTHS = { least: 10, most: 40 } as const;
+const BAR_MARGIN = 5;
 
 const ROLES: Readonly<Record<Fate['stage'], Role>> = {
   waiting: 'dim',
@@ -32,15 +34,13 @@ export const SendingStep = ({
   const { queue, queueCursor, nowEpochMs, repeating } = state;
   if (queue === undefined) return <Lines lines={[line('Nothing was confirmed yet.', 'dim')]} width={width} />;
   const asked = queue.mode.kind === 'asking' ? queue.items[queue.mode.about] : undefined;
+  const tally = tallyWords(queue);
   const rows = queueRows(height, asked !== undefined);
   return (
     <>
       <Lines
         lines={[
-          [
-            ...line(`${progressBar(queue, Math.min(BAR_WIDTH, width - 30))} `),
-            { text: tallyWords(queue), role: 'plain' },
-          ],
+          [...line(`${progressBar(queue, barWidth(tally, width))} `), { text: tally, role: 'plain' }],
           line(modeWords(queue, nowEpochMs), queue.problem === undefined ? 'accent' : 'danger'),
         ]}
         width={width}
@@ -70,6 +70,10 @@ export const SendingStep = ({
     </>
   );
 };
+
+/** The counts are to be read to their end: the bar takes what they leave. */
+const barWidth = (tally: string, width: number): number =>
+  Math.max(BAR_WIDTHS.least, Math.min(BAR_WIDTHS.most, width - tally.length - BAR_MARGIN));
 
 /** What was tried, what came back, what can be done: always as many lines. */
 const questionLines = ({ request, fate }: Item, width: number): readonly TextLine[] => {
