@@ -117,6 +117,11 @@ describe('who may reach what', () => {
     expect(importersOf('ink-text-input')).toEqual(['src/ui/field.tsx']);
   });
 
+  test('only the clock sets timers, so that a test whose time it is sees whatever happens by time', () => {
+    const timed = source.filter(({ text }) => /\bset(?:Timeout|Interval)\b/.test(text));
+    expect(timed.map(({ path }) => path)).toEqual(['src/api/clock.ts']);
+  });
+
   test('views keep no state and have no effects of their own', () => {
     const wrong = source
       .filter(({ path }) => /^src\/(panes|ui)\//.test(path))

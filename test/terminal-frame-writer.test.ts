@@ -31,6 +31,15 @@ function openWriter({ columns = 20, rows = 4, isSynchronized = true, rider = ():
   return { clock, emulator, sink, writer, lost, paint };
 }
 
+test('while no picture comes, nothing is sent, however much time passes', async () => {
+  const { clock, sink, writer, paint } = openWriter({ rider: () => '\u001B[5n' });
+  await paint('offers', 'one', 'two', 'three');
+  await paint('offers', 'one', 'two', 'three');
+  clock.elapse(24 * 3600 * 1000);
+  await writer.settled();
+  expect(sink.sent).toHaveLength(1);
+});
+
 test('the first frame is painted whole, and the next one as the cells that differ', async () => {
   const { sink, paint, emulator } = openWriter();
   await paint('offers', 'one', 'two', 'three');
