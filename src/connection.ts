@@ -20,6 +20,8 @@ export type Connection = {
   readonly keySource: string;
   /** The user whom the key belongs to; known of the local service only. */
   readonly userId?: number;
+  /** What the user is to know of how the local service came about; absent when all is well. */
+  readonly notice?: string | undefined;
   /** Ends what was opened, and with it the calls that are under way. */
   readonly close: () => Promise<void>;
   /** Ends the connection as soon as the calls that are under way have ended. */
@@ -74,6 +76,7 @@ export const openConnection = async (address: KnownAddress, parts: ConnectionPar
   return {
     ...connection,
     userId: service.userId,
+    notice: service.notice,
     close: async () => {
       await connection.close();
       await service.close();

@@ -108,6 +108,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           (connection) => {
             redact = connection.client.redact;
             deck.connect(connection);
+            if (connection.notice !== undefined) deck.say(connection.notice);
           },
           (error: unknown) => deck.fail(wordsOf(error)),
         );

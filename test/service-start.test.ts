@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runServiceCommand, type ServiceCommand } from '../src/service/command.ts';
 import { startServiceWorker } from '../src/service/worker.ts';
@@ -166,11 +167,66 @@ describe('the service in a worker thread', () => {
     await worker.close();
   });
 
-  test('says why it cannot start', async () => {
-    const dataFile = join(temporaryFolder(), 'letter.txt');
-    writeFileSync(dataFile, 'Dear reader,\n'.repeat(100));
-    await expect(startServiceWorker({ ...OPTIONS, dataFile, onFailure: () => {} })).rejects.toThrow(
-      `${dataFile} cannot be used: file is not a database`,
+  /** The service over a file that is not as it should be; it ends with the test. */
+  const start = async (dataFile: string) => {
+    const worker = await startServiceWorker({ ...OPTIONS, dataFile, onFailure: () => {} });
+    onTestFinished(worker.close);
+    expect((await call(worker, 'GET', '/api/v0/volumes', { key: worker.apiKey })).status).toBe(200);
+    return worker;
+  };
+
+  test.each([
+    ['overwritten', (file: string) => writeFileSync(file, 'Dear reader,\n'.repeat(100))],
+    ['cut off', (file: string) => truncateSync(file, 5000)],
+    ['damaged in its later pages', (file: string) => writeFileSync(file, readFileSync(file).fill(0xa5, 4096))],
+  ])('puts a file that was %s aside as it is, says so, and begins with a new market', async (_, damage) => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    await (await startTestService({ dataFile })).close();
+    damage(dataFile);
+    const damaged = readFileSync(dataFile);
+    const { notice } = await start(dataFile);
+    const [aside = '', ...more] = readdirSync(dirname(dataFile)).filter((name) => name.includes('corrupt'));
+    expect(more).toEqual([]);
+    expect(notice).toBe(`service.db was damaged and is put aside as ${aside}: the market is a new one.`);
+    expect(readFileSync(join(dirname(dataFile), aside))).toEqual(damaged);
+    expect((await start(dataFile)).notice).toBeUndefined();
+  });
+
+  test('runs in memory, and says so, where its file is of a newer program, and leaves that alone', async () => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const newer = new DatabaseSync(dataFile);
+    newer.exec('PRAGMA user_version = 999; CREATE TABLE offers (theirs)');
+    newer.close();
+    const before = readFileSync(dataFile);
+    expect((await start(dataFile)).notice).toBe(
+      `The local service keeps nothing: ${dataFile} cannot be used: a newer gpudeck has changed it.`,
     );
+    expect(readFileSync(dataFile)).toEqual(before);
+    expect(readdirSync(dirname(dataFile))).toEqual(['service.db']);
+  });
+
+  test('runs in memory, and says so, where no file can be made', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'in the way');
+    expect((await start(join(file, 'service.db'))).notice).toContain('The local service keeps nothing: ');
+    expect(readFileSync(file, 'utf8')).toBe('in the way');
+  });
+
+  test('with a key file that holds nonsense makes a key anew', async () => {
+    const dataFile = join(temporaryFolder(), 'service.db');
+    await (await start(dataFile)).close();
+    writeFileSync(`${dataFile}.key`, '\u0000nonsense');
+    expect((await start(dataFile)).notice).toBeUndefined();
+  });
+
+  test('has nothing of the environment: no key, no proxy with its password', async () => {
+    process.env.GPUDECK_API_KEY = 'sk-of-the-environment';
+    onTestFinished(() => {
+      delete process.env.GPUDECK_API_KEY;
+    });
+    const told = `import { parentPort } from 'node:worker_threads';
+      parentPort.postMessage({ kind: 'failed', message: JSON.stringify(process.env) });`;
+    const entry = new URL(`data:text/javascript,${encodeURIComponent(told)}`);
+    await expect(startServiceWorker({ ...OPTIONS, entry, onFailure: () => {} })).rejects.toThrow(/^\{\}$/);
   });
 });

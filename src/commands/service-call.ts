@@ -40,6 +40,7 @@ export const withService = async (
     complain(messageOf(error));
     return EXIT.failed;
   }
+  if (connection.notice !== undefined) complain(connection.notice);
   try {
     return await work({ client: connection.client, pacing });
   } catch (error) {

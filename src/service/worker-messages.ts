@@ -13,7 +13,14 @@ export const workerOptions = z.object({
 
 /** The worker's one message: it serves, or why it does not. */
 export const workerAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready'), url: z.string(), apiKey: z.string(), userId: z.number() }),
+  z.object({
+    kind: z.literal('ready'),
+    url: z.string(),
+    apiKey: z.string(),
+    userId: z.number(),
+    /** What the user is to know of the service's file. */
+    notice: z.string().optional(),
+  }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ]);
 

@@ -11,6 +11,8 @@ type ServiceWorker = {
   readonly url: string;
   readonly apiKey: string;
   readonly userId: number;
+  /** What the user is to know of the service's file; absent when all is well. */
+  readonly notice?: string | undefined;
   /** Ends the service and its thread. */
   readonly close: () => Promise<void>;
 };
@@ -49,11 +51,12 @@ export const startServiceWorker = async (
   }
   worker.on('error', onFailure);
   worker.unref();
-  const { url, apiKey, userId } = answer;
+  const { url, apiKey, userId, notice } = answer;
   return {
     url,
     apiKey,
     userId,
+    notice,
     close: () => {
       worker.ref();
       worker.postMessage('close');
