@@ -51,7 +51,9 @@ export const createMemories = ({ access, clock, keyInUse, run, say }: MemoryPart
       const key = keyInUse();
       if ('problem' in access || key === undefined) return undefined;
       const found = await find(access, key.keyMark);
-      return found && { ...found, foundAtEpochMs: clock.now() };
+      if (found === undefined || !('setAside' in found)) return found && { ...found, foundAtEpochMs: clock.now() };
+      say(`What was kept of the last answer was damaged: put aside as ${found.setAside}.`);
+      return undefined;
     },
   });
 
@@ -65,7 +67,7 @@ type Kind<Answer> = {
   readonly find: (
     files: KeptAnswers,
     keyMark: string,
-  ) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | undefined>;
+  ) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | { readonly setAside: string } | undefined>;
 };
 
 const VOLUMES: Kind<VolumesReply> = {
@@ -73,7 +75,7 @@ const VOLUMES: Kind<VolumesReply> = {
   toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
   find: async (files, keyMark) => {
     const found = await files.find('volumes', keyMark, checkVolume);
-    if (found === undefined) return undefined;
+    if (found === undefined || 'setAside' in found) return found;
     const { received, atEpochMs, malformedValues, malformedRecords } = found;
     const volumes = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);
@@ -86,7 +88,7 @@ const CONNECTIONS: Kind<ConnectionsReply> = {
   toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
   find: async (files, keyMark) => {
     const found = await files.find('connections', keyMark, checkConnection);
-    if (found === undefined) return undefined;
+    if (found === undefined || 'setAside' in found) return found;
     const { received, atEpochMs, malformedValues, malformedRecords } = found;
     const connections = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);
@@ -117,8 +119,9 @@ const OFFERS: Kind<KeptOffers> = {
   toKeep: ({ texts, count, filter, request }) => ({ texts, count, question: { filter, request } }),
   find: async (files, keyMark) => {
     const found = await files.find('search', keyMark, checkOffer);
-    const question = questionSchema.safeParse(found?.question);
-    if (found === undefined || !question.success) return undefined;
+    if (found === undefined || 'setAside' in found) return found;
+    const question = questionSchema.safeParse(found.question);
+    if (!question.success) return undefined;
     const { received, count, atEpochMs, malformedValues, malformedRecords } = found;
     const offers = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);

@@ -1,5 +1,5 @@
 /** The files that hold the last answers: what is found again, what is not, and that they do not grow in number or size. */
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -17,8 +17,11 @@ const answer = (...texts: readonly string[]) => ({
   question: null,
 });
 
+const receivedOf = <T>(found: { readonly received: T } | { readonly setAside: string } | undefined): T | undefined =>
+  found !== undefined && 'received' in found ? found.received : undefined;
+
 const idsIn = async (folder: string, profile = 'home'): Promise<unknown> =>
-  (await createKeptAnswers(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.received.map(
+  receivedOf(await createKeptAnswers(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.map(
     ({ record }) => record.id,
   );
 
@@ -42,6 +45,14 @@ test('an answer is found as it came: each text, what was asked, and how many rec
   expect(await answers.find('connections', 'mark', checkVolume)).toBeUndefined();
 });
 
+const putIn = async (folder: string, content: Uint8Array): Promise<string> => {
+  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  expect(await idsIn(folder)).toEqual([1]);
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), content);
+  return name;
+};
+
 test.each([
   ['that is no archive', Buffer.from('not zstd')],
   ['that is empty', Buffer.alloc(0)],
@@ -53,21 +64,28 @@ test.each([
     'whose list is cut',
     zstdCompressSync('{"format":1,"profile":"home","at_ms":1,"count":1,"question":null}\n[{"id":1},{"i'),
   ],
-  [
-    'of another profile',
-    zstdCompressSync('{"format":1,"profile":"work","at_ms":1,"count":1,"question":null}\n[{"id":1}]'),
-  ],
   ['that unpacks to a hundred megabytes', zstdCompressSync(Buffer.alloc(100_000_000))],
-])('a file %s is no answer, and the next answer takes its place', async (_, content) => {
+])('a file %s is put aside as it is, that is said, and the next answer takes its place', async (_, content) => {
   const folder = temporaryFolder();
+  const name = await putIn(folder, content);
   const answers = createKeptAnswers(folder, 'home', systemClock);
-  await answers.keep('volumes', 'mark', answer('{"id":1}'), plainly);
-  expect(await idsIn(folder)).toEqual([1]);
-  const [name = ''] = readdirSync(folder);
-  writeFileSync(join(folder, name), content);
-  expect(await idsIn(folder)).toBeUndefined();
+  const found = await answers.find('volumes', 'mark', checkVolume);
+  const [aside = '', ...others] = readdirSync(folder);
+  expect(aside).toMatch(new RegExp(`^${name}\\.corrupt-\\d{8}T\\d{6}Z$`));
+  expect(others).toEqual([]);
+  expect(found).toEqual({ setAside: aside });
+  utimesSync(join(folder, aside), 1, 1);
   await answers.keep('volumes', 'mark', answer('{"id":2}'), plainly);
   expect(await idsIn(folder)).toEqual([2]);
+  expect(readFileSync(join(folder, aside))).toEqual(content);
+});
+
+test('a file of another profile is no answer', async () => {
+  const folder = temporaryFolder();
+  const other = '{"format":1,"profile":"work","at_ms":1,"count":1,"question":null}\n[{"id":1}]';
+  const name = await putIn(folder, zstdCompressSync(other));
+  expect(await idsIn(folder)).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([name]);
 });
 
 test('answers that come faster than they are written leave the newest one', async () => {
@@ -135,7 +153,7 @@ test('an answer that came with another key is not found', async () => {
   const answers = createKeptAnswers(folder, 'home', systemClock);
   await answers.keep('volumes', 'one', answer('{"id":1}'), plainly);
   await answers.keep('volumes', 'two', answer('{"id":2}'), plainly);
-  expect((await answers.find('volumes', 'one', checkVolume))?.received).toMatchObject([{ record: { id: 1 } }]);
+  expect(receivedOf(await answers.find('volumes', 'one', checkVolume))).toMatchObject([{ record: { id: 1 } }]);
   expect(await answers.find('volumes', 'three', checkVolume)).toBeUndefined();
 });
 

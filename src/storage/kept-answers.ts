@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
@@ -18,6 +18,7 @@ import type { ReadCall } from '../api/requests.ts';
 import type { Check } from '../api/schema.ts';
 import { wordsOf } from './journal.ts';
 import { putPrivateFile } from './private-file.ts';
+import { identityOf, isSetAside, setAside } from './set-aside.ts';
 
 /** Records of an answer that are kept at the most, its first ones, and the characters that they may have together. */
 export const KEPT_RECORDS = 1000;
@@ -65,12 +66,15 @@ export type KeptAnswers = {
     answer: AnswerToKeep,
     redact: (text: string) => string,
   ) => Promise<string | undefined>;
-  /** The last answer to a read; undefined when none was kept or what is there cannot be read. */
+  /**
+   * The last answer to a read; undefined when none was kept or what is there cannot be read. Such a file is put aside, and
+   * told of with its new name.
+   */
   readonly find: <T>(
     read: ReadCall['endpoint'],
     keyMark: string,
     check: Check<T>,
-  ) => Promise<FoundAnswer<T> | undefined>;
+  ) => Promise<FoundAnswer<T> | { readonly setAside: string } | undefined>;
 };
 
 /** Kept answers, or in words why there are none. */
@@ -128,28 +132,53 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
       return written;
     },
     find: async <T>(read: ReadCall['endpoint'], keyMark: string, check: Check<T>) => {
+      const file = fileOf(read, keyMark);
+      const identity = identityOf(file);
+      if (identity === undefined) return undefined;
       try {
-        const content = await unpacked(fileOf(read, keyMark));
-        const end = content.indexOf('\n');
-        const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
-        if (header.profile !== profile) return undefined;
-        const received: Received<T>[] = [];
-        const result = await readRecords(inPieces(content.subarray(end + 1)), {
-          name: undefined,
-          check,
-          textOf: plainRecordText,
-          clock,
-          signal: undefined,
-          most: { count: KEPT_RECORDS, isRestLeft: true },
-          onRecords: (batch) => void received.push(...batch),
-        });
-        if ('unexpected' in result) return undefined;
-        return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
-      } catch {
-        return undefined;
+        return await readAnswer(file, profile, check, clock);
+      } catch (error) {
+        return isOfFileSystem(error) ? undefined : putAside(file, identity, clock.now());
       }
     },
   };
+};
+
+/** The answer in `file`; undefined when it is another profile's. Throws for one that is not as it was written. */
+const readAnswer = async <T>(
+  file: string,
+  profile: string,
+  check: Check<T>,
+  clock: Clock,
+): Promise<FoundAnswer<T> | undefined> => {
+  const content = await unpacked(file);
+  const end = content.indexOf('\n');
+  const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
+  if (header.profile !== profile) return undefined;
+  const received: Received<T>[] = [];
+  const result = await readRecords(inPieces(content.subarray(end + 1)), {
+    name: undefined,
+    check,
+    textOf: plainRecordText,
+    clock,
+    signal: undefined,
+    most: { count: KEPT_RECORDS, isRestLeft: true },
+    onRecords: (batch) => void received.push(...batch),
+  });
+  if ('unexpected' in result) throw new Error('this is no list');
+  return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
+};
+
+/** A file that cannot be reached may be sound. */
+const isOfFileSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+const putAside = (file: string, identity: number, nowEpochMs: number): { readonly setAside: string } | undefined => {
+  try {
+    const target = setAside(file, identity, nowEpochMs);
+    return target === undefined ? undefined : { setAside: basename(target) };
+  } catch {
+    return undefined;
+  }
 };
 
 /** The first texts as the bytes of one JSON list, made a few at a time. */
@@ -183,8 +212,8 @@ const sweep = async (folder: string, nowEpochMs: number): Promise<void> => {
   const files = await Promise.all(
     names.map(async (name) => ({ file: join(folder, name), atEpochMs: (await stat(join(folder, name))).mtimeMs })),
   );
-  const isDraft = (file: string): boolean => !file.endsWith('.zst');
-  const kept = files.filter(({ file }) => !isDraft(file)).sort((a, b) => b.atEpochMs - a.atEpochMs);
+  const isDraft = (file: string): boolean => !file.endsWith('.zst') && !isSetAside(file);
+  const kept = files.filter(({ file }) => file.endsWith('.zst')).sort((a, b) => b.atEpochMs - a.atEpochMs);
   const drafts = files.filter(({ file, atEpochMs }) => isDraft(file) && atEpochMs < nowEpochMs - OLD_DRAFT_MS);
   for (const { file } of [...kept.slice(KEPT_FILES), ...drafts]) await rm(file, { force: true });
 };

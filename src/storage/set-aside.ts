@@ -1,4 +1,4 @@
-/** Takes a damaged database out of the way, so that a new one can begin in its place. Nothing is ever deleted. */
+/** Takes a damaged file out of the way, so that a new one can begin in its place. Nothing is ever deleted. */
 import { existsSync, renameSync, statSync } from 'node:fs';
 
 /** What SQLite calls a file whose content is not what it wrote: SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -18,17 +18,22 @@ export const primaryCodeOf = (error: unknown): number | undefined =>
 export const identityOf = (file: string): number | undefined => (existsSync(file) ? statSync(file).ino : undefined);
 
 /**
- * Renames the damaged database `file`, known by its `identity`, with the files beside it to `<file>.corrupt-<time>`, and tells
+ * Renames the damaged `file`, a database or another one, known by its `identity`, with the files beside it to `<file>.corrupt-<time>`, and tells
  * that name. Undefined when another program has put it out of the way meanwhile. Throws what the file system throws.
  */
 export const setAside = (file: string, identity: number | undefined, nowEpochMs: number): string | undefined => {
-  const target = freeName(`${file}.corrupt-${stampOf(nowEpochMs)}`);
+  const target = freeName(`${file}${MARK}${stampOf(nowEpochMs)}`);
   if (identityOf(file) !== identity) return undefined;
   for (const suffix of SIDE_FILES) {
     if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
   }
   return target;
 };
+
+/** True for the name of a file that was put aside. */
+export const isSetAside = (file: string): boolean => file.includes(MARK);
+
+const MARK = '.corrupt-';
 
 /** The moment as it stands in a file name: `20261121T120301Z`. */
 const stampOf = (epochMs: number): string =>
