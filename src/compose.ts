@@ -185,7 +185,11 @@ export const compose = (parts: DeckParts): Deck => {
       clock: parts.clock,
       keyInUse: () => connection && { keyMark: connection.keyMark, redact: connection.client.redact },
       run: work.run,
-      say: shell.refuse,
+      say: (text) => {
+        if (store.getState().shell.notice !== undefined) return false;
+        shell.refuse(text);
+        return true;
+      },
     });
   const questions: QuestionParts = {
     client: () => connection?.client,

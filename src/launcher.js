@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import * as modules from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
@@ -36,16 +36,28 @@ function start() {
 
 /** The cache lies in the user's own folder: whoever can write to it decides what code runs, so not in a shared /tmp. */
 function keepCompiledCode() {
-  const folder =
-    process.env.XDG_CACHE_HOME || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
-  const compiled = join(folder, 'gpudeck', 'compiled');
-  if (isOwnFolder(compiled)) modules.enableCompileCache(compiled);
+  const compiled = join(process.env.XDG_CACHE_HOME || usualCache(), 'gpudeck', 'compiled');
+  // Without a home it would be a place in the folder where the program was started.
+  if (isAbsolute(compiled) && isOwnFolder(compiled)) modules.enableCompileCache(compiled);
 }
 
-/** Makes `folder` when it is missing; false when there is none, or others may write to it. */
+function usualCache() {
+  try {
+    return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Makes `folder` when it is missing; false when there is none, or others may write to it. Node's own way of making all that
+ * is missing never ends where the system denies that a folder can be made in one that is there, as in /proc.
+ */
 function isOwnFolder(folder) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const path of [dirname(dirname(folder)), dirname(folder), folder]) {
+      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    }
     return [folder, dirname(folder)].every((path) => {
       const { mode, uid } = statSync(path);
       return (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());

@@ -7,6 +7,7 @@ import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
+import { homeFolder } from './storage/home-folder.ts';
 import { closeFolder } from './storage/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 import { printableLines } from './ui/printable.ts';
@@ -88,6 +89,8 @@ const allowAttributes = (): void => {
   process.env.FORCE_COLOR = String(Math.max(1, capabilitiesOf(process.env).colourLevel));
 };
 
+// Whoever asks for it, also a library, finds a folder that is one.
+process.env.HOME = homeFolder();
 const invocation = readOptions(process.argv.slice(2), process.env, version);
 // No child and no report gets to see it.
 delete process.env.GPUDECK_API_KEY;

@@ -16,8 +16,8 @@ type MemoryParts = {
   readonly keyInUse: () => { readonly keyMark: string; readonly redact: (text: string) => string } | undefined;
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
-  /** Says one thing to the user. */
-  readonly say: (text: string) => void;
+  /** Says one thing to the user; false when something else is being said, which must be seen first. */
+  readonly say: (text: string) => boolean;
 };
 
 /** The memory of each pane. */
@@ -32,8 +32,7 @@ export const createMemories = ({ access, clock, keyInUse, run, say }: MemoryPart
   let isSaid = false;
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;
-    isSaid = true;
-    say(`Nothing is kept for a start without a link. ${problem}`);
+    isSaid = say(`Nothing is kept for a start without a link. ${problem}`);
   };
 
   const memoryOf = <Answer>({ read, toKeep, find }: Kind<Answer>): Memory<Answer> => ({

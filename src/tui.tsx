@@ -1,6 +1,6 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Instance, render } from 'ink';
 import { systemClock } from './api/clock.ts';
@@ -18,6 +18,7 @@ import { saveMemory } from './memory-saver.ts';
 import type { PanesOptions } from './options.ts';
 import type { OffersStart } from './panes/offers/state.ts';
 import { readSetup, type Setup } from './setup.ts';
+import { homeFolder } from './storage/home-folder.ts';
 import { type AnswerAccess, createKeptAnswers } from './storage/kept-answers.ts';
 import { openJournal } from './storage/open-journal.ts';
 import { answersFolder, journalFile } from './storage/places.ts';
@@ -108,7 +109,8 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           (connection) => {
             redact = connection.client.redact;
             deck.connect(connection);
-            if (connection.notice !== undefined) deck.say(connection.notice);
+            // That nothing at all is kept has been said.
+            if (connection.notice !== undefined && journals.isKept) deck.say(connection.notice);
           },
           (error: unknown) => deck.fail(wordsOf(error)),
         );
@@ -125,12 +127,12 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         random: Math.random,
         timeZone: chosen.timeZone,
         journal: journals.of(chosen),
-        answers: journals.answersOf(chosen),
+        ...journals.answersOf(chosen),
         ...(leftHere !== undefined && { left: leftHere }),
         isStartNamed,
         ...(chosen.readOnlyReason !== undefined && { readOnlyReason: chosen.readOnlyReason }),
         ...(chosen.userId !== undefined && { userId: chosen.userId }),
-        homeFolder: homedir(),
+        homeFolder: homeFolder(),
         size: { columns: writer.columns, rows: writer.rows },
         services: {
           names: [...chosen.profileNames, LOCAL].filter((name) => name !== chosen.serviceName),
@@ -155,6 +157,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           copy,
         },
       });
+      if (journals.notice !== undefined) deck.say(journals.notice);
       deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
       const known = knownAddress(address);
       if (known !== undefined) connect(known, chosen.keySource);
@@ -219,12 +222,21 @@ const openJournals = ({ places }: Setup) => {
   return {
     of: ({ profileName, memoryName }: Setup): JournalAccess =>
       'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
-    answersOf: ({ memoryName }: Setup): AnswerAccess =>
-      'problem' in opened ? opened : createKeptAnswers(answersFolder(places), memoryName, systemClock),
+    answersOf: ({ memoryName }: Setup): { readonly answers?: AnswerAccess } =>
+      'problem' in opened ? {} : { answers: createKeptAnswers(answersFolder(places), memoryName, systemClock) },
+    isKept: 'journal' in opened,
+    /** What the user is to know of the journal; undefined when all is well. */
+    notice: noticeOf(opened),
     close: () => {
       if ('journal' in opened) opened.journal.close();
     },
   };
+};
+
+const noticeOf = (opened: ReturnType<typeof openJournal>): string | undefined => {
+  if ('problem' in opened) return `Nothing is kept of this run. ${opened.problem}`;
+  if (opened.setAside === undefined) return undefined;
+  return `The journal was damaged: it is put aside as ${basename(opened.setAside)}, and a new one begins.`;
 };
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

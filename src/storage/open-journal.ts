@@ -118,7 +118,8 @@ const bringUpToDate = (journal: Journal): void => {
     journal.exec(`PRAGMA user_version = ${STEPS.length}`);
     journal.exec('COMMIT');
   } catch (error) {
-    journal.exec('ROLLBACK');
+    // A full disk has ended it already.
+    if (journal.isTransaction) journal.exec('ROLLBACK');
     throw error;
   }
 };

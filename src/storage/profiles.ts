@@ -99,7 +99,9 @@ const lineOf = (text: string, path: readonly string[]): number => {
 
 const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+/** A file where a folder is expected, as for a home that is one, holds no profiles either. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 function isTimeZone(name: string): boolean {
   try {
