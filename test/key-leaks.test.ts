@@ -139,7 +139,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
     ['\rdisk swap\r', /> Review/],
     ['\r8207\r', /3 notifications sent/],
     ['5n', /Name/],
-    ['ealerts\r', /> URL/],
+    ['alerts\r', /> URL/],
     ['https://hooks.example/gpu\r', /> Add a type/],
     ['client:low_credit\r', /1 picked/],
     ['\u001B', /review and send/],

@@ -1,6 +1,6 @@
 /** The keys of a form field (see `ui/field.tsx`): what a field that listens by itself leaves to the pane. */
 import { lastWordErased, type TypedText, textPasted, textReplaced } from '../state/typed-text.ts';
-import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from './binding.ts';
 
 /** What the keys of a field do. */
 type FieldKeysNeeds = {
@@ -9,6 +9,8 @@ type FieldKeysNeeds = {
   /** What Enter does, in a word or two. */
   readonly enterLabel: string;
   readonly enter: () => void;
+  /** Why Enter does nothing now; absent where it always works. */
+  readonly enterRefusal?: () => string | undefined;
   readonly leave: () => void;
   /** Changes the text of the field that has the focus. */
   readonly change: (edit: (typed: TypedText) => TypedText) => void;
@@ -20,11 +22,13 @@ type FieldKeysNeeds = {
 
 /** The layer in force while a field has the focus: no other key gets through. */
 export const fieldLayer = (needs: FieldKeysNeeds): Layer => {
-  const { owner, enterLabel, enter, leave, change, cleaned, own = [] } = needs;
+  const { owner, enterLabel, enter, enterRefusal: refusal, leave, change, cleaned, own = [] } = needs;
   const group = 'Form';
   return {
     bindings: [
-      bind(`${owner}.field-enter`, ['enter'], enterLabel, group, enter, inFooter),
+      ...footerOfAllowed([
+        bind(`${owner}.field-enter`, ['enter'], enterLabel, group, enter, { ...inFooter, ...(refusal && { refusal }) }),
+      ]),
       ...own,
       bind(`${owner}.field-leave`, ['escape', 'ctrl-c'], 'leave', group, leave, inFooter),
       bind(`${owner}.field-clear`, ['ctrl-u'], 'clear', group, () => change((typed) => textReplaced(typed, ''))),

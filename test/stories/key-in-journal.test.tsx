@@ -49,7 +49,7 @@ test('in the reason of an announcement', async () => {
 });
 
 test('in the name, address and event types of a webhook', async () => {
-  await deck.press('shell.notifications', 'notifications.new', 'notifications.edit');
+  await deck.press('shell.notifications', 'notifications.new');
   await deck.paste(`my ${KEY}`);
   await deck.press('notifications.field-enter');
   await deck.paste(`https://hooks.example/${KEY}`);

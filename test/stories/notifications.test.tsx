@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OpenDeck } from '../support/deck.tsx';
 import { call, startTestService, temporaryFolder } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
 import { hangUp, json, startScriptedServer } from '../support/scripted-server.ts';
@@ -164,11 +165,14 @@ describe('a host who creates a webhook', () => {
   });
 });
 
+/** The rows of the form's list of types. */
+const typesShown = (deck: OpenDeck) => deck.screen().filter((line) => /\[[ x]\] /.test(line) && !line.includes('turn'));
+
 describe('a host who fills the webhook form', () => {
   test('is told of each field what it lacks, as it is typed', async () => {
     const service = await startTestService();
     const deck = await openNotifications({ service });
-    await deck.press('notifications.new', 'notifications.edit');
+    await deck.press('notifications.new');
     await deck.paste('n'.repeat(121));
     expect(deck.text()).toContain('121 characters; 120 are allowed.');
     await deck.press('notifications.field-next');
@@ -188,11 +192,13 @@ describe('a host who fills the webhook form', () => {
     expect(deck.text()).not.toContain('are allowed.\n   Add');
     await deck.press('notifications.field-next');
     for (const [typed, reason] of [
-      ['client', 'A type is a group, one colon and an event'],
-      ['client:', 'The event is missing.'],
-      [':low_credit', 'The group is missing.'],
-      ['client:low credit', 'begin with a letter'],
-      ['fleet:reboot', 'Enter picks this type.'],
+      ['fleet', 'A type is a group, one colon and an event'],
+      ['fleet:', 'The event is missing.'],
+      [':reboot', 'The group is missing.'],
+      ['fleet:re boot', 'begin with a letter'],
+      ['client:low credit', 'Did you mean client:low_credit?'],
+      ['machine_ofline', 'Did you mean host:machine_offline?'],
+      ['fleet:reboot', 'This is no known type.'],
     ] as const) {
       await deck.press('notifications.field-clear');
       await deck.type(typed);
@@ -203,10 +209,60 @@ describe('a host who fills the webhook form', () => {
     expect(deck.text()).toContain('fleet:reboot is picked already.');
   });
 
+  test('finds a type by a part of it, chooses among those that fit, and is told of one that is not known', async () => {
+    const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
+    await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
+    await deck.type('host:mach');
+    expect(deck.text()).toContain('2 of 21 fit: Enter picks host:machine_offline.');
+    expect(typesShown(deck)).toEqual([
+      ' > [ ] host:machine_offline',
+      '   [ ] host:machine_error',
+      '   [ ] host:mach   as typed, not a known type',
+    ]);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter pick it {3}/);
+    await deck.press('notifications.field-down', 'notifications.field-down');
+    expect(deck.text()).toContain('This is no known type.');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter add it as typed {3}/);
+    await deck.press('notifications.field-up', 'notifications.field-enter');
+    expect(deck.text()).toContain('1 picked: host:machine_error');
+    await deck.type('host:machine_ofline');
+    expect(deck.text()).toContain('This is no known type. Did you mean host:machine_offline?');
+    await deck.press('notifications.field-enter');
+    expect(deck.text()).toContain('2 picked: host:machine_error  host:machine_ofline');
+  });
+
+  test('is shown where the form lacks something when it is to be reviewed, with the reason', async () => {
+    const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
+    await fillWebhook(deck);
+    await deck.press(
+      'notifications.first',
+      'notifications.next-field',
+      'notifications.next-field',
+      'notifications.edit',
+    );
+    await deck.type('host:maint');
+    await deck.press('notifications.field-leave', 'notifications.first', 'notifications.review');
+    expect(deck.text()).toContain('Event types: "host:maint" is typed, but no such type is picked.');
+    expect(deck.text()).toMatch(/^ > Add a type +host:maint$/m);
+    await deck.press('notifications.edit', 'notifications.field-enter', 'notifications.field-leave');
+    await deck.press('notifications.review');
+    expect(deck.text()).toContain('"host:maintenance_scheduled"');
+  });
+
+  test('types the name at once, and returns to a form that was filled as it was left', async () => {
+    const deck = await openNotifications({ service: await startTestService() });
+    await deck.type('nalerts');
+    expect(deck.text()).toMatch(/^ > Name +alerts$/m);
+    await deck.press('notifications.field-next', 'notifications.field-leave', 'notifications.leave');
+    await deck.type('n');
+    expect(deck.text()).toMatch(/^ > URL/m);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter type {3}s review and send {3}/);
+  });
+
   test('is refused the review with the reason, and keeps what was typed through Esc, resize and another pane', async () => {
     const service = await startTestService();
     const deck = await openNotifications({ service });
-    await deck.press('notifications.new', 'notifications.edit');
+    await deck.press('notifications.new');
     await deck.type('alerts');
     await deck.press('notifications.field-leave', 'notifications.review');
     expect(deck.text()).toContain('URL: The https address that receives the notifications.');
@@ -218,7 +274,7 @@ describe('a host who fills the webhook form', () => {
   test('sees how many types are out of sight on either side of the list', async () => {
     const service = await startTestService();
     const deck = await openNotifications({ service, columns: 80, rows: 24 });
-    await deck.press('notifications.new', 'notifications.last');
+    await deck.press('notifications.new', 'notifications.field-leave', 'notifications.last');
     expect(deck.text()).toMatch(/0 picked: +10 more above$/m);
     await deck.press('notifications.half-up', 'notifications.half-up', 'notifications.up');
     expect(deck.text()).toMatch(/0 picked: +9 more above, 1 more below$/m);
@@ -230,8 +286,7 @@ describe('a host who fills the webhook form', () => {
     const service = await startTestService();
     const file = join(temporaryFolder(), 'journal.db');
     const deck = await openNotifications({ service, parts: { journal: journalIn(file) } });
-    await deck.press('notifications.new', 'notifications.last-field', 'notifications.down', 'notifications.down');
-    await deck.press('notifications.edit');
+    await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('fleet:reboot');
     await deck.press('notifications.field-enter');
     const later = await openNotifications({ service, rows: 40, parts: { journal: journalIn(file, 'second run') } });
@@ -249,6 +304,14 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.review', 'notifications.create');
     expect(deck.text()).toContain('there is a webhook with this address already');
     expect(deck.text()).toMatch(/URL +https:\/\/hooks\.example\/gpu/);
+  });
+
+  test('is offered to forget a webhook only where there is one', async () => {
+    const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
+    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}\] webhooks/);
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}f forget it here {3}/);
   });
 
   test('is refused before the form is entered when the program only reads', async () => {

@@ -463,7 +463,7 @@ test('no key ever stands in the journal, wherever it was typed or pasted', async
   await deck.paste(`num_gpus>=2 ${key}`);
   await deck.press('offers.filter-restore', 'shell.maintenance', 'maintenance.edit');
   await deck.paste(key);
-  await deck.press('maintenance.leave', 'shell.notifications', 'notifications.new', 'notifications.edit');
+  await deck.press('maintenance.leave', 'shell.notifications', 'notifications.new');
   await deck.paste(`my "${key}"`);
   await deck.press('notifications.field-enter');
   await deck.paste(`https://hooks.example/?token=${key}`);

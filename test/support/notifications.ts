@@ -28,7 +28,7 @@ export const openNotifications = async ({ parts, ...options }: DeckOptions): Pro
 
 /** Fills the form with a name, an address and two event types, and leaves its fields. */
 export const fillWebhook = async (deck: OpenDeck): Promise<void> => {
-  await deck.press('notifications.new', 'notifications.edit');
+  await deck.press('notifications.new');
   await deck.type('alerts');
   await deck.press('notifications.field-enter');
   await deck.type('https://hooks.example/gpu');

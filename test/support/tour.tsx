@@ -217,7 +217,6 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   stop('the webhooks');
   await deck.press('notifications.new');
   stop('the form of a webhook');
-  await deck.press('notifications.edit');
   await deck.paste(typed);
   stop('the name of a webhook');
   await deck.press('notifications.field-enter');

@@ -288,7 +288,13 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       const { page, step, isEditing } = slice.get();
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
       if (isEditing)
-        return [{ bindings: [keepBinding(), ...editing], type: (text) => editLine(inserted(text)), isModal: true }];
+        return [
+          {
+            bindings: footerOfAllowed([keepBinding(), ...editing]),
+            type: (text) => editLine(inserted(text)),
+            isModal: true,
+          },
+        ];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];
       return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];
     },

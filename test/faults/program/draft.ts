@@ -60,7 +60,7 @@ export const halfTyped = (machineId: number): readonly HalfTyped[] => [
     pane: 'notifications',
     steps: [
       ['n', /> Name/],
-      ['ealerts\r', /Name +alerts/],
+      ['alerts\r', /Name +alerts/],
       ['https://hooks.exam', /hooks\.exam/],
     ],
     kept: { 'the name': /Name +alerts$/m, 'the address': /URL +https:\/\/hooks\.exam$/m },

@@ -77,7 +77,7 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     pane: 'notifications',
     steps: [
       ['n', /> Name/],
-      ['ealerts\r', /Name +alerts/],
+      ['alerts\r', /Name +alerts/],
       ['https://hooks.example/gpu\r', /> Add a type/],
       ['client:low_credit\r', /1 picked: client:low_credit/],
       ['\u001B', /review and send/],

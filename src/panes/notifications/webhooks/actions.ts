@@ -1,7 +1,7 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
 import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { fieldLayer } from '../../../keys/field.ts';
 import { type ListMove, listBindings } from '../../../keys/list.ts';
 import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
@@ -14,7 +14,7 @@ import { pageKeys } from '../page-keys.ts';
 import { failedLines } from '../paragraph.ts';
 import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
-import { draftFault, FIELDS, remarkOn, requestOf } from './draft.ts';
+import { draftFault, FIELDS, requestOf } from './draft.ts';
 import { createdLines, reviewLines } from './lines.ts';
 import { createSecretHolder } from './secret.ts';
 import {
@@ -22,19 +22,25 @@ import {
   creationFailed,
   currentField,
   currentKnown,
+  currentType,
   cursorPlaced,
+  faultShown,
   fieldEdited,
   fieldPassed,
+  formOpened,
   knownRead,
   pageScrolled,
   savingEdited,
   stageOpened,
   typedTypePicked,
   typePicked,
-  typingChanged,
+  typeRowsOf,
+  typingBegun,
+  typingLeft,
   type WebhooksState,
   webhookCreated,
 } from './state.ts';
+import { remarkOnTyping } from './type-list.ts';
 
 /** Webhooks that the list shows at the most. */
 const LIST_LENGTH = 500;
@@ -76,11 +82,10 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
   const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
-  const currentType = (): string | undefined => offered()[slice.get().formCursor.row - FIELDS.length];
-  const lacking = () => draftFault(slice.get().draft);
+  const typeHere = () => currentType(slice.get(), offered());
 
   const list: readonly Binding[] = [
-    bind('notifications.new', ['enter', 'n', 'e'], 'new webhook', 'Webhooks', () => open('form'), {
+    bind('notifications.new', ['enter', 'n', 'e'], 'new webhook', 'Webhooks', () => change(formOpened), {
       isInFooter: true,
       refusal,
     }),
@@ -95,15 +100,16 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       }),
     ),
   ];
+  const enterField = bind('notifications.edit', ['enter', 'e'], 'type', 'Webhook', () => type(), inFooter);
+  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / put back', 'Webhook', () => pick());
   const form: readonly Binding[] = [
-    bind('notifications.edit', ['enter', 'e'], 'edit / pick', 'Webhook', () => enterRow(), inFooter),
-    bind('notifications.pick', ['space'], 'pick', 'Webhook', () => pick(), {
+    bind('notifications.pick', ['space'], 'pick / put back', 'Webhook', () => pick(), {
       isInFooter: true,
-      refusal: () => (currentType() === undefined ? 'There is no event type under the cursor.' : undefined),
+      refusal: () => (typeHere() === undefined ? 'There is no event type under the cursor.' : undefined),
     }),
-    bind('notifications.review', ['s'], 'review and send', 'Webhook', () => open('review'), {
+    bind('notifications.review', ['s'], 'review and send', 'Webhook', () => openReview(), {
       isInFooter: true,
-      refusal: () => refusal() ?? lacking(),
+      refusal,
     }),
     bind('notifications.next-field', ['tab'], 'next', 'Webhook', () =>
       moveInForm((cursor, extent) => cursorMoved(cursor, 1, extent)),
@@ -142,29 +148,64 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     change((state) => {
       const tab = screen();
       const height = formRows(tab.height, failedLines(state.failed?.words, tab.width).length);
-      const types = offered().length;
+      const types = typeRowsOf(state, offered()).length;
       const { row } = to(state.formCursor, { count: FIELDS.length + types, height });
       const { top } = cursorAt(state.formCursor, row - FIELDS.length, { count: types, height });
       return cursorPlaced(state, 'formCursor', { row, top });
     });
 
-  const enterRow = () => (currentType() === undefined ? change((state) => typingChanged(state, true)) : pick());
+  const type = () => change((state) => typingBegun(state, offered()));
 
   const pick = () => {
-    const type = currentType();
-    if (type !== undefined) change((state) => typePicked(state, type));
+    const row = typeHere();
+    if (row === undefined) return;
+    if (!row.isKnown) remember(row.type);
+    change((state) => typePicked(state, row.type));
   };
 
-  /** Enter in a field: a typed type is picked and the next can be typed; elsewhere the next field follows. */
+  /** What is lacking is said where it is lacking. */
+  const openReview = () => {
+    const fault = draftFault(slice.get().draft);
+    if (fault === undefined) {
+      open('review');
+      return;
+    }
+    change((state) => faultShown(state, fault.field));
+    refuse(fault.text);
+  };
+
+  /** Enter in a field: the type under the cursor is picked and another can be typed; elsewhere the next field follows. */
   const keepField = () => {
     const state = slice.get();
-    const typed = state.draft.typed.text.trim();
-    if (currentField(state) !== 'typed') change((now) => fieldPassed(now, 1));
-    else if (typed === '') change((now) => typingChanged(now, false));
-    else if (remarkOn(state.draft, 'typed', [])?.kind === 'lacking') {
-      remember(typed);
-      change((now) => typedTypePicked(now, typed));
+    const row = typeHere();
+    if (currentField(state) !== 'typed') change((now) => fieldPassed(now, 1, offered()));
+    else if (state.draft.typed.text.trim() === '') change(typingLeft);
+    else if (row !== undefined) {
+      if (!row.isKnown) remember(row.type);
+      change((now) => typedTypePicked(now, row.type));
     }
+  };
+
+  /** Through the types while they are narrowed, else through the fields. */
+  const moveInField = (steps: 1 | -1) => {
+    const { formCursor, draft } = slice.get();
+    const isInList = draft.typed.text.trim() !== '' && formCursor.row >= FIELDS.length;
+    const isAtTop = steps < 0 && formCursor.row === FIELDS.length;
+    if (isInList && !isAtTop) moveInForm((cursor, extent) => cursorMoved(cursor, steps, extent));
+    else change((state) => fieldPassed(state, steps, offered()));
+  };
+
+  const refusalToEnter = (): string | undefined => {
+    const state = slice.get();
+    const remark = currentField(state) === 'typed' ? remarkOnTyping(offered(), state.draft, typeHere()) : undefined;
+    return remark?.kind === 'wrong' ? remark.text : undefined;
+  };
+
+  const enterLabel = (): string => {
+    const { draft } = slice.get();
+    if (currentField(slice.get()) !== 'typed') return 'next field';
+    if (draft.typed.text.trim() === '') return 'done';
+    return typeHere()?.isKnown === false ? 'add it as typed' : 'pick it';
   };
 
   const scroll = (lines: number) => {
@@ -197,7 +238,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const create = () => {
     const access = journal();
     const service = client();
-    const fault = lacking() ?? ('problem' in access ? access.problem : undefined);
+    const fault = draftFault(slice.get().draft)?.text ?? ('problem' in access ? access.problem : undefined);
     if (fault !== undefined || service === undefined || 'problem' in access) {
       refuse(fault ?? 'The service is not ready.');
       return;
@@ -218,27 +259,32 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     });
   };
 
-  const typingLayer = fieldLayer({
-    owner: 'notifications',
-    enterLabel: 'next',
-    enter: keepField,
-    leave: () => change((state) => typingChanged(state, false)),
-    change: (edit) => change((state) => fieldEdited(state, edit)),
-    cleaned: printable,
-    own: [
-      bind(
-        'notifications.field-next',
-        ['tab', 'down'],
-        'next field',
-        'Form',
-        () => change((s) => fieldPassed(s, 1)),
-        inFooter,
-      ),
-      bind('notifications.field-back', ['shift-tab', 'up'], 'field before', 'Form', () =>
-        change((s) => fieldPassed(s, -1)),
-      ),
-    ],
-  });
+  const typingLayer = () =>
+    fieldLayer({
+      owner: 'notifications',
+      enterLabel: enterLabel(),
+      enter: keepField,
+      enterRefusal: refusalToEnter,
+      leave: () => change(typingLeft),
+      change: (edit) => change((state) => fieldEdited(state, edit, offered())),
+      cleaned: printable,
+      own: passing,
+    });
+  const passing: readonly Binding[] = [
+    bind(
+      'notifications.field-next',
+      ['tab'],
+      'go on',
+      'Form',
+      () => change((s) => fieldPassed(s, 1, offered())),
+      inFooter,
+    ),
+    bind('notifications.field-back', ['shift-tab'], 'field before', 'Form', () =>
+      change((s) => fieldPassed(s, -1, offered())),
+    ),
+    bind('notifications.field-down', ['down'], 'down', 'Form', () => moveInField(1)),
+    bind('notifications.field-up', ['up'], 'up', 'Form', () => moveInField(-1)),
+  ];
   const saving = savingLayer(keeping);
 
   return {
@@ -246,7 +292,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     editField: (text) =>
       change((state) => {
         const edit = (typed: TypedText) => textTyped(typed, text);
-        return state.isTyping ? fieldEdited(state, edit) : savingEdited(state, edit);
+        return state.isTyping ? fieldEdited(state, edit, offered()) : savingEdited(state, edit);
       }),
     revealedSecret: () => {
       const { stage } = slice.get();
@@ -254,12 +300,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     },
     layers: () => {
       const { stage, isTyping } = slice.get();
-      if (isTyping) return [typingLayer];
+      if (isTyping) return [typingLayer()];
       switch (stage.kind) {
         case 'list':
-          return [{ bindings: list }];
+          return [{ bindings: footerOfAllowed(list) }];
         case 'form':
-          return [{ bindings: form }];
+          return [{ bindings: [typeHere() === undefined ? enterField : enterType, ...footerOfAllowed(form)] }];
         case 'review':
           return [{ bindings: review }];
         case 'sending':

@@ -2,7 +2,6 @@
 import type { WebhookRequest } from '../../../api/requests.ts';
 import { NOTHING_TYPED, type TypedText } from '../../../state/typed-text.ts';
 import type { KnownWebhook } from '../../../storage/webhooks.ts';
-import { typeFault } from '../event-type.ts';
 
 /** Longest name and address that the service takes, in characters (FIELD.md, Notifications). */
 const NAME_MAXIMUM = 120;
@@ -12,7 +11,7 @@ const URL_MAXIMUM = 2048;
 export type WebhookDraft = {
   readonly name: TypedText;
   readonly url: TypedText;
-  /** A type being typed; it counts only once it is picked. */
+  /** What narrows the list of types; a type counts only once it is picked. */
   readonly typed: TypedText;
   /** The types picked, each once, in the order in which they were. */
   readonly types: readonly string[];
@@ -46,11 +45,11 @@ export const remarkOn = (
   }
 };
 
-/** Why the form makes no request yet, in words; undefined when it makes one. */
-export const draftFault = (draft: WebhookDraft): string | undefined => {
+/** Why the form makes no request yet, and the field where that is; undefined when it makes one. */
+export const draftFault = (draft: WebhookDraft): { readonly field: DraftField; readonly text: string } | undefined => {
   for (const field of FIELDS) {
     const remark = remarkOn(draft, field, []);
-    if (remark !== undefined && remark.kind !== 'warning') return `${LABELS[field]}: ${remark.text}`;
+    if (remark !== undefined && remark.kind !== 'warning') return { field, text: `${LABELS[field]}: ${remark.text}` };
   }
   return undefined;
 };
@@ -106,10 +105,10 @@ const twinWarning = ({ name, outcome }: KnownWebhook): Remark => ({
       : `A webhook "${name}" with this address was sent before, and its outcome is unknown.`,
 });
 
+/** Text that narrows the list to a type that is picked has done its work; any other was meant to be one. */
 const remarkOnTyped = ({ typed, types }: WebhookDraft): Remark | undefined => {
   const text = typed.text.trim();
-  if (text === '') return types.length === 0 ? lacking('At least one event type is needed.') : undefined;
-  const fault = typeFault(text);
-  if (fault !== undefined) return wrong(fault);
-  return types.includes(text) ? wrong(`${text} is picked already.`) : lacking('Enter picks this type.');
+  if (types.length === 0 && text === '') return lacking('At least one event type is needed.');
+  const isUsed = types.some((type) => type.toLowerCase().includes(text.toLowerCase()));
+  return isUsed ? undefined : wrong(`"${text}" is typed, but no such type is picked.`);
 };

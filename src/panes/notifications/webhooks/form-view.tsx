@@ -8,7 +8,8 @@ import type { Role } from '../../../ui/theme.tsx';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
-import { currentField, type WebhooksState } from './state.ts';
+import { currentField, currentType, typeRowsOf, type WebhooksState } from './state.ts';
+import { remarkOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */
 const LABEL_WIDTH = 11;
@@ -31,26 +32,30 @@ export const WebhookForm = ({
 }) => {
   const { draft, formCursor, failed } = state;
   const failure = failedLines(failed?.words, width);
-  const types = offered.slice(formCursor.top, formCursor.top + formRows(height, failure.length));
-  const below = offered.length - formCursor.top - types.length;
+  const rows = typeRowsOf(state, offered);
+  const types = rows.slice(formCursor.top, formCursor.top + formRows(height, failure.length));
+  const below = rows.length - formCursor.top - types.length;
   return (
     <>
       {failure.map((line, index) => (
         <SegmentLine key={index} left={line} width={width} />
       ))}
       {FIELDS.map((field) => (
-        <FieldRow key={field} field={field} state={state} onEdited={onEdited} width={width} />
+        <FieldRow key={field} field={field} state={state} offered={offered} onEdited={onEdited} width={width} />
       ))}
       <SegmentLine
         left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
         right={[dim(`${moreAboveAndBelow(formCursor.top, below)} `)]}
         width={width}
       />
-      {types.map((type, index) => {
+      {types.map(({ type, isKnown }, index) => {
         const isCurrent = formCursor.top + index + FIELDS.length === formCursor.row;
         const box = draft.types.includes(type) ? '[x]' : '[ ]';
         const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
-        return <SegmentLine key={type} left={[{ text, role: isCurrent ? 'strong' : 'plain' }]} width={width} />;
+        const note = isKnown ? [] : [dim('   as typed, not a known type')];
+        return (
+          <SegmentLine key={type} left={[{ text, role: isCurrent ? 'strong' : 'plain' }, ...note]} width={width} />
+        );
       })}
     </>
   );
@@ -59,21 +64,27 @@ export const WebhookForm = ({
 const FieldRow = ({
   field,
   state,
+  offered,
   onEdited,
   width,
 }: {
   readonly field: DraftField;
   readonly state: WebhooksState;
+  readonly offered: readonly string[];
   readonly onEdited: (text: string) => void;
   readonly width: number;
 }) => {
-  const isCurrent = currentField(state) === field;
+  const isCurrent = FIELDS[state.formCursor.row] === field;
   const { text, revision } = state.draft[field];
+  const isTyping = state.isTyping && currentField(state) === field;
+  const remark =
+    (field === 'typed' && isTyping ? remarkOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
+    remarkOn(state.draft, field, state.known);
   const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
   return (
     <>
-      <Field key={revision} label={label} value={text} hasFocus={isCurrent && state.isTyping} onChange={onEdited} />
-      <SegmentLine left={remarkSegments(remarkOn(state.draft, field, state.known))} width={width} />
+      <Field key={revision} label={label} value={text} hasFocus={isTyping} onChange={onEdited} />
+      <SegmentLine left={remarkSegments(remark)} width={width} />
     </>
   );
 };

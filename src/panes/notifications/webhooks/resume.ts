@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { textReplaced } from '../../../state/typed-text.ts';
-import { stageOpened, typingChanged, type WebhooksState } from './state.ts';
+import { stageOpened, type WebhooksState } from './state.ts';
 
 /** What is remembered. `row` and `top` are those of the form's cursor. */
 export const rememberedWebhooks = z.object({
@@ -48,7 +48,7 @@ export const webhooksResumed = (
     },
     formCursor: { row, top },
   };
-  return typingChanged(filled, isTyping && stage === 'form');
+  return { ...filled, isTyping: isTyping && stage === 'form' };
 };
 
 /** What that is, in words; nothing where the form is empty. */

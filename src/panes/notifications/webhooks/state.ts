@@ -5,6 +5,10 @@ import { NOTHING_TYPED, type TypedText, textReplaced } from '../../../state/type
 import type { KnownWebhook } from '../../../storage/webhooks.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import { type DraftField, EMPTY_DRAFT, FIELDS, typeToggled, type WebhookDraft } from './draft.ts';
+import { type TypeRow, typeRows } from './type-list.ts';
+
+/** Row of the field in which types are typed. */
+const LAST_FIELD = FIELDS.indexOf('typed');
 
 /** What was done with a secret that is held: each of them counts as keeping it. */
 export type Keeping = 'revealed' | 'copied' | 'saved';
@@ -44,9 +48,9 @@ export type Failed = { readonly words: FailureWords; readonly isOutcomeUnknown: 
 export type WebhooksState = {
   readonly stage: WebhooksStage;
   readonly draft: WebhookDraft;
-  /** Row of the form: the fields, then the types that are offered. `top` counts the types scrolled out above. */
+  /** Row of the form: the fields, then the types in the list. `top` counts the types scrolled out above. */
   readonly formCursor: Cursor;
-  /** True while the field under the cursor has the focus. */
+  /** True while a field has the focus: the one under the cursor, or the last one while the cursor is on a type. */
   readonly isTyping: boolean;
   /** Lines of the review that are scrolled out above. */
   readonly top: number;
@@ -68,8 +72,17 @@ export const initialWebhooks: WebhooksState = {
   listCursor: atStart,
 };
 
-/** The field under the form's cursor; undefined when that is on a type. */
-export const currentField = ({ formCursor }: WebhooksState): DraftField | undefined => FIELDS[formCursor.row];
+/** The field under the form's cursor; undefined when that is on a type. The last field keeps the focus over the types. */
+export const currentField = ({ formCursor, isTyping }: WebhooksState): DraftField | undefined =>
+  FIELDS[isTyping ? Math.min(formCursor.row, LAST_FIELD) : formCursor.row];
+
+/** The rows of the form's list of types. */
+export const typeRowsOf = ({ draft }: WebhooksState, offered: readonly string[]): readonly TypeRow[] =>
+  typeRows(offered, draft);
+
+/** The type under the form's cursor; undefined when that is on a field. */
+export const currentType = (state: WebhooksState, offered: readonly string[]): TypeRow | undefined =>
+  typeRowsOf(state, offered)[state.formCursor.row - FIELDS.length];
 
 /** The known webhook under the list's cursor. */
 export const currentKnown = ({ known, listCursor }: WebhooksState): KnownWebhook | undefined => known[listCursor.row];
@@ -93,6 +106,19 @@ export const stageOpened = (state: WebhooksState, kind: 'list' | 'form' | 'revie
   top: 0,
 });
 
+/** The form was opened: a name that nothing was typed in yet is typed at once. */
+export const formOpened = (state: WebhooksState): WebhooksState => {
+  const opened = stageOpened(state, 'form');
+  return opened.draft.name.text === '' ? { ...opened, formCursor: atStart, isTyping: true } : opened;
+};
+
+/** The form was found to lack something: the cursor shows where. */
+export const faultShown = (state: WebhooksState, field: DraftField): WebhooksState => ({
+  ...state,
+  formCursor: { row: FIELDS.indexOf(field), top: 0 },
+  isTyping: false,
+});
+
 /** A cursor moved. */
 export const cursorPlaced = (
   state: WebhooksState,
@@ -100,24 +126,35 @@ export const cursorPlaced = (
   cursor: Cursor,
 ): WebhooksState => ({ ...state, [list]: cursor });
 
-/** The field under the cursor got the focus, or lost it. */
-export const typingChanged = (state: WebhooksState, isTyping: boolean): WebhooksState => ({
-  ...state,
-  isTyping: isTyping && currentField(state) !== undefined,
-});
-
-/** The next field got the focus, or the one before for -1; from the last one on it is lost. */
-export const fieldPassed = (state: WebhooksState, steps: 1 | -1): WebhooksState => {
-  const row = Math.max(0, Math.min(FIELDS.length, state.formCursor.row + steps));
-  const moved = { ...state, formCursor: { row, top: 0 } };
-  return typingChanged(moved, true);
+/** The field under the cursor got the focus; where the last one narrows the types of `offered`, the first one is chosen. */
+export const typingBegun = (state: WebhooksState, offered: readonly string[]): WebhooksState => {
+  const { draft, formCursor } = state;
+  const isNarrowing = draft.typed.text.trim() !== '' && typeRowsOf(state, offered).length > 0;
+  const isOnTypes = formCursor.row === LAST_FIELD && isNarrowing;
+  return { ...state, isTyping: true, formCursor: isOnTypes ? { row: FIELDS.length, top: 0 } : formCursor };
 };
 
-/** The text of the focused field changed. */
-export const fieldEdited = (state: WebhooksState, edit: (typed: TypedText) => TypedText): WebhooksState => {
+/** No field has the focus any more. */
+export const typingLeft = (state: WebhooksState): WebhooksState => ({ ...state, isTyping: false });
+
+/** The next field got the focus, or the one before for -1; from the last one on it is lost to the list of types. */
+export const fieldPassed = (state: WebhooksState, steps: 1 | -1, offered: readonly string[]): WebhooksState => {
+  const target = Math.max(0, Math.min(state.formCursor.row, LAST_FIELD) + steps);
+  if (target <= LAST_FIELD) return typingBegun({ ...state, formCursor: { row: target, top: 0 } }, offered);
+  const { row, top } = state.formCursor;
+  return typingLeft({ ...state, formCursor: { row: Math.max(row, target), top } });
+};
+
+/** The text of the focused field changed; that of the last one narrows the types of `offered`, and the first one is chosen. */
+export const fieldEdited = (
+  state: WebhooksState,
+  edit: (typed: TypedText) => TypedText,
+  offered: readonly string[],
+): WebhooksState => {
   const field = currentField(state);
   if (field === undefined) return state;
-  return { ...state, draft: { ...state.draft, [field]: edit(state.draft[field]) } };
+  const edited = { ...state, draft: { ...state.draft, [field]: edit(state.draft[field]) } };
+  return field === 'typed' ? typingBegun({ ...edited, formCursor: { row: LAST_FIELD, top: 0 } }, offered) : edited;
 };
 
 /** A type was picked, or put back. */
@@ -129,7 +166,11 @@ export const typePicked = (state: WebhooksState, type: string): WebhooksState =>
 /** The type that was being typed was picked: its field is free for another. */
 export const typedTypePicked = (state: WebhooksState, type: string): WebhooksState => {
   const { typed, types } = state.draft;
-  return { ...state, draft: { ...state.draft, typed: textReplaced(typed, ''), types: [...types, type] } };
+  return {
+    ...state,
+    draft: { ...state.draft, typed: textReplaced(typed, ''), types: [...types, type] },
+    formCursor: { row: LAST_FIELD, top: 0 },
+  };
 };
 
 /** The page was scrolled by `lines`, at most to `highest`. */
