@@ -94,6 +94,8 @@ process.env.HOME = homeFolder();
 const invocation = readOptions(process.argv.slice(2), process.env, version);
 // No child and no report gets to see it.
 delete process.env.GPUDECK_API_KEY;
+// A limit on the size of files shall fail the write, not end the program.
+process.on('SIGXFSZ', () => {});
 // A proxy's password stands in the environment too.
 process.report.excludeEnv = true;
 switch (invocation.kind) {

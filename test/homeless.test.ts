@@ -41,11 +41,21 @@ const quit = async (pty: Pty) => {
   await pty.gone();
 };
 
-/** A disk that is full: a very small one where one may be mounted, else a limit on the size of files. */
-const fullDisk = (): readonly string[] =>
-  spawnSync('unshare', ['-rm', 'true']).status === 0
-    ? ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=64k tmpfs "$HOME" && exec "$@"', 'sh']
-    : ['sh', '-c', 'ulimit -f 100; exec "$@"', 'sh'];
+const SIZE_LIMIT = ['sh', '-c', 'ulimit -f 100; exec "$@"', 'sh'] as const;
+const SMALL_DISK = [
+  'unshare',
+  '-rm',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=64k tmpfs "$HOME" && exec "$@"',
+  'sh',
+] as const;
+
+/** How the program is started on a disk that is full, and what it says then: a very small one, where one may be mounted. */
+const ON_FULL_DISK =
+  spawnSync(SMALL_DISK[0], ['-rm', 'true']).status === 0
+    ? ([SMALL_DISK, 'database or disk is full'] as const)
+    : ([SIZE_LIMIT, 'cannot be used'] as const);
 
 describe('where nothing can be kept the market is there all the same, and what is missing is said', () => {
   const fileAsHome = () => {
@@ -55,14 +65,16 @@ describe('where nothing can be kept the market is there all the same, and what i
   };
 
   test.each([
-    ['on a disk that is full', temporaryFolder, fullDisk()],
-    ['in a home where nothing can be written', () => '/proc', []],
-    ['in a home that is a file', fileAsHome, []],
-  ])('%s', async (_, home, before) => {
+    ['on a disk that is full', temporaryFolder, ...ON_FULL_DISK],
+    ['under a limit on the size of files', temporaryFolder, SIZE_LIMIT, 'cannot be used'],
+    ['in a home where nothing can be written', () => '/proc', [], 'cannot be used'],
+    ['in a home that is a file', fileAsHome, [], 'cannot be used'],
+  ])('%s', async (_, home, before, reason) => {
     await using pty = start(home(), before);
     await go(pty, [
       ['', '1,000 of 1,000'],
       ['', 'Nothing is kept of this run. The journal '],
+      ['', reason],
       ['/num_gpus>=2\r', 'num_gpus>=2'],
       ['2', 'stor. $/h'],
       ['4', 'Nothing can be announced from here.'],

@@ -1,0 +1,95 @@
+/**
+ * Two built programs on one home at once, both killed in the middle: nothing of either is lost, and neither takes the other's
+ * living session for a lost one. `npm test` builds it first.
+ */
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/local-service.ts';
+import { openPty, type Pty } from './support/pty.ts';
+
+const start = (home: string): Pty =>
+  openPty([process.execPath, 'dist/gpudeck.js'], {
+    columns: 120,
+    rows: 30,
+    environment: {
+      HOME: home,
+      XDG_STATE_HOME: undefined,
+      XDG_CONFIG_HOME: undefined,
+      XDG_CACHE_HOME: undefined,
+      GPUDECK_BASE_URL: undefined,
+      GPUDECK_API_KEY: undefined,
+      GPUDECK_USER_ID: undefined,
+    },
+  });
+
+const shows = (words: string | RegExp) => (screen: readonly string[]) => {
+  const text = screen.join('\n');
+  return typeof words === 'string' ? text.includes(words) : words.test(text);
+};
+
+/** Presses keys, each until the screen shows some words. */
+const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: string | RegExp])[]) => {
+  for (const [typed, words] of steps) {
+    pty.write(typed);
+    await pty.until(shows(words));
+  }
+};
+
+const kill = async (pty: Pty) => {
+  for (const id of pty.processes()) process.kill(id, 'SIGKILL');
+  await pty.gone();
+};
+
+/** Keeps a filter, announces a window for a machine of the local service's user, and leaves a half-typed plan. */
+const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId: number; planned: number }) =>
+  go(pty, [
+    ['', '1,000 of 1,000'],
+    [`/num_gpus>=${gpus}\r`, 'o sort'],
+    [`4e${machineId}\r`, '> Start'],
+    ['+36h\r', '> Length'],
+    ['2\r', '> Reason'],
+    ['\rnew disk\r', '> Review'],
+    [`\r${machineId}\r`, /\d notifications? sent/],
+    ['n', 'No machine is chosen yet.'],
+    [`e${planned}`, `One machine: ${planned}`],
+    // Another pane, so that it is in the journal now.
+    ['\u001B', 'Enter type ids'],
+    ['3', 's3'],
+  ]);
+
+test('two programs on one home keep what each has done, and each offers its session to a later one', async () => {
+  const home = temporaryFolder();
+  await using one = start(home);
+  await work(one, { gpus: 2, machineId: 1208, planned: 1212 });
+  await using two = start(home);
+  await two.until(shows('1,000 of 1,000'));
+  expect(two.screen().join('\n')).not.toContain('Resume');
+  await work(two, { gpus: 4, machineId: 1209, planned: 1460 });
+  await go(one, [
+    ['1', 'num_gpus>=2'],
+    ['q', /^/],
+  ]);
+  await one.gone();
+  await using instead = start(home);
+  await instead.until(shows('1,000 of 1,000'));
+  expect(instead.screen().join('\n')).not.toContain('Resume');
+  await work(instead, { gpus: 8, machineId: 1212, planned: 1208 });
+  await Promise.all([kill(two), kill(instead)]);
+
+  await using later = start(home);
+  await go(later, [
+    ['', 'Resume the session of'],
+    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=8'],
+    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=4'],
+    ['j\r', 's3'],
+    ['4', 'One machine: 1460'],
+    [']', 'History 3'],
+    ['', /1208[\s\S]*1209[\s\S]*1212|1212[\s\S]*1209[\s\S]*1208/],
+    ['1', 'num_gpus>=4'],
+    ['/\u001B[A\u001B[A', 'num_gpus>=4'],
+    ['\u001B[A', 'num_gpus>=2'],
+  ]);
+  await using besides = start(home);
+  await besides.until(shows('Resume the session of'));
+  expect(besides.screen().join('\n')).not.toContain('num_gpus>=4');
+  expect(besides.screen().join('\n')).toContain('num_gpus>=8');
+}, 90_000);
