@@ -3,6 +3,7 @@
  * never look failed because a detail of its answer is missing, so every detail is optional.
  */
 import { z } from 'zod';
+import { preferencesShape } from './preferences-shape.ts';
 import type { MaintenanceReceipt, PreferencesReply, WebhookReply } from './replies.ts';
 
 /** The last second of the year 9999. */
@@ -14,7 +15,6 @@ const whole = z.int().optional().catch(undefined);
 /** Unix epoch seconds of a moment that a calendar knows. */
 const moment = z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
 const texts = z.array(z.string()).optional().catch(undefined);
-const channels = z.object({ email: z.boolean(), webhooks: z.boolean() });
 
 /** `{success: true, you_sent}` (API.md, Schedule maintenance). */
 export const maintenanceReply: z.ZodType<MaintenanceReceipt> = z
@@ -49,7 +49,7 @@ export const webhookReply: z.ZodType<WebhookReply> = z
 export const preferencesReply: z.ZodType<PreferencesReply> = z
   .object({
     success: z.literal(true),
-    notification_preferences: z.record(z.string(), z.record(z.string(), channels)).optional().catch(undefined),
+    notification_preferences: preferencesShape.optional().catch(undefined),
   })
   .transform(({ notification_preferences: preferences }) => ({ preferences }));
 

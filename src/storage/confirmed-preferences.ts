@@ -3,6 +3,7 @@
  * shows the present ones (API.md, Update notification preferences), and whether a replacement since then has no known outcome.
  */
 import { z } from 'zod';
+import { preferencesShape } from '../api/preferences-shape.ts';
 import type { NotificationPreferences } from '../api/requests.ts';
 import { readOr, type Statements, written } from './journal.ts';
 
@@ -60,12 +61,10 @@ export const createConfirmedPreferences = (journal: Statements, profile: string)
   };
 };
 
-const channels = z.object({ email: z.boolean(), webhooks: z.boolean() });
-
 const rowSchema = z.object({
   preferences: z
     .string()
-    .transform((text) => z.record(z.string(), z.record(z.string(), channels)).parse(JSON.parse(text)))
+    .transform((text) => preferencesShape.parse(JSON.parse(text)))
     .nullable(),
   confirmed_at_ms: z.number().nullable(),
   open_since_ms: z.number().nullable(),

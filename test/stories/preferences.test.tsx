@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService, temporaryFolder } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
-import { hangUp, json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
+import { hangUp, json, raw, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
 const confirmed = (preferences: object) => json(200, { success: true, notification_preferences: preferences });
@@ -198,6 +198,29 @@ describe('a renter whose preferences were confirmed', () => {
     expect(server.requests[2]?.body).toBe(server.requests[1]?.body);
     expect(deck.text()).not.toContain('is unknown');
   });
+});
+
+test('a group and a type that the service calls __proto__ are shown, kept and sent like any other', async () => {
+  const odd =
+    '{"__proto__":{"__proto__":{"email":true,"webhooks":false}},"constructor":{"outbid":{"email":true,"webhooks":true}}}';
+  const reply = raw(200, 'application/json', `{"success":true,"notification_preferences":${odd}}`);
+  await using server = await startScriptedServer(reply, reply);
+  const file = join(temporaryFolder(), 'journal.db');
+  const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
+  await deck.press('notifications.tab', 'notifications.toggle');
+  await confirm(deck, 'replace');
+  await goTo(deck, '__proto__');
+  expect(rowOf(deck, '__proto__')).toMatch(/__proto… +__proto__ +>?\[x\] +\[ \]/);
+  const later = await openNotifications({
+    service: scripted(server.url),
+    parts: { journal: journalIn(file, 'second run') },
+  });
+  await later.press('notifications.tab');
+  await goTo(later, '__proto__');
+  await later.press('notifications.toggle');
+  await confirm(later, 'yes');
+  expect(server.requests[1]?.body).toContain('"__proto__":{"__proto__":{"email":false,"webhooks":false}}');
+  expect(server.requests[1]?.body).toContain('"constructor":{"outbid":{"email":true,"webhooks":true}}');
 });
 
 test('an outcome unknown is still one after a restart', async () => {
