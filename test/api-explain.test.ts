@@ -48,6 +48,16 @@ describe('an error says what was tried, what came back and what to do next', () 
     expect(ofWindow({ ...facts, code: 'permission_denied' }).whatToDo).toBe('Use a key whose permissions cover this.');
   });
 
+  test('a text that was cut, with the mark of the cut', () => {
+    const facts = { kind: 'refused', stage: 'answered', status: 409, isDefinite: true } as const;
+    expect(ofWindow({ ...facts, text: 'the row is worked on until...' }).whatCameBack).toBe(
+      'The service refused: the row is worked on until... (status 409).',
+    );
+    expect(ofWindow({ ...facts, text: 'not today.' }).whatCameBack).toBe(
+      'The service refused: not today (status 409).',
+    );
+  });
+
   test('a service that is not there', () => {
     expect(
       ofVolumes({

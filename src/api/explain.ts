@@ -145,11 +145,14 @@ const isServerTrouble = ({ status }: ApiError): boolean => status !== undefined 
 
 /** "What happened: the service's words (code, status)." with whatever of that is known. */
 const sentence = (what: string, { text, code, status }: ApiError): string => {
-  const words = text === undefined ? '' : `: ${text.replace(/[.\s]+$/, '')}`;
+  const words = text === undefined ? '' : `: ${withoutEnd(text)}`;
   const facts = [code === text ? undefined : code, status === undefined ? undefined : `status ${status}`];
   const inBrackets = facts.filter((fact) => fact !== undefined).join(', ');
   return `${what}${words}${inBrackets === '' ? '' : ` (${inBrackets})`}.`;
 };
+
+/** A text without its full stop; the dots of one that was cut stay. */
+const withoutEnd = (text: string): string => text.trimEnd().replace(/(?<!\.)\.$/, '');
 
 /** A number of seconds in words, rounded up to tenths. */
 const seconds = (count: number): string => `${Math.ceil(count * 10) / 10} s`;

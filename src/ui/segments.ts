@@ -1,5 +1,5 @@
 /** One line of the screen as pieces of text with roles: cut, padded and joined before anything is drawn. */
-import { cellWidth, cutCell } from './text.ts';
+import { CUT_MARK, cellWidth, cutCell } from './text.ts';
 import type { Role } from './theme.tsx';
 
 /** A piece of a line. Its text must be printable. */
@@ -26,6 +26,14 @@ export const cutSegments = (segments: readonly Segment[], width: number): readon
     free -= cellWidth(text);
   }
   return kept;
+};
+
+/** At most `count` of `lines`, one at least; where some are left out, the last one kept ends in the mark of a cut. */
+export const firstLines = (lines: readonly (readonly Segment[])[], count: number): readonly (readonly Segment[])[] => {
+  const kept = lines.slice(0, Math.max(1, count));
+  const last = kept.at(-1);
+  if (kept.length === lines.length || last === undefined) return lines;
+  return [...kept.slice(0, -1), [...last, { text: CUT_MARK, role: last.at(-1)?.role ?? 'plain' }]];
 };
 
 /** `left` and `right` set against the edges of `width` cells, at least two blanks apart; the left side gives way first. */

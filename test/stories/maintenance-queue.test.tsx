@@ -187,6 +187,26 @@ describe('a refusal stops the queue and asks', () => {
     expect(server.requests.map(({ path }) => path.split('/')[4])).toEqual(['1', '2', '3']);
   });
 
+  test('a long reason is there to its end wherever there is room, and is marked where it is cut', async () => {
+    const msg = `${'the power of this row is worked on '.repeat(7)}until noon`;
+    await using server = await startScriptedServer(json(409, { success: false, error: 'window_taken', msg }));
+    const deck = await openMaintenance({ url: server.url, ...KEY }, { columns: 80, rows: 24 });
+    await typePlan(deck, [8207]);
+    await confirmWith(deck, '8207');
+    const words = () => deck.text().replace(/\s+/g, ' ');
+    expect(words()).toContain('until noon (window_taken, status 409). Change what the message names');
+    await deck.press('maintenance.go-on');
+    expect(words()).toContain('until noon (window_taken, status 409). sent: {"sdate"');
+    await deck.press('maintenance.page');
+    expect(words()).toContain('until noon (window_taken, status 409).');
+    await deck.press('maintenance.page');
+    await deck.resize(60, 15);
+    expect(deck.text()).toMatch(/ Machine +Outcome +Notified +Answered$/m);
+    expect(deck.text()).toMatch(/^ {3}Machine 8207, .*…$\n {3}sent: .*…$/ms);
+    await deck.resize(60, 20);
+    expect(words()).toContain('(window_taken, status 409). sent:');
+  });
+
   test('the host mends the cause and sends that one again', async () => {
     const { server, deck } = await begin(sent(1), refusal, sent(5), sent(1));
     await using _ = server;

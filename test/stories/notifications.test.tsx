@@ -338,6 +338,8 @@ test('a webhook whose answer was lost is an outcome unknown, also after a restar
     parts: { journal: journalIn(file, 'second run') },
   });
   expect(later.text()).toMatch(/\*> alerts .* outcome unknown/);
+  await later.resize(60, 20);
+  expect(later.text().replace(/\s+/g, ' ')).toContain('Look in the web console, then f forgets this line.');
   await later.press('notifications.forget');
   expect(later.text()).not.toContain('outcome unknown');
   expect(server.requests).toHaveLength(1);

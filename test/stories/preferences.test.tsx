@@ -42,6 +42,9 @@ describe('a renter who has never set preferences from here', () => {
     );
     await deck.press('notifications.review');
     expect(deck.text()).toContain('Nothing is set here yet.');
+    expect(deck.screen().at(-1)).not.toContain('s review and send');
+    await deck.press('notifications.toggle');
+    expect(deck.screen().at(-1)).toMatch(/ a add a type {3}s review and send {3}x remove /);
   });
 
   test('sees the exact body, types a word, and the answer becomes what is known, also after a restart', async () => {

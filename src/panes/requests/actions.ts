@@ -1,10 +1,10 @@
 /** The ledger's keys, and what they do. Its only effects: making a read again, and copying. Nothing here makes a write again. */
 import { curlCommand } from '../../api/curl.ts';
-import { ENDPOINTS } from '../../api/endpoints.ts';
+import { ENDPOINTS, type EndpointName } from '../../api/endpoints.ts';
 import type { Exchange } from '../../api/exchange.ts';
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import { callAgain, type ReadCall } from '../../api/requests.ts';
-import { type Binding, bind, type Layer } from '../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/listing.ts';
 import { currentRow, heightChanged, listSlice } from '../../state/listing.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -45,6 +45,16 @@ type RequestsActions = {
   readonly noteExchange: (exchange: Exchange) => void;
   /** The screen has another size. */
   readonly resize: () => void;
+};
+
+/** The keys of the panes in which each call is made. */
+const PANE_KEYS: Readonly<Record<EndpointName, string>> = {
+  search: '1',
+  volumes: '2',
+  connections: '3',
+  maintenance: '4',
+  webhooks: '5',
+  preferences: '5',
 };
 
 /** Builds the pane's keys and actions. */
@@ -101,7 +111,7 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
     if (row === undefined) return undefined;
     const { endpoint } = row.exchange;
     const { isWrite, purpose } = ENDPOINTS[endpoint];
-    if (isWrite) return `A write is not made again from here: to ${purpose} once more, use its own pane.`;
+    if (isWrite) return `Press ${PANE_KEYS[endpoint]} to ${purpose}: no write is repeated here.`;
     if (callAgain(row.exchange) === undefined) return 'The body of the call is not kept any more.';
     return slice.get().repetition === undefined ? undefined : 'A call is being made again already.';
   };
@@ -127,7 +137,7 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
     layers: () => {
       const { editing, opened: open } = list.get();
       if (editing !== undefined) return [keys.editing];
-      return [{ bindings: open === undefined ? pane : opened }];
+      return [{ bindings: footerOfAllowed(open === undefined ? pane : opened) }];
     },
     noteExchange: (exchange) => change((state) => exchangeNoted(state, exchange, arrangement())),
     resize: () => list.change((listing) => heightChanged(listing, height())),

@@ -2,11 +2,12 @@
 import { cursorInView } from '../../../state/cursor.ts';
 import type { Announcement } from '../../../storage/announcements.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
+import { firstLines } from '../../../ui/segments.ts';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
 import { printable } from '../../../ui/text.ts';
 import { lengthWords } from '../length/length.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
-import { DETAIL_LINES, historyRows } from '../measures.ts';
+import { historyDetailRows, historyRows } from '../measures.ts';
 import { isUndecided } from '../review/earlier.ts';
 import { outcomeWords } from '../review/lines.ts';
 import { stampWords } from '../start/moment-words.ts';
@@ -47,7 +48,10 @@ export const HistoryPage = ({
         rows={shown.map((announcement) => rowOf(announcement, timeZone))}
         cursorRow={cursor.row - cursor.top}
       />
-      <Lines lines={detailLines(currentAnnouncement(state), width)} width={width} />
+      <Lines
+        lines={detailLines(currentAnnouncement(state), width, historyDetailRows(height, shown.length))}
+        width={width}
+      />
     </>
   );
 };
@@ -75,14 +79,15 @@ const rowOf = (announcement: Announcement, timeZone: string): TableRow => ({
   isMarked: isUndecided(announcement),
 });
 
-/** The body that was sent for the announcement under the cursor, and what is known of its outcome. */
-const detailLines = (announcement: Announcement | undefined, width: number): readonly TextLine[] => {
+/** The body that was sent for the announcement under the cursor, and what is known of its outcome, in `room` lines. */
+const detailLines = (announcement: Announcement | undefined, width: number, room: number): readonly TextLine[] => {
   if (announcement === undefined) return [];
   const { outcome, body } = announcement;
   const reason = outcome.kind === 'refused' || outcome.kind === 'unknown' ? printable(outcome.reason) : '';
-  return [
-    line(''),
-    ...paragraph(`sent: ${body}`, width, 'dim').slice(0, 2),
-    ...paragraph(reason === '' ? outcomeWords(announcement) : `${outcomeWords(announcement)}: ${reason}`, width),
-  ].slice(0, DETAIL_LINES);
+  const came = paragraph(
+    reason === '' ? outcomeWords(announcement) : `${outcomeWords(announcement)}: ${reason}`,
+    width,
+  );
+  const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 1 - came.length);
+  return [line(''), ...sent, ...firstLines(came, room - 1 - sent.length)];
 };

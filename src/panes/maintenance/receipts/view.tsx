@@ -1,11 +1,11 @@
 /** Draws the receipts: for each machine the service's sentence and its number, when it came, and which body was sent. */
 import { cursorInView } from '../../../state/cursor.ts';
+import { firstLines } from '../../../ui/segments.ts';
 import { SmallTable } from '../../../ui/small-table.tsx';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
-import { cutCell } from '../../../ui/text.ts';
 import { clockTime } from '../../../ui/time.ts';
-import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
-import { DETAIL_LINES, isSmallEnough, receiptRows } from '../measures.ts';
+import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { isSmallEnough, receiptDetailRows, receiptRows } from '../measures.ts';
 import type { Item } from '../sending/queue.ts';
 import { answerWords, fateWords, tallyWords } from '../sending/words.ts';
 import { stampWords } from '../start/moment-words.ts';
@@ -40,7 +40,10 @@ export const ReceiptsStep = ({
       ) : (
         <Table columns={columns} rows={rows} cursorRow={cursorRow} />
       )}
-      <Lines lines={detailLines(items[cursor.row], timeZone, width)} width={width} />
+      <Lines
+        lines={detailLines(items[cursor.row], timeZone, width, receiptDetailRows(items.length, height))}
+        width={width}
+      />
     </>
   );
 };
@@ -53,14 +56,17 @@ const COLUMNS = [
   ['The service said', 'left'],
 ] as const;
 
-/** The columns as wide as what is in them; the last one takes what is left of `width`. */
+/**
+ * The columns as wide as what is in them; the last one takes what is left of `width`. Where that is not even enough for its
+ * heading it is left out: below the table stands all that it would say.
+ */
 const columnsFor = (rows: readonly TableRow[], width: number): readonly TableColumn[] => {
   let left = width - FRAME_CELLS;
-  return COLUMNS.map(([heading, align], place) => {
+  return COLUMNS.flatMap(([heading, align], place) => {
     const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
-    const cells = place === COLUMNS.length - 1 ? Math.max(1, left) : widest;
+    const cells = place === COLUMNS.length - 1 ? left : widest;
     left -= cells;
-    return { id: heading, heading: cutCell(heading, cells), width: cells, align, mark: '', isCurrent: false };
+    return cells < heading.length ? [] : [{ id: heading, heading, width: cells, align, mark: '', isCurrent: false }];
   });
 };
 
@@ -76,14 +82,15 @@ const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
   isMarked: false,
 });
 
-/** The body that was sent for the machine under the cursor, when the answer came, and all of what it said. */
-const detailLines = (item: Item | undefined, timeZone: string, width: number): readonly TextLine[] => {
+/** When the answer for the machine under the cursor came, all of what it said, and the body that was sent, in `room` lines. */
+const detailLines = (item: Item | undefined, timeZone: string, width: number, room: number): readonly TextLine[] => {
   if (item === undefined) return [];
   const { request, body, fate } = item;
   const when = 'atEpochMs' in fate ? `, ${stampWords(fate.atEpochMs, timeZone)}` : '';
-  const lines = [
-    ...paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width).slice(0, 2),
-    ...paragraph(`${fate.stage === 'waiting' ? 'never sent' : 'sent'}: ${body}`, width, 'dim'),
-  ].slice(0, DETAIL_LINES);
-  return [...lines, ...Array.from({ length: DETAIL_LINES - lines.length }, () => BLANK)];
+  const came = firstLines(
+    paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width),
+    room - 1,
+  );
+  const sent = paragraph(`${fate.stage === 'waiting' ? 'never sent' : 'sent'}: ${body}`, width, 'dim');
+  return [...came, ...firstLines(sent, room - came.length)];
 };

@@ -1,5 +1,6 @@
 /** Draws the step of the sending: how far the queue is, what it asks, and the announcements it is made of. */
 import { type Cursor, cursorInView } from '../../../state/cursor.ts';
+import { firstLines } from '../../../ui/segments.ts';
 import { padCell } from '../../../ui/text.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { Entry } from '../entry.tsx';
@@ -49,7 +50,10 @@ export const SendingStep = ({
         <Lines lines={[BLANK]} width={width} />
       ) : (
         <>
-          <Lines lines={questionLines(asked, width).slice(0, QUESTION_LINES)} width={width} />
+          <Lines
+            lines={questionLines(asked, width, QUESTION_LINES + Math.max(0, rows - queue.items.length))}
+            width={width}
+          />
           {repeating === undefined ? (
             <Lines lines={[BLANK]} width={width} />
           ) : (
@@ -75,16 +79,16 @@ export const SendingStep = ({
 const barWidth = (tally: string, width: number): number =>
   Math.max(BAR_WIDTHS.least, Math.min(BAR_WIDTHS.most, width - tally.length - BAR_MARGIN));
 
-/** What was tried, what came back, what can be done: always as many lines. */
-const questionLines = ({ request, fate }: Item, width: number): readonly TextLine[] => {
+/** What was tried, what came back, what can be done, in at most `room` lines and never in fewer than the question has. */
+const questionLines = ({ request, fate }: Item, width: number, room: number): readonly TextLine[] => {
   if (fate.stage !== 'failed' && fate.stage !== 'unknown') return [];
-  const { whatCameBack, whatToDo } = fate.explanation;
+  const toDo = firstLines(paragraph(fate.explanation.whatToDo, width), 2);
   const lines = [
     line(`Machine ${request.machineId}: ${fateWords(fate)}.`, 'strong'),
-    ...paragraph(whatCameBack, width, 'danger').slice(0, 2),
-    ...paragraph(whatToDo, width).slice(0, 2),
+    ...firstLines(paragraph(fate.explanation.whatCameBack, width, 'danger'), room - 1 - toDo.length),
+    ...toDo,
   ];
-  return [...lines, ...Array.from({ length: QUESTION_LINES - lines.length }, () => BLANK)];
+  return [...lines, ...Array.from({ length: Math.max(0, QUESTION_LINES - lines.length) }, () => BLANK)];
 };
 
 const itemLines = ({ items }: Queue, cursor: Cursor, rows: number): readonly TextLine[] =>

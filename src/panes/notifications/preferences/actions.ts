@@ -1,7 +1,7 @@
 /** The keys of the preferences tab, and what they do. Its effects: replacing the preferences, and keeping the journal. */
 import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { fieldLayer } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/list.ts';
 import type { Slice } from '../../../state/slice.ts';
@@ -96,6 +96,10 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
       refusal: refusalOfRow,
     }),
     bind('notifications.add', ['a'], 'add a type', 'Preferences', () => type('type'), { isInFooter: true, refusal }),
+    bind('notifications.review', ['s'], 'review and send', 'Preferences', () => openStage('review'), {
+      isInFooter: true,
+      refusal: () => refusal() ?? nothingToSend(slice.get()),
+    }),
     bind('notifications.remove', ['x'], 'remove', 'Preferences', () => remove(), {
       isInFooter: true,
       refusal: () => refusalOfRow() ?? (currentRow()?.yours === undefined ? 'This type is not set.' : undefined),
@@ -103,10 +107,6 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     bind('notifications.undo', ['U'], 'undo', 'Preferences', () => change(editUndone), {
       isInFooter: true,
       refusal: () => (slice.get().past.length === 0 ? 'There is no edit to take back.' : undefined),
-    }),
-    bind('notifications.review', ['s'], 'review and send', 'Preferences', () => openStage('review'), {
-      isInFooter: true,
-      refusal: () => refusal() ?? nothingToSend(slice.get()),
     }),
     ...listBindings('notifications', (to) =>
       change((state) => rowChosen(state, to(state.cursor, { count: rows().length, height: visibleRows() }))),
@@ -243,7 +243,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
       if (typing !== undefined) return [typingLayer(typing)];
       if (stage === 'sending') return [{ bindings: sending }];
       if (userId === undefined) return [{ bindings: asking }];
-      return [{ bindings: stage === 'review' ? review : grid }];
+      return [{ bindings: footerOfAllowed(stage === 'review' ? review : grid) }];
     },
   };
 };

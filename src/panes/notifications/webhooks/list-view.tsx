@@ -3,7 +3,7 @@ import type { KnownWebhook } from '../../../storage/webhooks.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { plain } from '../../../ui/segments.ts';
+import { firstLines, plain } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
 import { momentWords } from '../moment-words.ts';
@@ -57,7 +57,7 @@ export const KnownWebhooksView = ({
         }))}
         cursorRow={listCursor.row - listCursor.top}
       />
-      {detailLines(currentKnown(state), width).map((line, index) => (
+      {detailLines(currentKnown(state), width, height - 1 - Math.min(known.length, rows)).map((line, index) => (
         <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
       ))}
     </>
@@ -77,14 +77,15 @@ const columnsIn = (width: number): readonly TableColumn[] =>
 const stateWords = ({ outcome }: KnownWebhook): string =>
   outcome.kind === 'sending' ? 'the answer is awaited' : 'outcome unknown';
 
-const detailLines = (webhook: KnownWebhook | undefined, width: number): readonly RecordLine[] => {
+/** All that is known of the webhook under the cursor, in at most `count` lines. */
+const detailLines = (webhook: KnownWebhook | undefined, width: number, count: number): readonly RecordLine[] => {
   if (webhook === undefined) return [];
   const { url, eventTypes, outcome } = webhook;
   const room = width - 6;
-  return [
+  const lines = [
     [plain(' ')],
-    ...paragraph(url, room).slice(0, 1),
-    ...paragraph(eventTypes.join('  '), room, 'dim').slice(0, 1),
+    ...firstLines(paragraph(url, room), count - KNOWN_DETAIL_LINES + 1),
+    ...firstLines(paragraph(eventTypes.join('  '), room, 'dim'), count - KNOWN_DETAIL_LINES + 1),
     ...(outcome.kind === 'unknown'
       ? paragraph(
           `Outcome unknown: ${outcome.reason} Look in the web console, then f forgets this line.`,
@@ -96,5 +97,6 @@ const detailLines = (webhook: KnownWebhook | undefined, width: number): readonly
           room,
           'dim',
         )),
-  ].slice(0, KNOWN_DETAIL_LINES);
+  ];
+  return firstLines(lines, count);
 };
