@@ -252,7 +252,7 @@ describe('the user', () => {
           hasQuit = true;
         },
       });
-      expect(second.screen().at(-1)).toBe(' Enter resume it   Esc start anew   q quit, ask again next time');
+      expect(second.screen().at(-1)).toBe(' Enter resume it   Esc start anew   q quit, ask later');
       second.deck.press({ name: key, text: '' });
       expect(hasQuit).toBe(true);
       second.deck.session.quit();
