@@ -57,7 +57,6 @@ type OpenService = {
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
 export const runTerminalProgram = ({ options, setup, process, connection }: TerminalProgram): Promise<number> =>
   new Promise((resolve) => {
-    saveMemory();
     const journals = openJournals(setup);
     let current: OpenService;
     let app: Instance | undefined;
@@ -102,7 +101,11 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           ...connection,
           keySource,
           clock: systemClock,
-          onExchange: (exchange) => deck.exchanged(exchange),
+          onExchange: (exchange) => {
+            // From the first answer on there is something that the next one replaces; before that nothing shall hold it up.
+            saveMemory();
+            deck.exchanged(exchange);
+          },
           onServiceLost: (error) => deck.fail(error.message),
         });
         opened.then(
