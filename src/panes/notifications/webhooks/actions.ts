@@ -2,68 +2,47 @@
 import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { fieldLayer } from '../../../keys/field.ts';
-import { type ListMove, listBindings } from '../../../keys/list.ts';
-import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
-import type { Slice } from '../../../state/slice.ts';
+import { listBindings } from '../../../keys/list.ts';
 import { type TypedText, textTyped } from '../../../state/typed-text.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { printable } from '../../../ui/text.ts';
-import { formRows, knownRows, pageHeight, pageScrollMaximum, SECRET_LINES } from '../measures.ts';
+import { knownRows, pageHeight, pageScrollMaximum, SECRET_LINES } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
-import { failedLines } from '../paragraph.ts';
 import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
-import { draftFault, FIELDS, requestOf } from './draft.ts';
+import { draftFault, requestOf } from './draft.ts';
+import { createFormActions, type FormNeeds } from './form-actions.ts';
 import { createdLines, reviewLines } from './lines.ts';
 import { createSecretHolder } from './secret.ts';
 import {
   creationBegun,
   creationFailed,
-  currentField,
   currentKnown,
-  currentType,
   cursorPlaced,
-  faultShown,
   fieldEdited,
-  fieldPassed,
   formOpened,
   knownRead,
   pageScrolled,
   savingEdited,
   stageOpened,
-  typedTypePicked,
-  typePicked,
-  typeRowsOf,
-  typingBegun,
-  typingLeft,
   type WebhooksState,
   webhookCreated,
 } from './state.ts';
-import { remarkOnTyping } from './type-list.ts';
 
 /** Webhooks that the list shows at the most. */
 const LIST_LENGTH = 500;
 
 /** What the tab needs from outside. */
-export type WebhooksNeeds = Omit<KeepingNeeds, 'slice' | 'secret'> & {
-  readonly slice: Slice<WebhooksState>;
-  readonly client: () => Client | undefined;
-  readonly journal: () => JournalAccess;
-  readonly clock: Clock;
-  readonly timeZone: string;
-  /** Columns and rows that the tab has. */
-  readonly screen: () => { readonly width: number; readonly height: number };
-  /** Types that can be picked. */
-  readonly offered: () => readonly string[];
-  /** A type was typed that shall be offered from now on. */
-  readonly remember: (type: string) => void;
-  /** Why nothing may be sent; undefined when it may. */
-  readonly refusal: () => string | undefined;
-  readonly notify: (text: string) => void;
-  /** Told once a webhook exists and the journal knows it. */
-  readonly onCreated: () => void;
-};
+export type WebhooksNeeds = Omit<KeepingNeeds, 'slice' | 'secret'> &
+  Omit<FormNeeds, 'leave' | 'review'> & {
+    readonly client: () => Client | undefined;
+    readonly journal: () => JournalAccess;
+    readonly clock: Clock;
+    readonly timeZone: string;
+    readonly notify: (text: string) => void;
+    /** Told once a webhook exists and the journal knows it. */
+    readonly onCreated: () => void;
+  };
 
 /** The tab's doings. */
 type WebhooksActions = {
@@ -78,11 +57,12 @@ type WebhooksActions = {
 
 /** Builds the keys and actions of the tab. */
 export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => {
-  const { slice, client, journal, clock, screen, offered, remember, refusal, run, notify, refuse } = needs;
+  const { slice, client, journal, clock, screen, offered, refusal, run, notify, refuse } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
   const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
-  const typeHere = () => currentType(slice.get(), offered());
+
+  const form = createFormActions({ ...needs, leave: () => open('list'), review: () => open('review') });
 
   const list: readonly Binding[] = [
     bind('notifications.new', ['enter', 'n', 'e'], 'new webhook', 'Webhooks', () => change(formOpened), {
@@ -99,26 +79,6 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
         return cursorPlaced(state, 'listCursor', to(state.listCursor, extent));
       }),
     ),
-  ];
-  const enterField = bind('notifications.edit', ['enter', 'e'], 'type', 'Webhook', () => type(), inFooter);
-  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / put back', 'Webhook', () => pick());
-  const form: readonly Binding[] = [
-    bind('notifications.pick', ['space'], 'pick / put back', 'Webhook', () => pick(), {
-      isInFooter: true,
-      refusal: () => (typeHere() === undefined ? 'There is no event type under the cursor.' : undefined),
-    }),
-    bind('notifications.review', ['s'], 'review and send', 'Webhook', () => openReview(), {
-      isInFooter: true,
-      refusal,
-    }),
-    bind('notifications.next-field', ['tab'], 'next', 'Webhook', () =>
-      moveInForm((cursor, extent) => cursorMoved(cursor, 1, extent)),
-    ),
-    bind('notifications.last-field', ['shift-tab'], 'back', 'Webhook', () =>
-      moveInForm((cursor, extent) => cursorMoved(cursor, -1, extent)),
-    ),
-    bind('notifications.leave', ['escape'], 'leave', 'Webhook', () => open('list'), inFooter),
-    ...listBindings('notifications', (to) => moveInForm(to)),
   ];
   const review: readonly Binding[] = [
     bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { isInFooter: true, refusal }),
@@ -143,70 +103,6 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       (lines) => scroll(lines),
     ),
   ];
-
-  const moveInForm = (to: ListMove) =>
-    change((state) => {
-      const tab = screen();
-      const height = formRows(tab.height, failedLines(state.failed?.words, tab.width).length);
-      const types = typeRowsOf(state, offered()).length;
-      const { row } = to(state.formCursor, { count: FIELDS.length + types, height });
-      const { top } = cursorAt(state.formCursor, row - FIELDS.length, { count: types, height });
-      return cursorPlaced(state, 'formCursor', { row, top });
-    });
-
-  const type = () => change((state) => typingBegun(state, offered()));
-
-  const pick = () => {
-    const row = typeHere();
-    if (row === undefined) return;
-    if (!row.isKnown) remember(row.type);
-    change((state) => typePicked(state, row.type));
-  };
-
-  /** What is lacking is said where it is lacking. */
-  const openReview = () => {
-    const fault = draftFault(slice.get().draft);
-    if (fault === undefined) {
-      open('review');
-      return;
-    }
-    change((state) => faultShown(state, fault.field));
-    refuse(fault.text);
-  };
-
-  /** Enter in a field: the type under the cursor is picked and another can be typed; elsewhere the next field follows. */
-  const keepField = () => {
-    const state = slice.get();
-    const row = typeHere();
-    if (currentField(state) !== 'typed') change((now) => fieldPassed(now, 1, offered()));
-    else if (state.draft.typed.text.trim() === '') change(typingLeft);
-    else if (row !== undefined) {
-      if (!row.isKnown) remember(row.type);
-      change((now) => typedTypePicked(now, row.type));
-    }
-  };
-
-  /** Through the types while they are narrowed, else through the fields. */
-  const moveInField = (steps: 1 | -1) => {
-    const { formCursor, draft } = slice.get();
-    const isInList = draft.typed.text.trim() !== '' && formCursor.row >= FIELDS.length;
-    const isAtTop = steps < 0 && formCursor.row === FIELDS.length;
-    if (isInList && !isAtTop) moveInForm((cursor, extent) => cursorMoved(cursor, steps, extent));
-    else change((state) => fieldPassed(state, steps, offered()));
-  };
-
-  const refusalToEnter = (): string | undefined => {
-    const state = slice.get();
-    const remark = currentField(state) === 'typed' ? remarkOnTyping(offered(), state.draft, typeHere()) : undefined;
-    return remark?.kind === 'wrong' ? remark.text : undefined;
-  };
-
-  const enterLabel = (): string => {
-    const { draft } = slice.get();
-    if (currentField(slice.get()) !== 'typed') return 'next field';
-    if (draft.typed.text.trim() === '') return 'done';
-    return typeHere()?.isKnown === false ? 'add it as typed' : 'pick it';
-  };
 
   const scroll = (lines: number) => {
     const { width, height } = screen();
@@ -259,32 +155,6 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     });
   };
 
-  const typingLayer = () =>
-    fieldLayer({
-      owner: 'notifications',
-      enterLabel: enterLabel(),
-      enter: keepField,
-      enterRefusal: refusalToEnter,
-      leave: () => change(typingLeft),
-      change: (edit) => change((state) => fieldEdited(state, edit, offered())),
-      cleaned: printable,
-      own: passing,
-    });
-  const passing: readonly Binding[] = [
-    bind(
-      'notifications.field-next',
-      ['tab'],
-      'go on',
-      'Form',
-      () => change((s) => fieldPassed(s, 1, offered())),
-      inFooter,
-    ),
-    bind('notifications.field-back', ['shift-tab'], 'field before', 'Form', () =>
-      change((s) => fieldPassed(s, -1, offered())),
-    ),
-    bind('notifications.field-down', ['down'], 'down', 'Form', () => moveInField(1)),
-    bind('notifications.field-up', ['up'], 'up', 'Form', () => moveInField(-1)),
-  ];
   const saving = savingLayer(keeping);
 
   return {
@@ -300,12 +170,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     },
     layers: () => {
       const { stage, isTyping } = slice.get();
-      if (isTyping) return [typingLayer()];
+      if (isTyping) return [form.typingLayer()];
       switch (stage.kind) {
         case 'list':
           return [{ bindings: footerOfAllowed(list) }];
         case 'form':
-          return [{ bindings: [typeHere() === undefined ? enterField : enterType, ...footerOfAllowed(form)] }];
+          return [{ bindings: form.bindings() }];
         case 'review':
           return [{ bindings: review }];
         case 'sending':
