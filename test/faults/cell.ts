@@ -61,6 +61,7 @@ class Cell {
   }
 
   async play(): Promise<void> {
+    // What nobody catches is told to every cell that is being played, because nobody knows whose it was.
     const onCrash = (error: unknown) => this.#wrong('crash', error instanceof Error ? `${error.stack}` : `${error}`);
     process.on('uncaughtException', onCrash);
     process.on('unhandledRejection', onCrash);

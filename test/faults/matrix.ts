@@ -25,10 +25,10 @@ type IsWanted = (row: string) => boolean;
 
 /**
  * Plays every cell whose row `isWanted`; tells `onCell` of each when it is done, and resolves to all in the order of the rows.
- * The built program, which takes its time to start, plays its cells beside the others.
+ * What waits most, for a time limit or for the built program to start, is played beside the others, each in a world of its own.
  */
 export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  const parts = [playFaults, playStatuses, playProgram].map(async (play) => {
+  const parts = [playFaults, playSilence, playStatuses, playProgram].map(async (play) => {
     const results: CellResult[] = [];
     await using world = await createWorld();
     await play(world, isWanted, (result) => {
@@ -40,9 +40,22 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
   return (await Promise.all(parts)).flat();
 };
 
-const playFaults = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
-  for (const fault of faultsFor(world)) {
-    if (!isWanted(rowOf(fault))) continue;
+const playFaults = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> =>
+  playAll(
+    world,
+    faultsFor(world).filter((fault) => !fault.isSilent && isWanted(rowOf(fault))),
+    onCell,
+  );
+
+const playSilence = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> =>
+  playAll(
+    world,
+    faultsFor(world).filter((fault) => fault.isSilent && isWanted(rowOf(fault))),
+    onCell,
+  );
+
+const playAll = async (world: World, faults: readonly Fault[], onCell: OnCell): Promise<void> => {
+  for (const fault of faults) {
     for (const called of CALLED) {
       if (fault.calls?.includes(called.name) !== false) onCell(await playCell(world, called, fault));
     }
