@@ -137,6 +137,30 @@ describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
   });
 });
 
+describe('pressed twice, the key that sends makes one call', () => {
+  const yes = json(200, { success: true });
+
+  test('for a webhook', async () => {
+    await using server = await startScriptedServer(yes, yes);
+    const deck = await openNotifications({ service: scripted(server.url) });
+    await fillWebhook(deck);
+    await deck.press('notifications.review');
+    await deck.send('cc');
+    expect(deck.text()).toContain('The webhook was created.');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('for preferences', async () => {
+    await using server = await startScriptedServer(yes, yes);
+    const deck = await openNotifications({ service: scripted(server.url) });
+    await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+    await deck.type('replace');
+    await deck.send('\r\r');
+    expect(deck.text()).toContain('The answer did not repeat the settings');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 test('an answer that says yes and no more is a yes: the webhook is there, without a secret', async () => {
   await using server = await startScriptedServer(json(200, { success: true }));
   const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
