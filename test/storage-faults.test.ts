@@ -85,6 +85,18 @@ describe('a journal that was', () => {
   });
 });
 
+test('a journal of a newer program is not judged: what looks like damage may be its way', () => {
+  const file = filledJournal();
+  const newer = new DatabaseSync(file);
+  newer.exec('PRAGMA user_version = 999');
+  newer.close();
+  writeFileSync(file, readFileSync(file).fill(0xa5, 4096));
+  const before = readFileSync(file);
+  expect(openJournal(file)).toMatchObject({ problem: expect.stringContaining('a newer gpudeck has changed it') });
+  expect(readFileSync(file)).toEqual(before);
+  expect(readdirSync(dirname(file))).toEqual(['journal.db']);
+});
+
 describe('a journal that cannot be kept is a reason in words, with what to do', () => {
   test('where a folder has its name', () => {
     const file = join(temporaryFolder(), 'journal.db');
