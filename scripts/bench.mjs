@@ -24,6 +24,7 @@ const launcher = resolve('dist/gpudeck.js');
 
 if (values.against) {
   const compared = await compareWithRivals(launcher);
+  for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
 } else {
   await mkdir(FOLDER, { recursive: true });

@@ -95,7 +95,7 @@ export const printComparedLines = ({ comparisons }: Compared): string =>
     .join('\n');
 
 /** A table for reading: behind the figure of each rival how many times ours it is. */
-export const printComparedTable = ({ comparisons, missing }: Compared): string => {
+export const printComparedTable = ({ comparisons }: Compared): string => {
   const programs = [...(comparisons[0]?.values.keys() ?? [])];
   const header = ['', '', ...programs.flatMap((name, place) => (place === 0 ? [name] : [name, 'to ours']))];
   const lines = comparisons.map(({ name, unit, values }) => {
@@ -106,7 +106,7 @@ export const printComparedTable = ({ comparisons, missing }: Compared): string =
     });
     return [name, unit, ...cells];
   });
-  return [aligned([header, ...lines]), ...missing.map((name) => `${name} is not installed.`)].join('\n');
+  return aligned([header, ...lines]);
 };
 
 const measure = async (contenders: readonly Contender[]): Promise<readonly Comparison[]> => {
