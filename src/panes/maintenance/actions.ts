@@ -3,23 +3,18 @@ import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../..
 import { listBindings } from '../../keys/list.ts';
 import { readlineBindings } from '../../keys/readline.ts';
 import { inserted, type LineEdit } from '../../state/line.ts';
-import { planOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import type { Source } from './machines/candidates.ts';
-import { candidateRows, reviewRows } from './measures.ts';
-import type { Plan } from './plan.ts';
-import { confirmationFault } from './review/confirmation.ts';
-import { type Describe, reviewLines } from './review/lines.ts';
+import { candidateRows } from './measures.ts';
+import { createReviewActions } from './review/actions.ts';
+import type { Describe } from './review/lines.ts';
 import { createSendingActions } from './sending/actions.ts';
 import { type QueueNeeds, readHistory } from './sending/run-queue.ts';
 import {
   candidateToggled,
   categoryMoved,
   categoryPicked,
-  confirmationRefused,
   cursorPlaced,
-  earlierLeftOut,
-  earlierOf,
   editingBegun,
   editingEnded,
   lineEdited,
@@ -30,7 +25,6 @@ import {
   machinesHandedOver,
   pageTurned,
   planCleared,
-  reviewScrolled,
   STEPS,
   type Step,
   stepEntered,
@@ -76,11 +70,11 @@ type MaintenanceActions = {
 
 /** Builds the pane's keys and actions. */
 export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceActions => {
-  const { slice, journal, clock, screen, refuse, describe } = needs;
+  const { slice, journal, clock, screen, refuse } = needs;
   const change = (transition: (state: MaintenanceState) => MaintenanceState) => slice.change(transition);
   const height = () => screen().height;
   const sending = createSendingActions({ ...needs, height });
-  const plan = () => planOf(slice.get().draft, slice.get().nowEpochMs);
+  const review = createReviewActions({ ...needs, ...sending });
   const currentCandidate = () => slice.get().candidates[slice.get().candidateCursor.row];
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
@@ -112,23 +106,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => change((state) => categoryMoved(state, 1))),
       bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => change((state) => categoryMoved(state, -1))),
     ],
-    review: [
-      bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => change(editingBegun), {
-        isInFooter: true,
-        refusal: () => sending.refusalWhileOpen() ?? refusalToConfirm(),
-      }),
-      bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
-        refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
-      }),
-      bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => scroll(1), inFooter),
-      bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => scroll(-1)),
-      bind('maintenance.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
-        scroll(reviewRows(height())),
-      ),
-      bind('maintenance.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () =>
-        scroll(-reviewRows(height())),
-      ),
-    ],
+    review: review.bindings,
   };
   const forward: readonly Binding[] = [
     bind('maintenance.next', ['tab'], 'next step', 'Plan', () => goTo(1, stepEntered), {
@@ -139,12 +117,11 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       refusal: () => refusalToGoOn(),
     }),
   ];
-  const anew = { refusal: () => sending.refusalWhileOpen() };
   /** From step to step: the footer of the last one offers a new plan, and that of the first one no way back. */
   const wizard = (step: Step): readonly Binding[] => [
     ...(step === 'receipts' ? [] : forward),
     bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
-      ...anew,
+      refusal: sending.refusalWhileOpen,
       ...(step === 'receipts' && inFooter),
     }),
     bind(
@@ -184,29 +161,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
 
   const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));
 
-  const scroll = (rows: number) => {
-    const { width } = screen();
-    change((state) => {
-      const length = reviewLines(state, describe, width).length;
-      return reviewScrolled(state, rows, Math.max(0, length - reviewRows(height())));
-    });
-  };
-
   const goTo = (direction: 1 | -1, opened: (state: MaintenanceState, step: Step) => MaintenanceState = stepOpened) => {
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
     if (step !== undefined) change((state) => opened(state, step));
-  };
-
-  const unreadLines = () => {
-    const state = slice.get();
-    return reviewLines(state, describe, screen().width).length - state.reviewTop - reviewRows(height());
-  };
-
-  const refusalToConfirm = () => {
-    if (plan() === undefined) return 'The plan is not complete.';
-    const unread = unreadLines();
-    return unread > 0 ? `Read it to its end first: ${unread} more below, Space shows them.` : undefined;
   };
 
   const refusalToGoOn = () => {
@@ -242,29 +200,16 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const keep = () => {
     lookAtClock();
     const { step } = slice.get();
-    if (step === 'review') confirm();
+    if (step === 'review') review.confirm();
     else if (step === 'sending') sending.confirmRepeat();
     else change(lineKept);
   };
 
   /** Enter in a line says what it does: on the review and in the sending, people are notified by it. */
-  const keepBinding = () =>
-    bind('maintenance.keep', ['enter'], keepLabel(slice.get().step, plan()), 'Editing text', () => keep(), inFooter);
-
-  const confirm = () => {
-    const confirmed = plan();
-    if (confirmed === undefined) {
-      change((state) => confirmationRefused(state, 'The plan is not complete any more.'));
-      return;
-    }
-    const access = journal();
-    const fault =
-      needs.refusal() ??
-      sending.refusalWhileOpen() ??
-      ('problem' in access ? access.problem : undefined) ??
-      confirmationFault(confirmed.machineIds, slice.get().confirmation.text);
-    if (fault === undefined) sending.begin(confirmed);
-    else change((state) => confirmationRefused(state, fault));
+  const keepLabel = () => {
+    const { step } = slice.get();
+    if (step === 'review') return review.confirmLabel();
+    return step === 'sending' ? 'send it once more' : 'keep';
   };
 
   const guarded = (bindings: readonly Binding[]): readonly Binding[] =>
@@ -290,7 +235,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       if (isEditing)
         return [
           {
-            bindings: footerOfAllowed([keepBinding(), ...editing]),
+            bindings: footerOfAllowed([
+              bind('maintenance.keep', ['enter'], keepLabel(), 'Editing text', keep, inFooter),
+              ...editing,
+            ]),
             type: (text) => editLine(inserted(text)),
             isModal: true,
           },
@@ -299,11 +247,4 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];
     },
   };
-};
-
-const keepLabel = (step: Step, plan: Plan | undefined): string => {
-  if (step === 'sending') return 'send it once more';
-  if (step !== 'review' || plan === undefined) return 'keep';
-  const { length } = plan.machineIds;
-  return length === 1 ? 'announce to 1 machine' : `announce to ${length} machines`;
 };

@@ -1,0 +1,114 @@
+/** The keys of the review, and what they do: it is read, and the plan confirmed. */
+import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import type { Slice } from '../../../state/slice.ts';
+import type { JournalAccess } from '../../../storage/profile-journal.ts';
+import { planOf } from '../draft.ts';
+import { reviewRows } from '../measures.ts';
+import type { Plan } from '../plan.ts';
+import {
+  confirmationRefused,
+  earlierLeftOut,
+  earlierOf,
+  editingBegun,
+  type MaintenanceState,
+  reviewScrolled,
+} from '../state.ts';
+import { confirmationFault } from './confirmation.ts';
+import { type Describe, reviewLines } from './lines.ts';
+
+/** What the review's keys need from outside. */
+type ReviewNeeds = {
+  readonly slice: Slice<MaintenanceState>;
+  readonly journal: () => JournalAccess;
+  /** Columns and rows of the screen that the pane has. */
+  readonly screen: () => { readonly width: number; readonly height: number };
+  readonly describe: Describe;
+  /** Why nothing may be announced; undefined when it may. */
+  readonly refusal: () => string | undefined;
+  /** Why another queue cannot begin now; undefined when it can. */
+  readonly refusalWhileOpen: () => string | undefined;
+  /** Announces a plan that was confirmed. */
+  readonly begin: (plan: Plan) => void;
+};
+
+/** The review's keys and doings. */
+type ReviewActions = {
+  readonly bindings: readonly Binding[];
+  /** Takes the typed confirmation: the plan is announced, or it is said why not. */
+  readonly confirm: () => void;
+  /** What that does, in a few words. */
+  readonly confirmLabel: () => string;
+};
+
+/** Builds the keys and actions of the review. */
+export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
+  const { slice, journal, screen, describe, refusalWhileOpen, begin } = needs;
+  const change = (transition: (state: MaintenanceState) => MaintenanceState) => slice.change(transition);
+  const height = () => screen().height;
+  const plan = () => planOf(slice.get().draft, slice.get().nowEpochMs);
+  let counted: { state: MaintenanceState; width: number; rows: number; unread: number } | undefined;
+
+  const bindings: readonly Binding[] = [
+    bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => change(editingBegun), {
+      isInFooter: true,
+      refusal: () => refusalWhileOpen() ?? refusalToConfirm(),
+    }),
+    bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
+      refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
+    }),
+    bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => scroll(1), inFooter),
+    bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => scroll(-1)),
+    bind('maintenance.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
+      scroll(reviewRows(height())),
+    ),
+    bind('maintenance.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () => scroll(-reviewRows(height()))),
+  ];
+
+  const scroll = (rows: number) => {
+    const { width } = screen();
+    change((state) => {
+      const length = reviewLines(state, describe, width).length;
+      return reviewScrolled(state, rows, Math.max(0, length - reviewRows(height())));
+    });
+  };
+
+  /** Lines that are not read yet. The footer asks at each key, and a plan for many machines takes long to lay out. */
+  const unreadLines = () => {
+    const state = slice.get();
+    const { width, height: rows } = screen();
+    if (counted?.state !== state || counted.width !== width || counted.rows !== rows) {
+      const unread = reviewLines(state, describe, width).length - state.reviewTop - reviewRows(rows);
+      counted = { state, width, rows, unread };
+    }
+    return counted.unread;
+  };
+
+  const refusalToConfirm = () => {
+    if (plan() === undefined) return 'The plan is not complete.';
+    const unread = unreadLines();
+    return unread > 0 ? `Read it to its end first: ${unread} more below, Space shows them.` : undefined;
+  };
+
+  const confirm = () => {
+    const confirmed = plan();
+    if (confirmed === undefined) {
+      change((state) => confirmationRefused(state, 'The plan is not complete any more.'));
+      return;
+    }
+    const access = journal();
+    const fault =
+      needs.refusal() ??
+      refusalWhileOpen() ??
+      ('problem' in access ? access.problem : undefined) ??
+      confirmationFault(confirmed.machineIds, slice.get().confirmation.text);
+    if (fault === undefined) begin(confirmed);
+    else change((state) => confirmationRefused(state, fault));
+  };
+
+  const confirmLabel = () => {
+    const count = plan()?.machineIds.length ?? 0;
+    return `announce to ${count} ${count === 1 ? 'machine' : 'machines'}`;
+  };
+
+  return { bindings, confirm, confirmLabel };
+};
