@@ -1,6 +1,4 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
-import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Instance, render } from 'ink';
 import { systemClock } from './api/clock.ts';
@@ -13,16 +11,13 @@ import {
   knownAddress,
   openConnection,
 } from './connection.ts';
+import { openJournals } from './journals.ts';
 import { type Press, pasteOf } from './keys/press.ts';
 import { saveMemory } from './memory-saver.ts';
 import type { PanesOptions } from './options.ts';
 import type { OffersStart } from './panes/offers/state.ts';
 import { readSetup, type Setup } from './setup.ts';
 import { homeFolder } from './storage/home-folder.ts';
-import { type AnswerAccess, createKeptAnswers } from './storage/kept-answers.ts';
-import { openJournal } from './storage/open-journal.ts';
-import { answersFolder, journalFile } from './storage/places.ts';
-import { createProfileJournal, type JournalAccess } from './storage/profile-journal.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
 import type { Withheld } from './terminal/withheld.ts';
@@ -160,7 +155,6 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           copy,
         },
       });
-      if (journals.notice !== undefined) deck.say(journals.notice);
       deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
       const known = knownAddress(address);
       if (known !== undefined) connect(known, chosen.keySource);
@@ -196,6 +190,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
     };
 
     current = openService(setup, options.start, options.isPaneNamed);
+    if (journals.notice !== undefined) current.deck.say(journals.notice);
     const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain };
     const draw = () => {
       if (isEnding) return;
@@ -216,30 +211,6 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
 
 const turnsOf = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await nextTurn();
-};
-
-/** What is kept on this machine, with a part for each profile. Where no journal can be had, nothing else is written either. */
-const openJournals = ({ places }: Setup) => {
-  const opened = openJournal(journalFile(places));
-  const session = randomUUID();
-  return {
-    of: ({ profileName, memoryName }: Setup): JournalAccess =>
-      'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
-    answersOf: ({ memoryName }: Setup): { readonly answers?: AnswerAccess } =>
-      'problem' in opened ? {} : { answers: createKeptAnswers(answersFolder(places), memoryName, systemClock) },
-    isKept: 'journal' in opened,
-    /** What the user is to know of the journal; undefined when all is well. */
-    notice: noticeOf(opened),
-    close: () => {
-      if ('journal' in opened) opened.journal.close();
-    },
-  };
-};
-
-const noticeOf = (opened: ReturnType<typeof openJournal>): string | undefined => {
-  if ('problem' in opened) return `Nothing is kept of this run. ${opened.problem}`;
-  if (opened.setAside === undefined) return undefined;
-  return `The journal was damaged: it is put aside as ${basename(opened.setAside)}, and a new one begins.`;
 };
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

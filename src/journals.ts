@@ -1,0 +1,44 @@
+/** What one run of the program keeps on this machine: opens the journal once, and hands each profile its part of what is kept. */
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { systemClock } from './api/clock.ts';
+import type { Setup } from './setup.ts';
+import { type AnswerAccess, createKeptAnswers } from './storage/kept-answers.ts';
+import { openJournal } from './storage/open-journal.ts';
+import { answersFolder, journalFile } from './storage/places.ts';
+import { createProfileJournal, type JournalAccess } from './storage/profile-journal.ts';
+
+/** The journal, and the last answers beside it. */
+type Journals = {
+  /** The profile's part of the journal, or in words why there is none. */
+  readonly of: (setup: Setup) => JournalAccess;
+  /** The profile's last answers; without a journal nothing else is written either. */
+  readonly answersOf: (setup: Setup) => { readonly answers?: AnswerAccess };
+  readonly isKept: boolean;
+  /** What the user is to know of the journal; undefined when all is well. */
+  readonly notice: string | undefined;
+  readonly close: () => void;
+};
+
+/** Opens them for one run. */
+export const openJournals = ({ places }: Setup): Journals => {
+  const opened = openJournal(journalFile(places));
+  const session = randomUUID();
+  return {
+    of: ({ profileName, memoryName }) =>
+      'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
+    answersOf: ({ memoryName }) =>
+      'problem' in opened ? {} : { answers: createKeptAnswers(answersFolder(places), memoryName, systemClock) },
+    isKept: 'journal' in opened,
+    notice: noticeOf(opened),
+    close: () => {
+      if ('journal' in opened) opened.journal.close();
+    },
+  };
+};
+
+const noticeOf = (opened: ReturnType<typeof openJournal>): string | undefined => {
+  if ('problem' in opened) return `Nothing is kept of this run. ${opened.problem}`;
+  if (opened.setAside === undefined) return undefined;
+  return `The journal was damaged: it is put aside as ${basename(opened.setAside)}, and a new one begins.`;
+};
