@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { systemClock } from './api/clock.ts';
 import type { Setup } from './setup.ts';
-import { type AnswerAccess, createKeptAnswers } from './storage/kept-answers.ts';
+import { type AnswerAccess, createKeptAnswers, type KeptAnswers } from './storage/kept-answers.ts';
 import { openJournal } from './storage/open-journal.ts';
 import { answersFolder, journalFile } from './storage/places.ts';
 import { createProfileJournal, type JournalAccess } from './storage/profile-journal.ts';
@@ -17,21 +17,28 @@ type Journals = {
   readonly isKept: boolean;
   /** What the user is to know of the journal; undefined when all is well. */
   readonly notice: string | undefined;
-  readonly close: () => void;
+  /** Resolves when all of it is on disk. */
+  readonly close: () => Promise<void>;
 };
 
 /** Opens them for one run. */
 export const openJournals = ({ places }: Setup): Journals => {
   const opened = openJournal(journalFile(places));
   const session = randomUUID();
+  const kept: KeptAnswers[] = [];
   return {
     of: ({ profileName, memoryName }) =>
       'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
-    answersOf: ({ memoryName }) =>
-      'problem' in opened ? {} : { answers: createKeptAnswers(answersFolder(places), memoryName, systemClock) },
+    answersOf: ({ memoryName }) => {
+      if ('problem' in opened) return {};
+      const answers = createKeptAnswers(answersFolder(places), memoryName, systemClock);
+      kept.push(answers);
+      return { answers };
+    },
     isKept: 'journal' in opened,
     notice: noticeOf(opened),
-    close: () => {
+    close: async () => {
+      await Promise.all(kept.map(({ settled }) => settled()));
       if ('journal' in opened) opened.journal.close();
     },
   };

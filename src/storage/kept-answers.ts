@@ -66,6 +66,8 @@ export type KeptAnswers = {
     answer: AnswerToKeep,
     redact: (text: string) => string,
   ) => Promise<string | undefined>;
+  /** Resolves when everything that was to be kept so far is written, or could not be. */
+  readonly settled: () => Promise<void>;
   /**
    * The last answer to a read; undefined when none was kept or what is there cannot be read. Such a file is put aside, and
    * told of with its new name.
@@ -130,6 +132,9 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
       });
       writing = written;
       return written;
+    },
+    settled: async () => {
+      await writing;
     },
     find: async <T>(read: ReadCall['endpoint'], keyMark: string, check: Check<T>) => {
       const file = fileOf(read, keyMark);
