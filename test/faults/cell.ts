@@ -21,6 +21,13 @@ const MEMORY_BYTES = 256 * 1024 ** 2;
 /** Turns of the event loop in which nothing may be painted; under the impatient clock a timer would be due in each. */
 const QUIET_TURNS = 20;
 
+/** Longer than every wait of a cell may take together. */
+const CELL_MS = 120_000;
+const CLOSING_MS = 5000;
+
+/** A line of what Ink draws in place of the program when drawing fails. */
+const STACK = /\.(?:ts|tsx|js):\d+:\d+/;
+
 const MARKS: Readonly<Record<Outcome, string>> = { answered: 'done', failed: 'not done', unknown: 'unknown' };
 
 /** Plays `fault` on `called`. Rejects never: what breaks is a problem of the cell. */
@@ -66,18 +73,23 @@ class Cell {
     process.on('uncaughtException', onCrash);
     process.on('unhandledRejection', onCrash);
     try {
-      await this.#makeCall();
-      if (this.#called.book === undefined) await this.#openUnderFault();
+      await within('the beginning of the cell', this.#playBoth(), CELL_MS);
     } catch (error) {
-      if (error instanceof Hang) this.#wrong('hang', error.message);
-      else onCrash(error);
+      if (!(error instanceof Hang)) onCrash(error);
+      // Ink draws an error that it meets in drawing, and then nothing more.
+      else this.#wrong(this.#decks.some((deck) => STACK.test(deck.text())) ? 'crash' : 'hang', error.message);
     } finally {
       await this.#strike.heal().catch(() => {});
-      for (const deck of this.#decks) await deck.close();
+      for (const deck of this.#decks) await within('closing', deck.close(), CLOSING_MS).catch(onCrash);
       process.off('uncaughtException', onCrash);
       process.off('unhandledRejection', onCrash);
       rmSync(this.#folder, { recursive: true });
     }
+  }
+
+  async #playBoth(): Promise<void> {
+    await this.#makeCall();
+    if (this.#called.book === undefined) await this.#openUnderFault();
   }
 
   /** The call is made under the fault, after everything was well; then the program is started once more beside it. */

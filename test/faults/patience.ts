@@ -6,10 +6,10 @@ const HANG_MS = 30_000;
 /** The program is not idle in time. */
 export class Hang extends Error {}
 
-/** Waits for `work`; what takes too long hangs, and `name` says in what. */
-export const within = async <T>(name: string, work: Promise<T>): Promise<T> => {
+/** Waits for `work`; what takes longer than `limitMs` hangs, and `name` says in what. */
+export const within = async <T>(name: string, work: Promise<T>, limitMs = HANG_MS): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
-  const limit = setTimeout(() => reject(new Hang(`not idle ${HANG_MS / 1000} s after ${name}`)), HANG_MS);
+  const limit = setTimeout(() => reject(new Hang(`not idle ${limitMs / 1000} s after ${name}`)), limitMs);
   work.catch(() => {});
   try {
     return await Promise.race([work, promise]);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pty } from '../../support/pty.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
 import type { World } from '../world.ts';
@@ -54,7 +55,9 @@ export const playTyping = (world: World, half: HalfTyped, row: string, end: End)
     const atTheEnd = await endWhileTyping(world, half, end, home);
     const callsBefore = world.proxy.requests.length;
     await using pty = openProgram(world, '', home);
-    await reach(pty, ASKED);
+    if (!(await isReached(pty, ASKED))) {
+      return { shown: 'lost', problems: [...atTheEnd, { kind: 'input lost', text: 'the session' }] };
+    }
     const early: readonly Problem[] =
       world.proxy.requests.length > callsBefore ? [{ kind: 'outcome', text: 'the service is asked too early' }] : [];
     pty.write('\r');
@@ -133,19 +136,27 @@ const endWhileTyping = async (
  */
 const startAgain = async (world: World, { pane, look, looked, known, steps, kept }: Typed, home: string) => {
   await using pty = openProgram(world, pane, home);
-  const first = await reach(pty, steps.length === 0 ? READY : MENTIONED).catch((error: unknown) => {
-    if (error instanceof Crash) throw error;
-    return undefined;
-  });
+  const isMentioned = await isReached(pty, steps.length === 0 ? READY : MENTIONED);
   pty.write(look);
   const screen = await reach(pty, looked);
   const isKnown = known.test(screen.replaceAll('\n', ' '));
   if (steps.length === 0) return { isKnown, lost: [] };
-  if (first === undefined) return { isKnown, lost: ['the session'] };
+  if (!isMentioned) return { isKnown, lost: ['the session'] };
   pty.write(':');
   await reach(pty, /^ ?:/m);
   pty.write('resume an earlier\r');
   await reach(pty, ASKED);
   pty.write('\r');
   return { isKnown, lost: await missing(pty, kept) };
+};
+
+/** Whether the screen comes to show `words`. Throws a {@link Crash} when the program ends before. */
+const isReached = async (pty: Pty, words: RegExp): Promise<boolean> => {
+  try {
+    await reach(pty, words);
+    return true;
+  } catch (error) {
+    if (error instanceof Crash) throw error;
+    return false;
+  }
 };
