@@ -287,11 +287,11 @@ describe('browsing offers', () => {
   test('an open offer says how much of it lies below, and which of its pages is open', async () => {
     const deck = await start();
     await deck.press('offers.detail');
-    const below = Number(/(\d+) more lines below {3}\[Fields\] Costs/.exec(deck.text())?.[1]);
+    const below = Number(/(\d+) more lines below {3}\[Fields\] {2}Costs/.exec(deck.text())?.[1]);
     await deck.press('offers.detail-down');
     expect(deck.text()).toContain(`${below - 1} more lines below`);
     await deck.press('offers.detail-page');
-    expect(deck.text()).toContain(' Fields [Costs]');
+    expect(deck.text()).toContain('Fields  [Costs]');
     expect(deck.text()).not.toContain('more lines below');
   });
 

@@ -11,6 +11,8 @@ import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { moreLinesBelow } from '../../ui/more-words.ts';
+import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
@@ -302,13 +304,11 @@ const DetailView = ({
   const below = detailHeight(detail, width) - top - (height - RECORD_TITLE_LINES);
   const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
   const title = printable(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
-  const tab = (name: Detail['page'], text: string): Segment =>
-    name === page ? { text: `[${text}]`, role: 'accent' } : dim(` ${text} `);
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[{ text: ` ${title}`, role: 'strong' }]}
-        right={[dim(below > 0 ? `${below} more lines below   ` : ''), tab('fields', 'Fields'), tab('costs', 'Costs')]}
+        right={[dim(`${moreLinesBelow(below)}  `), ...pageTabSegments(['Fields', 'Costs'], page === 'fields' ? 0 : 1)]}
         width={width}
       />
       <Text> </Text>
