@@ -92,6 +92,20 @@ const withoutEarlyWork = {
   },
 };
 
+/**
+ * Ink remembers up to 8191 texts with their widths, and as many that it wrapped. A screen has some hundreds, and most lines of a
+ * market that moves never come again: they took 2 MB after an hour.
+ */
+const withSmallerCaches = {
+  name: 'with-smaller-caches',
+  setup(bundler) {
+    bundler.onLoad({ filter: /ink[\\/]build[\\/](measure|wrap)-text\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: replaced(source, 'maxSize: 4096', 'maxSize: 512') };
+    });
+  },
+};
+
 /** Has most frames put together by `direct-picture.ts`; Ink's own way stays behind it for all others. */
 const directPictureFirst = {
   name: 'direct-picture-first',
@@ -142,6 +156,7 @@ export const bundle = async (
       withoutDevtools,
       withoutCursorRestoring,
       inkTableAsModule,
+      withSmallerCaches,
       ...(isInkAsPublished ? [] : [directPictureFirst]),
     ],
   });

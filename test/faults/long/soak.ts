@@ -16,9 +16,9 @@ import type { LongTrial } from './trial.ts';
 const HOUR_MS = 3_600_000;
 const WARM_UP_SHARE = 0.25;
 /** Rounds until the ledger has all the bodies that it keeps, and as many again that say what a round leaves behind. */
-const WARM_UP_ROUNDS = 10;
+const WARM_UP_ROUNDS = 12;
 const LEAST_ROUNDS = 2 * WARM_UP_ROUNDS;
-/** Least time between two looks at the heap, ms; each costs full collections. */
+/** Least time between two looks at the heap, ms; each costs full collections, and comes after the same size of the terminal. */
 const LOOK_MS = 30_000;
 /** How long nobody does anything, ms: long enough for what is cleared away once, some time after the last key, to weigh little. */
 const IDLE_MS = 60_000;
@@ -88,7 +88,7 @@ const liveThrough = async (
   while (rounds < LEAST_ROUNDS || passedMs() < wantedMs) {
     keys += await goRound(pty, inspector, rounds);
     rounds++;
-    if (passedMs() - lookedMs < Math.min(LOOK_MS, wantedMs / 20)) continue;
+    if (rounds % SIZES.length !== 0 || passedMs() - lookedMs < Math.min(LOOK_MS, wantedMs / 20)) continue;
     lookedMs = passedMs();
     pty.resize(MEASURED_SIZE.columns, MEASURED_SIZE.rows);
     await pause(SETTLE_MS);
