@@ -29,7 +29,8 @@ export const ROUND: readonly Step[] = [
   { keys: [...times(4, 'down'), 'enter', 'pagedown', 'escape', '/', ...'run', 'escape'] },
   { keys: ['3', 'R', ...times(3, 'down', 'up')], shows: /[Cc]onnection/ },
   { keys: ['4', 'e', 'ctrl-u', ...'8207, 8208', 'enter'], shows: /> Start/ },
-  { keys: ['ctrl-u', ...'+36h', 'enter'], shows: /> Length/ },
+  // A line that was kept before is opened by `e`; in one that is open it is a letter, which Ctrl-U takes away.
+  { keys: ['e', 'ctrl-u', ...'+36h', 'enter'], shows: /> Length/ },
   { keys: ['escape', 'shift-tab', 'shift-tab'], shows: /> Machines/ },
   { keys: ['5', ...times(6, 'down', 'up')], shows: /[Ww]ebhook/ },
   { keys: ['6', 'enter', ...times(4, 'pagedown'), 'escape', ...times(5, 'down')], shows: /bundles/ },
