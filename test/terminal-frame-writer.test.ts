@@ -86,8 +86,24 @@ test('lines that moved up are moved by the terminal', async () => {
   const rows = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name} ${name.repeat(6)}`);
   await paint('head', rows[0] ?? '', rows[1] ?? '', rows[2] ?? '');
   await paint('head', rows[1] ?? '', rows[2] ?? '', rows[3] ?? '');
-  expect(sink.sent[1]).toBe(`\u001B[2;4r\u001B[4H\n\u001B[;4r\u001B[4H${rows[3]}`);
+  expect(sink.sent[1]).toBe(`\u001B[2;4r\u001B[4H\n\r${rows[3]}\u001B[;4r`);
   expect(emulator.screen()).toEqual(['head', rows[1], rows[2], rows[3]]);
+});
+
+test('the mark of a chosen row leaves its line on the way to the one that is uncovered, upwards and downwards', async () => {
+  const { sink, paint, emulator } = openWriter({ columns: 60 });
+  const rows = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name} ${name.repeat(6)}`);
+  const head = '='.repeat(59);
+  const unmarked = (at: number) => `  ${rows[at]}`;
+  const marked = (at: number) => `> ${rows[at]}`;
+  await paint(head, unmarked(0), unmarked(1), marked(2));
+  await paint(head, unmarked(1), unmarked(2), marked(3));
+  expect(sink.sent[1]).toBe(`\u001B[2;4r\u001B[4H \n\r${marked(3)}\u001B[;4r`);
+  expect(emulator.screen()).toEqual([head, unmarked(1), unmarked(2), marked(3)]);
+  await paint(head, marked(1), unmarked(2), unmarked(3));
+  await paint(head, marked(0), unmarked(1), unmarked(2));
+  expect(sink.sent[3]).toBe(`\u001B[2;4r\r\n \u001BM\r${marked(0)}\u001B[;4r`);
+  expect(emulator.screen()).toEqual([head, marked(0), unmarked(1), unmarked(2)]);
 });
 
 test('while the terminal takes nothing only the newest frame waits', async () => {

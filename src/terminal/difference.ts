@@ -18,8 +18,7 @@ export function frameDifference(shown: Frame | undefined, next: Frame, abilities
   if (shown === undefined) pen.home(`\u001B[m${HIDE_CURSOR}\u001B[r\u001B[H\u001B[J`);
   const rows = shown?.rows ?? next.rows.map(() => blankRow(next.columns));
   const shift = shown && abilities.canScroll ? findShift(rows, next.rows) : undefined;
-  if (shift) scroll(pen, shift, rows.length);
-  paintRows(pen, shift ? shifted(rows, shift) : rows, next.rows);
+  paintRows(pen, shift ? scroll(pen, shift, rows, next.rows) : rows, next.rows);
   pen.setStyle(0);
   return withCursor(pen, shown, next);
 }
@@ -32,13 +31,27 @@ function paintRows(pen: Pen, shown: readonly Row[], next: readonly Row[]): void 
 }
 
 /**
- * Line feeds at the lower margin and reverse indices at the upper one are understood where `SU` and `SD` are not. The whole
- * screen is named as the next region, because some emulators keep the old lower margin when none is given.
+ * Moves the lines, and returns what the terminal shows then. Line feeds at the lower margin and reverse indices at the upper one
+ * are understood where `SU` and `SD` are not. The whole screen is named as the next region, because some emulators keep the old
+ * lower margin when none is given.
+ *
+ * By a single line, the cursor need not come back: the line at that margin, which the mark of the chosen row mostly leaves, becomes
+ * what it will be before it moves, and the one that is uncovered is painted where the cursor stands then. Nothing else is painted
+ * while there are margins: line feeds and moves downwards stop at them.
  */
-function scroll(pen: Pen, { top, bottom, by }: Shift, height: number): void {
-  const margins = `\u001B[${top === 0 ? '' : top + 1};${bottom + 1}r`;
-  const moves = by > 0 ? `\u001B[${bottom + 1}H${'\n'.repeat(by)}` : `\u001B[${top + 1}H${'\u001BM'.repeat(-by)}`;
-  pen.home(`${margins}${moves}\u001B[;${height}r`);
+function scroll(pen: Pen, shift: Shift, shown: readonly Row[], next: readonly Row[]): readonly Row[] {
+  const { top, bottom, by } = shift;
+  const margin = by > 0 ? bottom : top;
+  const moved = shifted(shown, shift);
+  pen.home(`\u001B[${top === 0 ? '' : top + 1};${bottom + 1}r`);
+  const [leaving, left] = [shown[margin], next[margin - by]];
+  const [uncovered, arriving] = [moved[margin], next[margin]];
+  const isSingle = Math.abs(by) === 1 && leaving && left && uncovered && arriving;
+  if (isSingle) paintDifference(pen, margin, leaving, left);
+  pen.scrollAt(margin, by);
+  if (isSingle) paintDifference(pen, margin, uncovered, arriving);
+  pen.home(`\u001B[;${shown.length}r`);
+  return isSingle ? moved.with(margin, arriving).with(margin - by, left) : moved;
 }
 
 function withCursor(pen: Pen, shown: Frame | undefined, next: Frame): string {

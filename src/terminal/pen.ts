@@ -47,6 +47,16 @@ export class Pen {
     this.#row = row;
   }
 
+  /** Scrolls by `by` lines, up where that is positive, with the cursor in the line at that margin. Its column is unknown afterwards. */
+  scrollAt(row: number, by: number): void {
+    if (this.#row !== row) this.moveTo(0, row);
+    else if (this.#column === undefined) this.#output += '\r';
+    // What is uncovered takes the background that is set.
+    this.setStyle(0);
+    this.#output += by > 0 ? '\n'.repeat(by) : '\u001BM'.repeat(-by);
+    this.#column = undefined;
+  }
+
   /** Sets the look of what is written next. */
   setStyle(style: number): void {
     if (style === this.#style) return;
