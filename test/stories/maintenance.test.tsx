@@ -68,6 +68,18 @@ describe('a host announces maintenance', () => {
     expect(windows()).toEqual([windowOf(only)]);
   });
 
+  test('Enter pressed twice announces once', async () => {
+    const { service, machineIds, windows } = await startHostService(1);
+    const [only = 0] = machineIds;
+    const deck = await openMaintenance(service);
+    await typePlan(deck, machineIds);
+    await beginToConfirm(deck);
+    await deck.type(String(only));
+    await deck.send('\r\r');
+    await deck.until((screen) => screen.join('\n').includes('> Receipts'));
+    expect(windows()).toEqual([windowOf(only)]);
+  });
+
   test('for the machines of marked offers, recognised by what they are', async () => {
     const service = await startTestService({ offers: 400, seed: 11 });
     const deck = await openDeck({
