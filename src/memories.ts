@@ -6,6 +6,7 @@ import { SEARCH_TYPES, type SearchRequest } from './api/requests.ts';
 import { checkConnection, checkOffer, checkVolume } from './api/schema.ts';
 import type { KeptOffers } from './panes/offers/state.ts';
 import type { Memory } from './state/memory.ts';
+import { rememberedOrder } from './state/remembered.ts';
 import type { AnswerAccess, KeptAnswers } from './storage/kept-answers.ts';
 
 /** What the memories are made with. */
@@ -108,7 +109,7 @@ const questionSchema = z.object({
     filters: z.record(z.string(), z.record(z.string(), operands)),
     limit: z.number(),
     type: z.enum(SEARCH_TYPES),
-    order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])),
+    order: rememberedOrder,
     allocatedStorageGb: z.number(),
   }) satisfies z.ZodType<SearchRequest>,
 });

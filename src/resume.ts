@@ -3,6 +3,7 @@
  * together. Nothing that is read back is trusted; a part that is not understood is left out and named. Pure.
  */
 import { z } from 'zod';
+import { parseJson } from './api/json.ts';
 import type { DeckState } from './compose.ts';
 import {
   connectionsRemembered,
@@ -43,41 +44,27 @@ type Part = {
   readonly read: (content: unknown) => Pick<Resumption, 'words' | 'resumed'> | undefined;
 };
 
-const part = <Schema extends z.ZodType>(
-  name: string,
+const part = <Name extends keyof ReturnType<typeof partsRemembered>, Schema extends z.ZodType>(
+  name: Name,
   schema: Schema,
   words: (remembered: z.output<Schema>) => readonly string[],
-  resumed: (state: DeckState, remembered: z.output<Schema>) => DeckState,
+  resumed: (pane: DeckState[Name], remembered: z.output<Schema>) => DeckState[Name],
 ): Part => ({
   name,
   read: (content) => {
     const { data, success } = schema.safeParse(content);
-    return success ? { words: words(data), resumed: (state) => resumed(state, data) } : undefined;
+    if (!success) return undefined;
+    return { words: words(data), resumed: (state) => ({ ...state, [name]: resumed(state[name], data) }) };
   },
 });
 
 /** What matters most comes first. The ledger has no part: its calls are those of one run. */
 const PARTS: readonly Part[] = [
-  part('maintenance', rememberedMaintenance, maintenanceWords, (state, remembered) => ({
-    ...state,
-    maintenance: maintenanceResumed(state.maintenance, remembered),
-  })),
-  part('notifications', rememberedNotifications, notificationsWords, (state, remembered) => ({
-    ...state,
-    notifications: notificationsResumed(state.notifications, remembered),
-  })),
-  part('offers', rememberedOffers, offersWords, (state, remembered) => ({
-    ...state,
-    offers: offersResumed(state.offers, remembered),
-  })),
-  part('volumes', rememberedVolumes, volumesWords, (state, remembered) => ({
-    ...state,
-    volumes: volumesResumed(state.volumes, remembered),
-  })),
-  part('connections', rememberedConnections, connectionsWords, (state, remembered) => ({
-    ...state,
-    connections: connectionsResumed(state.connections, remembered),
-  })),
+  part('maintenance', rememberedMaintenance, maintenanceWords, maintenanceResumed),
+  part('notifications', rememberedNotifications, notificationsWords, notificationsResumed),
+  part('offers', rememberedOffers, offersWords, offersResumed),
+  part('volumes', rememberedVolumes, volumesWords, volumesResumed),
+  part('connections', rememberedConnections, connectionsWords, connectionsResumed),
 ];
 
 /** Everything that the user has done in the panes, without the open one. */
@@ -89,21 +76,23 @@ const partsRemembered = (state: DeckState) => ({
   connections: connectionsRemembered(state.connections),
 });
 
+/** The same as JSON text, to be compared with. */
+export const partsText = (state: DeckState): string => JSON.stringify(partsRemembered(state));
+
 /**
  * What is to be remembered of the program, as JSON text; undefined while the user has done nothing but look at panes since the
- * program stood as `initial`.
+ * `partsText` was `initial`.
  */
-export const rememberedText = (state: DeckState, initial: DeckState): string | undefined => {
+export const rememberedText = (state: DeckState, initial: string): string | undefined => {
   const parts = partsRemembered(state);
-  if (JSON.stringify(parts) === JSON.stringify(partsRemembered(initial))) return undefined;
-  return JSON.stringify({ pane: state.shell.pane, ...parts });
+  return JSON.stringify(parts) === initial ? undefined : JSON.stringify({ pane: state.shell.pane, ...parts });
 };
 
 const rememberedRecord = z.looseObject({ pane: z.enum(PANES.map(({ name }) => name)) });
 
 /** Reads what an earlier run has left. */
 export const readRemembered = (text: string): Resumption => {
-  const content = rememberedRecord.safeParse(parsed(text)).data;
+  const content = rememberedRecord.safeParse(parseJson(text)).data;
   if (content === undefined) return { words: [], unread: ['all of it'], resumed: (state) => state };
   const read = PARTS.map(({ name, read: readPart }) => ({ name, part: readPart(content[name]) }));
   return {
@@ -117,12 +106,4 @@ export const readRemembered = (text: string): Resumption => {
         shell: paneOpened(state.shell, content.pane),
       }),
   };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -4,9 +4,9 @@
  */
 import type { Clock } from './api/clock.ts';
 import type { Deck, DeckState } from './compose.ts';
-import { type Resumption, readRemembered, rememberedText } from './resume.ts';
+import { partsText, type Resumption, readRemembered, rememberedText } from './resume.ts';
 import type { Sessions } from './storage/sessions.ts';
-import { clockTime } from './ui/time.ts';
+import { clockTimeAndDay } from './ui/time.ts';
 
 /** Longest time for which something that was typed is not yet in the journal, ms. */
 const KEEPING_PAUSE_MS = 1000;
@@ -48,7 +48,7 @@ export type Session = {
 /** Begins to keep the session. */
 export const createSession = (parts: SessionParts): Session => {
   const { store, sessions, clock, timeZone, refuse } = parts;
-  const initial = store.getState();
+  const initial = partsText(store.getState());
   let kept: string | undefined;
   let hasProblem = false;
   let isOver = false;
@@ -86,7 +86,7 @@ export const createSession = (parts: SessionParts): Session => {
     lost: () =>
       lost().map(({ id, host, writtenAtEpochMs, content }) => ({
         id,
-        when: whenWords(writtenAtEpochMs, clock.now(), timeZone) + (host === undefined ? '' : ` on ${host}`),
+        when: clockTimeAndDay(writtenAtEpochMs, clock.now(), timeZone) + (host === undefined ? '' : ` on ${host}`),
         words: readRemembered(content).words.join('; ') || 'the place where it was',
       })),
     resume: (id) => {
@@ -123,11 +123,3 @@ const isStep = (state: DeckState, before: DeckState): boolean =>
   state.maintenance.queue?.items !== before.maintenance.queue?.items ||
   state.notifications.webhooks.stage.kind !== before.notifications.webhooks.stage.kind ||
   state.notifications.preferences.stage !== before.notifications.preferences.stage;
-
-/** `14:03`, with the day before it when that is another one. */
-const whenWords = (epochMs: number, nowEpochMs: number, timeZone: string): string => {
-  const dayOf = (moment: number) =>
-    Temporal.Instant.fromEpochMilliseconds(Math.trunc(moment)).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  const time = clockTime(epochMs, timeZone);
-  return dayOf(epochMs) === dayOf(nowEpochMs) ? time : `${dayOf(epochMs)} ${time}`;
-};

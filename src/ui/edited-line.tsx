@@ -30,15 +30,23 @@ const editedLineSegments = (
           : 'plain';
     return { text, role, index, cells: cellWidth(text) };
   });
-  const cellsOf = (from: number, to?: number) => characters.slice(from, to).reduce((sum, { cells }) => sum + cells, 0);
-  const isCut = cellsOf(0) > width;
+  const cellsOf = (some: typeof characters) => some.reduce((sum, { cells }) => sum + cells, 0);
   const at = isEditing ? characters.findIndex(({ index }) => index >= line.at) : 0;
   const endMark = at === characters.length - 1 ? 0 : 1;
+  let rest = cellsOf(characters);
   let start = 0;
-  while (isCut && start < at && cellsOf(start, at + 1) + (start > 0 ? 1 : 0) + endMark > width) start++;
+  // A pasted line may have thousands of characters: each is counted once.
+  if (rest > width) {
+    let toCursor = cellsOf(characters.slice(0, at + 1));
+    for (; start < at && toCursor + (start > 0 ? 1 : 0) + endMark > width; start++) {
+      const cells = characters[start]?.cells ?? 0;
+      toCursor -= cells;
+      rest -= cells;
+    }
+  }
   const pieces: { text: string; role: Role }[] = start > 0 ? [{ text: CUT_MARK, role: 'dim' }] : [];
   const room = start > 0 ? width - 1 : width;
-  const isEndCut = cellsOf(start) > room;
+  const isEndCut = rest > room;
   let free = isEndCut ? room - 1 : room;
   for (const { text, role, cells } of characters.slice(start)) {
     free -= cells;
