@@ -10,31 +10,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { homeFolder } from '../src/storage/home-folder.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { atHome, go } from './support/running-program.ts';
 
 const PROGRAM = resolve('dist/gpudeck.js');
 
-/** What the program is to find of its surroundings: a home, and nothing else that is set. */
-const at = (home: string | undefined) => ({
-  HOME: home,
-  XDG_STATE_HOME: undefined,
-  XDG_CONFIG_HOME: undefined,
-  XDG_CACHE_HOME: undefined,
-  GPUDECK_BASE_URL: undefined,
-  GPUDECK_API_KEY: undefined,
-});
-
 const start = (home: string, before: readonly string[] = []): Pty =>
-  openPty([...before, process.execPath, PROGRAM], { columns: 160, rows: 24, environment: at(home) });
-
-const shows = (words: string) => (screen: readonly string[]) => screen.join('\n').includes(words);
-
-/** Presses keys, each until the screen shows some words. */
-const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: string])[]) => {
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until(shows(words));
-  }
-};
+  openPty([...before, process.execPath, PROGRAM], { columns: 160, rows: 24, environment: atHome(home) });
 
 const quit = async (pty: Pty) => {
   pty.write('q');
@@ -96,7 +77,7 @@ describe('a home that nobody names', () => {
   test.each(['', 'here'])('leaves nothing in the folder of the start with HOME=%j', (home) => {
     const folder = temporaryFolder();
     const elsewhere = temporaryFolder();
-    const environment = { ...process.env, ...at(home), XDG_STATE_HOME: elsewhere, XDG_CONFIG_HOME: elsewhere };
+    const environment = { ...process.env, ...atHome(home), XDG_STATE_HOME: elsewhere, XDG_CONFIG_HOME: elsewhere };
     execFileSync(process.execPath, [PROGRAM, '--version'], { cwd: folder, env: environment });
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { atHome, go, shows } from './support/running-program.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 /** Their middles stand nowhere else; of the key's end the header shows four characters. */
@@ -86,15 +87,6 @@ process.on('SIGPWR', () => { throw new Error(readFileSync(${JSON.stringify(join(
 /** Where the README says that files are, below a home. */
 const DOCUMENTED = /^\.(?:local\/state|cache)\/gpudeck\//;
 
-const shows = (words: RegExp) => (screen: readonly string[]) => words.test(screen.join('\n'));
-
-const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: RegExp])[]) => {
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until(shows(words));
-  }
-};
-
 /** What of it others on this machine could see while it runs. */
 const argumentsOf = (pty: Pty) => pty.processes().map((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8'));
 
@@ -115,10 +107,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
       columns: 120,
       rows: 40,
       environment: {
-        HOME: home,
-        XDG_STATE_HOME: undefined,
-        XDG_CONFIG_HOME: undefined,
-        XDG_CACHE_HOME: undefined,
+        ...atHome(home),
         PATH: `${tools}${delimiter}${process.env.PATH}`,
         TMUX: '/tmp/tmux-0/default,1,0',
         HTTPS_PROXY: `http://user:${KEY}@127.0.0.1:9`,
@@ -190,14 +179,7 @@ test("the local service's own key is in its one file, whoever may look", async (
   await using pty = openPty(
     ['sh', '-c', 'umask 000; exec "$@"', 'sh', process.execPath, 'dist/gpudeck.js', 'connections'],
     {
-      environment: {
-        HOME: home,
-        XDG_STATE_HOME: undefined,
-        XDG_CONFIG_HOME: undefined,
-        XDG_CACHE_HOME: undefined,
-        GPUDECK_BASE_URL: undefined,
-        GPUDECK_API_KEY: undefined,
-      },
+      environment: atHome(home),
     },
   );
   await go(pty, [

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { go, shows } from './support/running-program.ts';
 import { json, silence, startScriptedServer } from './support/scripted-server.ts';
 
 const GONE_WITHIN_MS = 100;
@@ -58,17 +59,12 @@ const start = (options: Start): Pty =>
     environment: environmentOf(options),
   });
 
-const shows = (words: RegExp) => (screen: readonly string[]) => words.test(screen.join('\n'));
-
 const isReady = shows(/ key \.\./);
 
-/** Types into the program, and waits for what each text brings about. */
-const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: RegExp])[]) => {
+/** Types into the program once it is ready. */
+const begin = async (pty: Pty, steps: readonly (readonly [typed: string, words: RegExp])[]) => {
   await pty.until(isReady);
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until(shows(words));
-  }
+  await go(pty, steps);
 };
 
 /** The wizard, step by step, up to where everything but the confirmation is given. */
@@ -119,20 +115,20 @@ describe('no process is left when the line is cut and no signal says so', () => 
   test('in the middle of a filter, with a request under way', async () => {
     await using server = await startScriptedServer(json(200, { offers: [] }), silence);
     await using pty = start({ prefix: WITHOUT_SIGNAL, server });
-    await go(pty, [['/num_gpus>=4', /asking/]]);
+    await begin(pty, [['/num_gpus>=4', /asking/]]);
     await cutAndCount(pty);
   });
 
   test('in the middle of the maintenance wizard', async () => {
     await using pty = start({ prefix: WITHOUT_SIGNAL, args: ['maintenance'] });
-    await go(pty, PLANNED);
+    await begin(pty, PLANNED);
     await cutAndCount(pty);
   });
 
   test('while an announcement is being sent', async () => {
     await using server = await startScriptedServer(silence);
     await using pty = start({ prefix: WITHOUT_SIGNAL, server, args: ['maintenance'] });
-    await go(pty, [...PLANNED, CONFIRMED]);
+    await begin(pty, [...PLANNED, CONFIRMED]);
     await server.received(1);
     await cutAndCount(pty);
   });
@@ -155,7 +151,7 @@ describe('no process is left when a signal says that the line is cut', () => {
   test('while an announcement is being sent', async () => {
     await using server = await startScriptedServer(silence);
     await using pty = start({ server, args: ['maintenance'] });
-    await go(pty, [...PLANNED, CONFIRMED]);
+    await begin(pty, [...PLANNED, CONFIRMED]);
     await server.received(1);
     await cutAndCount(pty);
   });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { go, kill } from './support/running-program.ts';
 import { json, type ScriptedReply, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 
 /** A profile: what its service names everything after, the machine that its draft is about, and its key. */
@@ -51,24 +52,6 @@ const start = (folder: string, { name }: Profile): Pty => {
   const command = [process.execPath, 'dist/gpudeck.js', '--config', folder, '--profile', name];
   const environment = { GPUDECK_BASE_URL: undefined, GPUDECK_API_KEY: undefined, GPUDECK_USER_ID: undefined };
   return openPty(command, { columns: 100, rows: 30, environment });
-};
-
-const shows = (words: string | RegExp) => (screen: readonly string[]) => {
-  const text = screen.join('\n');
-  return typeof words === 'string' ? text.includes(words) : words.test(text);
-};
-
-/** Presses keys, each until the screen shows some words. */
-const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: string | RegExp])[]) => {
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until(shows(words));
-  }
-};
-
-const kill = async (pty: Pty) => {
-  for (const id of pty.processes()) process.kill(id, 'SIGKILL');
-  await pty.gone();
 };
 
 /** Looks at every pane and both tabs of the notifications, and expects nothing of `other` there. */

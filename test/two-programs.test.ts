@@ -5,39 +5,14 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { atHome, go, kill, shows } from './support/running-program.ts';
 
 const start = (home: string): Pty =>
   openPty([process.execPath, 'dist/gpudeck.js'], {
     columns: 120,
     rows: 30,
-    environment: {
-      HOME: home,
-      XDG_STATE_HOME: undefined,
-      XDG_CONFIG_HOME: undefined,
-      XDG_CACHE_HOME: undefined,
-      GPUDECK_BASE_URL: undefined,
-      GPUDECK_API_KEY: undefined,
-      GPUDECK_USER_ID: undefined,
-    },
+    environment: atHome(home),
   });
-
-const shows = (words: string | RegExp) => (screen: readonly string[]) => {
-  const text = screen.join('\n');
-  return typeof words === 'string' ? text.includes(words) : words.test(text);
-};
-
-/** Presses keys, each until the screen shows some words. */
-const go = async (pty: Pty, steps: readonly (readonly [typed: string, words: string | RegExp])[]) => {
-  for (const [typed, words] of steps) {
-    pty.write(typed);
-    await pty.until(shows(words));
-  }
-};
-
-const kill = async (pty: Pty) => {
-  for (const id of pty.processes()) process.kill(id, 'SIGKILL');
-  await pty.gone();
-};
 
 /** Keeps a filter, announces a window for a machine of the local service's user, and leaves a half-typed plan. */
 const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId: number; planned: number }) =>

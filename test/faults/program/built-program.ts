@@ -2,6 +2,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPty, type Pty } from '../../support/pty.ts';
+import { atHome } from '../../support/running-program.ts';
 import { within } from '../patience.ts';
 import type { Problem } from '../result.ts';
 import type { World } from '../world.ts';
@@ -27,9 +28,7 @@ export const openProgram = ({ proxy, service }: World, pane: string, home: strin
     columns: 120,
     rows: 36,
     environment: {
-      HOME: home,
-      XDG_STATE_HOME: undefined,
-      XDG_CONFIG_HOME: undefined,
+      ...atHome(home),
       GPUDECK_BASE_URL: proxy.url,
       GPUDECK_API_KEY: service.apiKey,
       GPUDECK_USER_ID: String(service.userId),

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { openPty, type Pty } from '../../../support/pty.ts';
+import { atHome } from '../../../support/running-program.ts';
 import { type Inspector, openInspector } from './inspector.ts';
 
 /** The program that runs; it ends when this is disposed of. */
@@ -20,18 +21,7 @@ export const openInspectedProgram = async (
   const port = await freePort();
   const pty = openPty(
     [process.execPath, `--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http', 'dist/gpudeck.js'],
-    {
-      ...size,
-      environment: {
-        HOME: home,
-        XDG_CONFIG_HOME: undefined,
-        XDG_STATE_HOME: undefined,
-        XDG_DATA_HOME: undefined,
-        XDG_CACHE_HOME: undefined,
-        GPUDECK_API_KEY: undefined,
-        GPUDECK_BASE_URL: undefined,
-      },
-    },
+    { ...size, environment: atHome(home) },
   );
   try {
     await pty.until((screen) => /as of \d/.test(screen.join('\n')));
