@@ -85,6 +85,13 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     lines.keep(slice.get().filter.text.trim());
   };
 
+  const restore = () => {
+    const { editing, filter } = slice.get();
+    // What was typed is found again with Up.
+    if (filter.text !== editing?.before) lines.keep(filter.text.trim());
+    change((listing) => filterRestored(listing, arrangement()));
+  };
+
   const sort = (toggle: typeof orderToggled) => {
     const field = columns().find(({ id }) => id === slice.get().column)?.sortField;
     if (field === undefined) return;
@@ -154,14 +161,7 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     editing: {
       bindings: [
         bind(`${owner}.filter-keep`, ['enter'], 'keep', 'Filter', keep, inFooter),
-        bind(
-          `${owner}.filter-restore`,
-          ['escape', 'ctrl-c'],
-          'restore',
-          'Filter',
-          () => change((listing) => filterRestored(listing, arrangement())),
-          inFooter,
-        ),
+        bind(`${owner}.filter-restore`, ['escape', 'ctrl-c'], 'restore', 'Filter', restore, inFooter),
         bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
         bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
         ...readlineBindings(owner, edit),

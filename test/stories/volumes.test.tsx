@@ -109,6 +109,8 @@ describe('a renter who looks at the volumes', () => {
     await deck.press('volumes.filter-restore');
     expect(ids(deck)).toEqual(['1', '2', '3']);
     expect(server.requests).toHaveLength(1);
+    await deck.press('volumes.filter', 'volumes.filter-older');
+    expect(deck.screen()[1]).toContain(' / samsung_980x');
   });
 
   test('sorts by any column, also by age and by the number of instances, and the cursor stays on its volume', async () => {

@@ -232,8 +232,9 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   };
 
   const restoreFilter = () => {
+    const { editing, filter } = slice.get();
     // What was typed is found again with Up.
-    needs.lines.keep(slice.get().filter.text.trim());
+    if (filter.text !== editing?.before) needs.lines.keep(filter.text.trim());
     change((state) => filterRestored(state, height()));
     searchNow();
   };

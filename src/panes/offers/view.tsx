@@ -1,6 +1,6 @@
 /** Draws the offers pane: filter line, what is also sent, the table or the open offer. Slice and rectangle in, lines out. */
 import { Box, Text } from 'ink';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { defaultClauses } from '../../filter/defaults.ts';
 import { printClause, printWire } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
@@ -315,9 +315,7 @@ const DetailView = ({
       {page === 'costs' ? (
         <Box flexDirection="column" height={height - 2} overflow="hidden">
           <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
-            {marketLines(offer, offers).map((line, index) => (
-              <SegmentLine key={index} left={line} width={width - GUTTER} />
-            ))}
+            <Market offer={offer} offers={offers} width={width - GUTTER} />
             <InkTable
               data={[...costRows(offer)]}
               columns={['$/hour', 'search', 'instance']}
@@ -342,6 +340,25 @@ const DetailView = ({
     </Box>
   );
 };
+
+/** A whole market is gone through for it: when an answer or an offer is another one, and not at every key. */
+const Market = memo(
+  ({
+    offer,
+    offers,
+    width,
+  }: {
+    readonly offer: Detail['offer'];
+    readonly offers: OffersState['offers'];
+    readonly width: number;
+  }) => (
+    <>
+      {marketLines(offer, offers).map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+    </>
+  ),
+);
 
 const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="strong">{children}</Tone>;
 
