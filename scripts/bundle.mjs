@@ -51,10 +51,14 @@ const inkTableAsModule = {
 const withoutUnreached = {
   name: 'without-unreached',
   setup(bundler) {
-    // Of undici's browser interfaces, mocks and caches nothing; the two dispatchers that api/transport.ts makes.
+    // Of undici's browser interfaces, mocks and caches nothing; the two dispatchers that api/transport.ts makes. Its own entry
+    // gives all dispatchers their calls: of these only the tunnel through a proxy is made with one.
     bundler.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'dispatchers' }));
     bundler.onLoad({ filter: /.*/, namespace: 'dispatchers' }, () => ({
       contents: `
+        import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+        import connect from 'undici/lib/api/api-connect.js';
+        Dispatcher.prototype.connect = connect;
         export { default as Agent } from 'undici/lib/dispatcher/agent.js';
         export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js';`,
       resolveDir: process.cwd(),

@@ -318,10 +318,11 @@ describe('proxies of the environment', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a variable that holds no address is a problem that names it and keeps its password back', () => {
-    const transport = createTransport('https://service.example', { HTTPS_PROXY: 'ftp://me:word@proxy' });
-    expect(transport).toEqual({
-      problem: 'HTTPS_PROXY is not the address of a proxy (expected something like http://proxy.example:3128)',
+  for (const address of ['ftp://me:word@proxy', 'http://me:wo%zzrd@proxy', 'http://m%e:word@proxy:3128']) {
+    test(`a variable that holds no address is a problem that names it and keeps its password back (${address})`, () => {
+      expect(createTransport('https://service.example', { HTTPS_PROXY: address })).toEqual({
+        problem: 'HTTPS_PROXY is not the address of a proxy (expected something like http://proxy.example:3128)',
+      });
     });
-  });
+  }
 });

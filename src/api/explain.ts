@@ -4,6 +4,7 @@
  */
 import { ENDPOINTS } from './endpoints.ts';
 import { type ApiError, isCertificateProblem } from './error.ts';
+import { isProxyTrouble } from './proxy-trouble.ts';
 
 /** Three sentences about one failed call. */
 export type Explanation = {
@@ -72,9 +73,7 @@ const whatCameBack = (error: ApiError): string => {
 const whatToDo = (error: ApiError): string => {
   switch (error.kind) {
     case 'unreachable':
-      return isCertificateProblem(error)
-        ? 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.'
-        : 'Check the address, the network and the proxy, then try again.';
+      return unreachableAdvice(error);
     case 'timed-out':
       return 'Try again; when it stays so, check the network or ask for less.';
     case 'aborted':
@@ -119,6 +118,14 @@ const timedOut = ({ stage }: ApiError): string => {
     case 'answered':
       return 'The answer stopped in the middle.';
   }
+};
+
+const unreachableAdvice = (error: ApiError): string => {
+  if (isCertificateProblem(error))
+    return 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.';
+  return isProxyTrouble(error)
+    ? 'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.'
+    : 'Check the address, the network and the proxy, then try again.';
 };
 
 const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {

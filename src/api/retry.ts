@@ -7,6 +7,7 @@ import type { CallOptions } from './caller.ts';
 import { type Clock, sleep } from './clock.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { ApiError, isCertificateProblem } from './error.ts';
+import { PROXY_REFUSED } from './proxy-trouble.ts';
 import type { ReadCall } from './requests.ts';
 
 /** How far trying goes. */
@@ -72,7 +73,7 @@ const mayPass = (failure: ApiError): boolean => {
     case 'rate-limited':
       return true;
     case 'unreachable':
-      return !isCertificateProblem(failure);
+      return !isCertificateProblem(failure) && failure.code !== PROXY_REFUSED;
     case 'timed-out':
       // An answer that stalls would most likely stall again, and each try costs the line all that came before.
       return failure.stage !== 'reading';

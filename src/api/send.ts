@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import type { ApiError, ErrorFacts, ErrorKind, Stage } from './error.ts';
+import { proxyTrouble } from './proxy-trouble.ts';
 
 /** How long to wait for each part of an exchange, in milliseconds. */
 export type TimeLimits = {
@@ -155,7 +156,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     // Several addresses tried in vain make an error without a message of its own.
     const first = error instanceof AggregateError ? error.errors[0] : undefined;
     const text = error.message || (first instanceof Error ? first.message : '') || code;
-    this.#fail(kindOf(error, code), { code, text, cause: error });
+    this.#fail(kindOf(error, code), { code, text, ...proxyTrouble(error), cause: error });
   }
 
   readonly #onAbort = (): void => this.#fail('aborted', {});

@@ -41,9 +41,20 @@ const readProxy = (environment: Environment, name: string): { address: string } 
   const text = variable(environment, name)?.trim() ?? '';
   // People write `proxy.example:3128`; curl takes that as http, and so do we.
   const address = text === '' || text.includes('://') ? text : `http://${text}`;
-  if (address === '' || (URL.canParse(address) && /^(?:https?|socks5?):/.test(address))) return { address };
+  if (address === '' || isProxyAddress(address)) return { address };
   // The text itself is kept back: it may hold a password.
   return { problem: `${name} is not the address of a proxy (expected something like http://proxy.example:3128)` };
+};
+
+/** True for an address that undici takes; it decodes the name and password and throws where they cannot be. */
+const isProxyAddress = (address: string): boolean => {
+  const url = URL.parse(address);
+  if (url === null || !/^(?:https?|socks5?):$/.test(url.protocol)) return false;
+  try {
+    return decodeURIComponent(url.username + url.password) !== undefined;
+  } catch {
+    return false;
+  }
 };
 
 const variable = (environment: Environment, name: string): string | undefined =>
