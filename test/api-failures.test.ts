@@ -75,6 +75,9 @@ describe('API.md, Errors', () => {
         json(200, { success: false, error: 'too_many', msg: text }),
         raw(429, 'text/plain; charset=utf-8', 'API requests too frequent: endpoint threshold=2.5'),
         raw(200, 'text/plain', 'API requests too frequent: endpoint threshold=2.5'),
+        raw(429, 'text/html', 'API requests too frequent: endpoint threshold=2.5'),
+        raw(429, 'text/html', '<p>API requests too frequent: endpoint <b>threshold=2.5</b></p>'),
+        raw(429, 'text/html', '<html><title>429</title><body>too frequent: endpoint threshold=2.5</body></html>'),
       ];
       for (const reply of replies) {
         const error = await failure(call, reply);
@@ -122,6 +125,22 @@ describe('FIELD.md: failure bodies vary', () => {
       const page = '<!DOCTYPE html><html><head><title>502 Bad &amp; Gone\n</title></head><body>secret innards</body>';
       const error = await failure(call, raw(502, 'text/html; charset=iso-8859-1', page));
       expect(error).toMatchObject({ kind: 'refused', status: 502, text: '502 Bad & Gone', isOutcomeUnknown: isWrite });
+    });
+
+    test(`a sentence that is said to be a page is quoted, and so are the words of a short page (${call.name})`, async () => {
+      const sentence = 'The market is closed for an hour, 1 < 2.';
+      expect(await failure(call, raw(409, 'text/html', sentence))).toMatchObject({ text: sentence });
+      const page = '<p>The market is <b>closed</b>.</p>\n';
+      expect(await failure(call, raw(409, 'text/html', page))).toMatchObject({ text: 'The market is closed .' });
+      const innards = '<html><body><script>secret()</script>Oops</body></html>';
+      expect(await failure(call, raw(409, 'text/html', innards))).toMatchObject({ text: 'a web page without a title' });
+    });
+
+    test(`a message that is nested without an end is a message (${call.name})`, async () => {
+      const body = `{"error":${'['.repeat(400_000)}${']'.repeat(400_000)},"msg":{"a":[1,"b",null]}}`;
+      const error = await failure(call, raw(409, 'application/json', body));
+      expect(error).toMatchObject({ kind: 'refused', text: '{"a":[1,"b",null]}' });
+      expect(error.code).toMatch(/^\[{200,297}\.\.\.$/);
     });
 
     test(`a server error in a gateway's own JSON leaves a write's outcome open (${call.name})`, async () => {

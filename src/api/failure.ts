@@ -2,10 +2,11 @@
  * Decides what a reply that is not the expected one means (API.md, Errors; FIELD.md, Rate limits and errors). The shape
  * of the body decides first and the status second, because API.md leaves most statuses open. Pure.
  */
+import { jsonStart } from '../catalogue/json-start.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { ErrorKind } from './error.ts';
 import { parseJson } from './json.ts';
-import { describeBody, lineOf } from './page-text.ts';
+import { describeBody, LONGEST_LINE, lineOf } from './page-text.ts';
 import { LONGEST_BELIEVED_MS } from './rate-headers.ts';
 
 /** A complete reply that did not hold what the call was to bring. */
@@ -55,7 +56,8 @@ export const failureOf = (reply: UnexpectedReply): Failure => {
     kind,
     code: message?.code,
     text,
-    thresholdSeconds: kind === 'rate-limited' ? thresholdIn(text ?? '') : undefined,
+    // A page may say it anywhere.
+    thresholdSeconds: kind === 'rate-limited' ? (thresholdIn(text ?? '') ?? thresholdIn(reply.text)) : undefined,
     isDefinite: !isContradicted && isDefinite(reply.status, kind, message),
   };
 };
@@ -75,7 +77,7 @@ const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
 const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {
   const { endpoint, status } = reply;
   if (status === 429 || /too (?:frequent|many requests)/i.test(text)) return 'rate-limited';
-  if (message?.shape === 'detail' && /credentials?\b.*\b(?:not|missing|absent|required)/i.test(text)) {
+  if (message?.shape === 'detail' && saysCredentialsMissing(text)) {
     return 'credentials-missing';
   }
   if (status === 401) return 'key-rejected';
@@ -86,6 +88,12 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
   if (status === 403) return 'forbidden';
   if (status === 400 || status === 422) return 'bad-request';
   return isFailing(status, message) ? 'refused' : 'unreadable';
+};
+
+/** True for `Authentication credentials were not provided` and its like. */
+const saysCredentialsMissing = (text: string): boolean => {
+  const place = text.search(/credentials?\b/i);
+  return place >= 0 && /\b(?:not|missing|absent|required)/i.test(text.slice(place));
 };
 
 /** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
@@ -117,7 +125,7 @@ const messageIn = (body: string): Message | undefined => {
 /** Text of a member on one line; an object or a list in its place is shown as JSON. */
 const memberLine = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
-  return lineOf(typeof value === 'string' ? value : JSON.stringify(value));
+  return lineOf(typeof value === 'string' ? value : jsonStart(value, LONGEST_LINE));
 };
 
 const thresholdIn = (text: string): number | undefined => {
