@@ -18,8 +18,7 @@ describe('an error says what was tried, what came back and what to do next', () 
     } as const;
     expect(ofSearch({ kind: 'bad-request', ...facts })).toEqual({
       tried: 'Tried to search offers (POST /api/v0/bundles).',
-      whatCameBack:
-        'The service did not understand the request: dph_total: no operator "less" (bad_filter, status 400).',
+      whatCameBack: 'The service refused: dph_total: no operator "less" (bad_filter, status 400).',
       whatToDo: 'Change what the message names, then send it again.',
     });
   });
@@ -42,10 +41,41 @@ describe('an error says what was tried, what came back and what to do next', () 
       isDefinite: true,
       text: 'machine 8207 belongs to another host',
     } as const;
-    expect(ofWindow({ ...facts, code: 'not_your_machine' }).whatToDo).toBe(
-      "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.",
-    );
-    expect(ofWindow({ ...facts, code: 'permission_denied' }).whatToDo).toBe('Use a key whose permissions cover this.');
+    for (const code of ['not_your_machine', 'foreign_host', undefined]) {
+      const { whatCameBack, whatToDo } = ofWindow({ ...facts, code });
+      expect(whatCameBack).toMatch(/^The service refused: machine 8207 belongs to another host \(/);
+      expect(whatToDo).toBe(
+        "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.",
+      );
+    }
+    const ofKey = ofWindow({ ...facts, code: 'permission_denied', text: 'needs manage_machines' });
+    expect(ofKey.whatCameBack).toMatch(/^The API key is not allowed to do this: needs manage_machines /);
+    expect(ofKey.whatToDo).toBe('Use a key whose permissions cover this.');
+  });
+
+  test('a service that is called by a name which it does not go by, which no key helps against either', () => {
+    const facts = {
+      kind: 'forbidden',
+      stage: 'answered',
+      status: 403,
+      isDefinite: true,
+      code: 'foreign_host',
+    } as const;
+    for (const explained of [ofSearch, ofWindow]) {
+      expect(explained({ ...facts, text: 'the Host header must be 127.0.0.1:80' })).toMatchObject({
+        whatCameBack: 'The service refused: the Host header must be 127.0.0.1:80 (foreign_host, status 403).',
+        whatToDo: 'Use the address that the message names.',
+      });
+    }
+  });
+
+  test('a request that was understood and not taken, and one that was not understood', () => {
+    const facts = { kind: 'bad-request', stage: 'answered', status: 400, isDefinite: true } as const;
+    expect(ofWindow({ ...facts, text: 'Maximum of 4 webhooks per user' })).toMatchObject({
+      whatCameBack: 'The service refused: Maximum of 4 webhooks per user (status 400).',
+      whatToDo: 'Change what the message names, then send it again.',
+    });
+    expect(ofWindow(facts).whatCameBack).toBe('The service did not understand the request (status 400).');
   });
 
   test('a text that was cut, with the mark of the cut', () => {

@@ -54,11 +54,15 @@ const whatCameBack = (error: ApiError): string => {
         ? 'It was given up before it was sent.'
         : 'It was given up after it was sent.';
     case 'bad-request':
-      return sentence('The service did not understand the request', error);
+      // With words of its own it did understand, and says what it does not take.
+      return sentence(
+        error.text === undefined ? 'The service did not understand the request' : 'The service refused',
+        error,
+      );
     case 'key-rejected':
       return sentence('The service did not accept the API key', error);
     case 'forbidden':
-      return sentence('The API key is not allowed to do this', error);
+      return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);
     case 'credentials-missing':
       return sentence('The service says that it got no API key', error);
     case 'rate-limited':
@@ -134,10 +138,24 @@ const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   return 'Wait a little, then try again.';
 };
 
-const forbiddenAdvice = ({ code }: ApiError): string =>
-  code === 'not_your_machine'
-    ? "The machine belongs to another host: leave it out, in the plan's Machines or in --machine."
-    : 'Use a key whose permissions cover this.';
+const forbiddenAdvice = (error: ApiError): string => {
+  if (isOthersMachine(error))
+    return "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.";
+  return isOfKey(error) ? 'Use a key whose permissions cover this.' : 'Use the address that the message names.';
+};
+
+/** True for a 403 that another key may help against: not for one about whose machine it is, or by what name the service was called. */
+const isOfKey = (error: ApiError): boolean => !isOthersMachine(error) && error.code !== 'foreign_host';
+
+/** The codes, and the words of services without codes, for a machine of another host. */
+const OTHERS_MACHINE_CODES = ['not_your_machine', 'foreign_host', 'foreign_machine', 'not_owner', 'not_machine_owner'];
+const OTHERS_MACHINE = /\b(?:another|different) host\b|\bnot (?:your|owned by you)|\b(?:do|does) not (?:own|belong)/i;
+
+/** `foreign_host` is also what a service says that is reached by a name it does not go by. */
+const isOthersMachine = ({ endpoint, code, text = '' }: ApiError): boolean =>
+  endpoint === 'maintenance' &&
+  !/\bhost header\b/i.test(text) &&
+  ((code !== undefined && OTHERS_MACHINE_CODES.includes(code)) || OTHERS_MACHINE.test(text));
 
 const refusalAdvice = (error: ApiError): string => {
   const { status, retryAfterMs } = error;

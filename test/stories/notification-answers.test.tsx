@@ -43,7 +43,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
   [
     '422',
     json(422, { success: false, error: 'unknown_type', msg: 'what is this type' }),
-    'did not understand the request: what is this type',
+    'The service refused: what is this type',
     'Change what the message names',
   ],
   [

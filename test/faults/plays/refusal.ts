@@ -79,7 +79,7 @@ const saysOf = (call: CallName, shape: Shape, status: number): RegExp => {
   const isOwnShape = shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
   if (status === 404 && call === 'searchOffers' && isOwnShape) return /did not accept the API key/;
   if (status === 403) return /is not allowed to do this.*status 403/;
-  if (status === 400) return /did not understand the request.*status 400/;
+  if (status === 400) return /The service (?:did not understand the request|refused).*status 400/;
   if (status >= 500) return new RegExp(`The service failed.*status ${status}`);
   if (status >= 300 || outcomeOf(shape, status) === 'failed')
     return new RegExp(`The service refused.*status ${status}`);
