@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
+import { failureOf as failureOfReply } from '../src/api/failure.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
@@ -70,14 +71,18 @@ describe('API.md, Errors', () => {
       const replies = [
         json(429, { detail: text }),
         json(403, { detail: text }),
-        json(200, { detail: text }),
         json(429, { success: false, error: 'too_many', msg: text }),
-        json(200, { success: false, error: 'too_many', msg: text }),
         raw(429, 'text/plain; charset=utf-8', 'API requests too frequent: endpoint threshold=2.5'),
-        raw(200, 'text/plain', 'API requests too frequent: endpoint threshold=2.5'),
         raw(429, 'text/html', 'API requests too frequent: endpoint threshold=2.5'),
         raw(429, 'text/html', '<p>API requests too frequent: endpoint <b>threshold=2.5</b></p>'),
         raw(429, 'text/html', '<html><title>429</title><body>too frequent: endpoint threshold=2.5</body></html>'),
+        ...(READS.includes(call)
+          ? [
+              json(200, { detail: text }),
+              json(200, { success: false, error: 'too_many', msg: text }),
+              raw(200, 'text/plain', 'API requests too frequent: endpoint threshold=2.5'),
+            ]
+          : []),
       ];
       for (const reply of replies) {
         const error = await failure(call, reply);
@@ -99,7 +104,11 @@ describe('FIELD.md: failure bodies vary', () => {
     const isWrite = !READS.includes(call);
 
     test(`only msg or message, also with status 200 (${call.name})`, async () => {
-      expect(await failure(call, json(200, { msg: 'later' }))).toMatchObject({ kind: 'refused', text: 'later' });
+      expect(await failure(call, json(200, { msg: 'later' }))).toMatchObject({
+        kind: isWrite ? 'unreadable' : 'refused',
+        text: 'later',
+        isOutcomeUnknown: isWrite,
+      });
       expect(await failure(call, json(409, { message: 'later' }))).toMatchObject({ kind: 'refused', text: 'later' });
     });
 
@@ -229,6 +238,46 @@ describe('FIELD.md: failure bodies vary', () => {
       raw(503, 'text/plain', '', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
     );
     expect(never).toMatchObject({ kind: 'refused', retryAfterMs: 0 });
+  });
+});
+
+describe('a write counts as turned away by the rate limit, and may be sent again, only where that is certain', () => {
+  const OWN = 'API requests too frequent endpoint threshold=2.5';
+  const bodies = {
+    'the sentence of API.md': { detail: OWN },
+    'another {detail}': { detail: '502 Too Many Requests' },
+    'a {message}': { message: 'Too many requests' },
+    'an {error}': { error: 'too many requests' },
+    'a no of the service': { success: false, error: 'too_many', msg: OWN },
+    'a text': 'too many requests, please slow down',
+    'the sentence as a text': OWN,
+    'a yes': { success: true, you_sent: 'too many requests' },
+  } as const;
+
+  /** Statuses under which a body is taken for that, from 200 to 599, as `429` or `400-499`. */
+  const statusesOf = (holds: (failure: ReturnType<typeof failureOfReply>) => boolean, body: unknown): string => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const contentType = typeof body === 'string' ? 'text/plain' : 'application/json';
+    const found = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) =>
+      holds(failureOfReply({ endpoint: 'maintenance', status, contentType, text })),
+    );
+    const begins = found.filter((status) => !found.includes(status - 1));
+    const ends = found.filter((status) => !found.includes(status + 1));
+    return begins.map((begin, place) => (begin === ends[place] ? `${begin}` : `${begin}-${ends[place]}`)).join(' ');
+  };
+
+  test.each([
+    ['the sentence of API.md', '400-499', '300-301 304-499'],
+    ['another {detail}', '429', '300-301 304-499'],
+    ['a {message}', '429', '300-301 304-499'],
+    ['an {error}', '429', '300-301 304-499'],
+    ['a no of the service', '429', '200-301 304-599'],
+    ['a text', '429', '300-301 304-499'],
+    ['the sentence as a text', '429', '300-301 304-499'],
+    ['a yes', '429', ''],
+  ] as const)('%s: with %s; it is a certain no with %s', (name, rateLimited, certain) => {
+    expect(statusesOf(({ kind }) => kind === 'rate-limited', bodies[name])).toBe(rateLimited);
+    expect(statusesOf(({ isDefinite }) => isDefinite, bodies[name])).toBe(certain);
   });
 });
 

@@ -252,6 +252,24 @@ describe('nothing is sent twice by itself', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  test.each([
+    [200, 'text/plain', 'too many requests'],
+    [201, 'application/json', '{"message":"Too many requests"}'],
+    [200, 'application/json', '{"detail":"API requests too frequent endpoint threshold=2.5"}'],
+    [500, 'text/html', '<h1>429 Too Many Requests</h1>'],
+    [502, 'application/json', '{"detail":"API requests too frequent endpoint threshold=2.5"}'],
+    [504, 'application/json', '{"error":"too many requests"}'],
+  ])(
+    'status %i that merely speaks of too many requests (%s) is an outcome unknown, and is not sent again',
+    async (status, type, body) => {
+      const reply = raw(status, type, body);
+      await using server = await startScriptedServer(reply, reply, reply);
+      const { out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);
+      expect(linesOf(out)).toMatchObject([{ outcome: 'unknown' }]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
   test('a service that stays too busy for a minute is exit code 4, and nothing was announced', async () => {
     const busy = json(429, { detail: 'API requests too frequent' }, { 'retry-after': '45' });
     await using server = await startScriptedServer(busy, busy, busy);

@@ -3,7 +3,7 @@
  * of the body decides first and the status second, because API.md leaves most statuses open. Pure.
  */
 import { jsonStart } from '../catalogue/json-start.ts';
-import type { EndpointName } from './endpoints.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { ErrorKind } from './error.ts';
 import { parseJson } from './json.ts';
 import { describeBody, LONGEST_LINE, lineOf } from './page-text.ts';
@@ -58,7 +58,7 @@ export const failureOf = (reply: UnexpectedReply): Failure => {
     text,
     // A page may say it anywhere.
     thresholdSeconds: kind === 'rate-limited' ? (thresholdIn(text ?? '') ?? thresholdIn(reply.text)) : undefined,
-    isDefinite: !isContradicted && isDefinite(reply.status, kind, message),
+    isDefinite: !isContradicted && isDefinite(reply, kind, message),
   };
 };
 
@@ -76,7 +76,7 @@ const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
 
 const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {
   const { endpoint, status } = reply;
-  if (status === 429 || /too (?:frequent|many requests)/i.test(text)) return 'rate-limited';
+  if (isRateLimit(reply, message, text)) return 'rate-limited';
   if (message?.shape === 'detail' && saysCredentialsMissing(text)) {
     return 'credentials-missing';
   }
@@ -87,7 +87,18 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
   }
   if (status === 403) return 'forbidden';
   if (status === 400 || status === 422) return 'bad-request';
-  return isFailing(status, message) ? 'refused' : 'unreadable';
+  return isFailing(reply, message) ? 'refused' : 'unreadable';
+};
+
+/**
+ * A call that was turned away by the rate limit was not accepted, so that it may be made again: for a write that is said by status
+ * 429, or by the sentence of API.md with another status of refusal, and by nothing else. Gateways say "too many requests" with
+ * any status, also after the service has acted; a read loses nothing when they are believed.
+ */
+const isRateLimit = ({ endpoint, status }: UnexpectedReply, message: Message | undefined, text: string): boolean => {
+  if (status === 429) return true;
+  if (!ENDPOINTS[endpoint].isWrite) return /too (?:frequent|many requests)/i.test(text);
+  return status >= 400 && status < 500 && message?.shape === 'detail' && /^API requests too frequent\b/i.test(text);
 };
 
 /** True for `Authentication credentials were not provided` and its like. */
@@ -97,17 +108,20 @@ const saysCredentialsMissing = (text: string): boolean => {
 };
 
 /** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
-const isFailing = (status: number, message: Message | undefined): boolean => status >= 300 || message !== undefined;
+const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
+  status >= 300 || (ENDPOINTS[endpoint].isWrite ? isOwnNo(message) : message !== undefined);
 
 /**
- * A server error in any shape but the service's own may come from a proxy that had already passed the call on, and an
- * unreadable success was a success of something.
+ * Outside 3xx and 4xx only the service's own shapes are a no: a server error in another may come from a proxy that had already
+ * passed the call on, and an unreadable success was a success of something.
  */
-const isDefinite = (status: number, kind: ErrorKind, message: Message | undefined): boolean => {
+const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Message | undefined): boolean => {
   if (kind === 'rate-limited') return true;
-  if (status >= 500) return message?.shape === 'success' || message?.shape === 'error';
-  return kind !== 'unreadable';
+  return status >= 300 && status < 500 ? kind !== 'unreadable' : isOwnNo(message);
 };
+
+/** True for the shapes in which this service says no (API.md, Errors, rules 1 and 2). */
+const isOwnNo = (message: Message | undefined): boolean => message?.shape === 'success' || message?.shape === 'error';
 
 const messageIn = (body: string): Message | undefined => {
   const json = parseJson(body);

@@ -42,26 +42,45 @@ const YES: Shape = {
   body: '{"success":true,"you_sent":"1 notifications sent","webhook":{"id":1},"notification_preferences":{}}',
 };
 
+/** Bodies that speak of too many requests: with most statuses nobody knows whether the service has acted. */
+const OWN_BUSY: Shape = {
+  name: '{success:false} of the rate limit',
+  contentType: JSON_TYPE,
+  body: '{"success":false,"error":"too_many","msg":"too many requests"}',
+};
+const BUSY: readonly Shape[] = [
+  TOO_FREQUENT,
+  OWN_BUSY,
+  { name: '{detail} of a gateway', contentType: JSON_TYPE, body: '{"detail":"too many requests"}' },
+  { name: '{message} of a gateway', contentType: JSON_TYPE, body: '{"message":"Too Many Requests"}' },
+  { name: '{error} of a gateway', contentType: JSON_TYPE, body: '{"error":"too many requests"}' },
+  { name: 'plain text of the rate limit', contentType: 'text/plain', body: 'API requests too frequent' },
+  { name: 'HTML of a gateway', contentType: 'text/html', body: '<html><h1>Too Many Requests</h1></html>' },
+];
+
 /** All that are swept. */
-export const SWEPT_SHAPES: readonly Shape[] = [...SHAPES, BARE_NO, TOO_FREQUENT, YES];
+export const SWEPT_SHAPES: readonly Shape[] = [...SHAPES, BARE_NO, ...BUSY, YES];
 
 /** Statuses that the whole program is shown; every other one is swept through the client (see `status-sweep.ts`). */
 const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 
-/** What may be known of a call that is answered with `status` and a body of `shape`; written down apart from the client. */
+/** What may be known of a write that is answered with `status` and a body of `shape`; written down apart from the client. */
 export const outcomeOf = (shape: Shape, status: number): Outcome => {
   if (status === 429 && shape !== YES) return 'failed';
-  const isOwnShape = shape === BARE_NO || shape.name === '{success:false,error,msg}' || shape.name === '{error,msg}';
+  const isOwnShape =
+    shape === BARE_NO ||
+    shape === OWN_BUSY ||
+    shape.name === '{success:false,error,msg}' ||
+    shape.name === '{error,msg}';
   // These have no body, whatever is sent after them.
   if (status === 204) return 'unknown';
   if (status === 304) return 'failed';
   if (shape === YES) return status < 300 ? 'answered' : 'unknown';
-  if (shape === TOO_FREQUENT) return status === 302 || status === 303 ? 'unknown' : 'failed';
   // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
   if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
   if (status >= 400) return 'failed';
   if (status >= 300) return status === 302 || status === 303 ? 'unknown' : 'failed';
-  return isOwnShape || ['{error}', '{detail}', '{msg}', '{message}'].includes(shape.name) ? 'failed' : 'unknown';
+  return isOwnShape ? 'failed' : 'unknown';
 };
 
 /** Answers with this, when the service has acted on the call or without asking it. */
@@ -81,8 +100,9 @@ const saysOf = (call: CallName, shape: Shape, status: number): RegExp => {
   if (status === 403) return /is not allowed to do this.*status 403/;
   if (status === 400) return /The service (?:did not understand the request|refused).*status 400/;
   if (status >= 500) return new RegExp(`The service failed.*status ${status}`);
-  if (status >= 300 || outcomeOf(shape, status) === 'failed')
-    return new RegExp(`The service refused.*status ${status}`);
+  const isWrite = WRITES.has(call);
+  const isNo = outcomeOf(shape, status) === 'failed' || (!isWrite && shape.body.startsWith('{'));
+  if (status >= 300 || isNo) return new RegExp(`The service refused.*status ${status}`);
   return new RegExp(`not one that this service should give.*status ${status}`);
 };
 
@@ -100,7 +120,11 @@ const shapeFaults: readonly Fault[] = SHAPES.flatMap((shape) =>
       says: saysOf(calls[0] ?? 'listVolumes', shape, status),
       calls,
     });
-    return [about(`${status}`, ['searchOffers']), about(`${status}`, ['listVolumes', 'listConnections', ...WRITES])];
+    return [
+      about(`${status}`, ['searchOffers']),
+      about(`${status}`, ['listVolumes', 'listConnections']),
+      about(`${status}`, [...WRITES]),
+    ];
   }),
 );
 
@@ -125,6 +149,21 @@ const RATE_LIMITS: readonly (readonly [name: string, shape: Shape, headers?: Rea
     { 'retry-after': '7' },
   ],
 ];
+
+/** What merely speaks of too many requests, after the service has acted: no write is sent again, whatever the status. */
+const uncertain: readonly Fault[] = BUSY.flatMap((shape) =>
+  [200, 201, 403, 500, 502, 504]
+    .filter((status) => outcomeOf(shape, status) === 'unknown')
+    .map((status) => ({
+      name: `${status} ${shape.name}`,
+      group: 'uncertain refusal',
+      play: answering(status, shape, true),
+      outcomes: ['unknown'],
+      acts: true,
+      says: new RegExp(`The outcome is unknown: the service may have done it|status ${status}`),
+      calls: [...WRITES],
+    })),
+);
 
 /** Refused once for coming too soon: a wait is all that it takes, and reads and announcements wait by themselves. */
 const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]) => {
@@ -164,4 +203,9 @@ const redirects = (trapUrl: string): readonly Fault[] =>
   });
 
 /** All of them. */
-export const refusals = (trapUrl: string): readonly Fault[] => [...redirects(trapUrl), ...rateLimits, ...shapeFaults];
+export const refusals = (trapUrl: string): readonly Fault[] => [
+  ...redirects(trapUrl),
+  ...rateLimits,
+  ...uncertain,
+  ...shapeFaults,
+];
