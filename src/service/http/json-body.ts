@@ -10,10 +10,15 @@ const MAXIMUM_DISCARDED_BYTES = 16 * MAXIMUM_BYTES;
 /** Deepest nesting of lists and objects. What API.md publishes has four levels. */
 const MAXIMUM_DEPTH = 32;
 
-/** The body's object; a 400 for what is no JSON object or is nested too deep, a 413 for what is too long. */
+/**
+ * The body's object; a 400 for what is no JSON object or is nested too deep, a 413 for what is too long, a 415 for what is
+ * compressed. Its Content-Type is not looked at: several clients send none, or that of a form.
+ */
 export const readJsonObject = async (
   request: Request,
 ): Promise<{ ok: true; value: Readonly<Record<string, unknown>> } | Refusal> => {
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') return refused(415, 'compressed_body', `the body must not be compressed (${encoding})`);
   const text = await readText(request);
   if (text === undefined) return refused(413, 'body_too_large', `the body is longer than ${MAXIMUM_BYTES} bytes`);
   if (isTooDeep(text)) return refused(400, 'invalid_json', `the body is nested deeper than ${MAXIMUM_DEPTH} levels`);

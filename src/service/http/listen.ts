@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { refused } from '../answer.ts';
+import { pathOfTarget } from './foreign.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import {
   connectionRefusal,
@@ -41,11 +42,15 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const guarded: RequestListener = (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
-    outgoing.once('finish', () => answers.delete(incoming.socket));
+    outgoing.once('finish', () => {
+      // On a connection with several requests at once a later one may have come.
+      if (answers.get(incoming.socket) === outgoing) answers.delete(incoming.socket);
+    });
     for (const [name, value] of Object.entries(GENERAL_HEADERS)) outgoing.setHeader(name, value);
     const refusal = requestRefusal(incoming);
-    if (refusal === undefined) void listener(incoming, outgoing);
-    else writeRefusal(outgoing, refusal);
+    if (refusal !== undefined) return writeRefusal(outgoing, refusal);
+    incoming.url = pathOfTarget(incoming.url ?? '', incoming.socket.localPort);
+    void listener(incoming, outgoing);
   };
   const server = createServer(serverOptions(limits), guarded);
   server.maxConnections = limits.connections;
@@ -57,9 +62,11 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
     endWithRefusal(socket, refused(405, 'method_not_allowed', 'this service is no proxy'));
   });
   server.on('clientError', (error, socket) => {
-    // Trouble behind a request that is all there is not that request's: its caller must not take this for its answer.
+    // Trouble behind a request that is all there is not that request's: its caller gets its own answer, and nothing after it.
     const answer = answers.get(socket);
-    if (!socket.writable || answer?.headersSent || answer?.req.complete) socket.destroy();
+    if (socket.writable && answer?.req.complete && !answer.writableFinished) {
+      answer.once('finish', () => socket.end(() => socket.destroy()));
+    } else if (!socket.writable || answer?.headersSent) socket.destroy();
     else endWithRefusal(socket, connectionRefusal('code' in error ? error.code : undefined, limits));
   });
   return server;

@@ -2,16 +2,30 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Refusal, refused } from '../answer.ts';
-import { foreignRefusal } from './foreign.ts';
+import { foreignRefusal, pathOfTarget } from './foreign.ts';
 import type { Limits } from './limits.ts';
 
 /** Headers of every answer: it is what its type says, and no browser keeps it (a webhook's secret may stand in it). */
 export const GENERAL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
 
+/** Headers that decide what is done. Of several Node keeps one, and another reader may keep another one. */
+const SINGLE_HEADERS = ['host', 'authorization', 'content-type', 'content-encoding'];
+
 /** Why a request is refused before any route sees it; undefined when it is not. */
-export const requestRefusal = ({ headers, socket, url = '' }: IncomingMessage): Refusal | undefined =>
-  foreignRefusal(headers, socket.localPort) ??
-  (url.startsWith('/') ? undefined : refused(400, 'invalid_request', 'the request target must be a path'));
+export const requestRefusal = (incoming: IncomingMessage): Refusal | undefined => {
+  const { headers, headersDistinct, socket, url = '' } = incoming;
+  const repeated = SINGLE_HEADERS.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
+  if (repeated !== undefined) return refused(400, 'invalid_request', `there is more than one ${repeated} header`);
+  const foreign = foreignRefusal(headers, socket.localPort);
+  if (foreign !== undefined) return foreign;
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
+    return refused(400, 'invalid_request', 'the only Transfer-Encoding that is read is chunked');
+  }
+  if (pathOfTarget(url, socket.localPort) === undefined) {
+    return refused(400, 'invalid_request', 'the request target must be a path');
+  }
+  return undefined;
+};
 
 /** Why a connection is given up on which no request could be read, by the code of Node's error. */
 export const connectionRefusal = (code: unknown, { headerBytes }: Limits): Refusal => {

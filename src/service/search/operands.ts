@@ -5,9 +5,12 @@ import { versionKey } from '../market/version-key.ts';
 /** A value to compare a column with: booleans are 0 and 1, versions are keys that sort by parts. */
 export type Operand = number | string;
 
+/** A decimal number, as JSON has them or with a sign before it. */
+const NUMBER = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
 /** `value` as a number; numbers written as text count (DESIGN.md section 5). Undefined when it is none. */
 export const readNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'string' && value.trim() === '') return undefined;
+  if (typeof value === 'string' && !NUMBER.test(value)) return undefined;
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
