@@ -156,7 +156,7 @@ export const compose = (parts: DeckParts): Deck => {
     onPaneOpened: (pane) => openPane(pane),
     sessions: {
       lost: () => session.lost(),
-      resume: (id) => session.resume(id),
+      resume: (id) => goAway(() => session.resume(id)),
       onPutOff: () => openPane(store.getState().shell.pane),
     },
     services: { ...parts.services, switchTo: (name) => goAway(() => parts.services.switchTo(name)) },

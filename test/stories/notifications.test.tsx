@@ -85,7 +85,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review', 'notifications.create', 'notifications.copy-secret');
     expect(deck.text()).toContain('There is no way to a clipboard here: reveal or save it.');
     await deck.press('notifications.leave');
-    expect(deck.text()).toContain('Esc once more leaves it behind for good.');
+    expect(deck.text()).toContain('x leaves without it');
   });
 
   test('saves the secret to a file of mode 0600 that must not exist yet', async () => {
@@ -130,21 +130,46 @@ describe('a host who creates a webhook', () => {
     }
   });
 
-  test('leaves the page or the program without the secret only by a second act', async () => {
-    await using server = await startScriptedServer(json(200, CREATED), json(200, CREATED));
-    const deck = await openNotifications({ service: scripted(server.url) });
+  test('leaves the page without the secret only by another key than the one that asked', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
     await fillWebhook(deck);
-    await deck.press('notifications.review', 'notifications.create', 'notifications.leave');
-    expect(deck.text()).toContain('The secret was not kept');
-    expect(deck.text()).toContain('The webhook was created.');
+    await deck.press('notifications.review', 'notifications.create');
+    await deck.send('\u001b\u001b');
+    await deck.press('notifications.leave');
+    expect(deck.text()).toContain('The secret was not kept, and the service will not show it again.');
+    expect(deck.screen().at(-1)).toMatch(/x leave without it {3}Esc stay here/);
+    await deck.press('notifications.stay');
+    expect(deck.screen().at(-1)).not.toContain('x leave without it');
+    await deck.press('notifications.reveal');
+    expect(deck.text()).toContain(SECRET);
     await deck.press('notifications.leave');
     expect(deck.text()).toContain('Known to this machine');
+  });
 
+  test('leaves it behind on purpose', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    const deck = await openNotifications({ service: scripted(server.url) });
     await fillWebhook(deck);
-    await deck.press('notifications.review', 'notifications.create', 'shell.offers', 'shell.quit');
-    expect(deck.text()).toContain("A webhook's secret was not kept (5 shows it); once more goes without it.");
-    await deck.press('shell.notifications', 'notifications.reveal');
-    expect(deck.text()).toContain(SECRET);
+    await deck.press(
+      'notifications.review',
+      'notifications.create',
+      'notifications.leave',
+      'notifications.leave-behind',
+    );
+    expect(deck.text()).toContain('Known to this machine');
+  });
+
+  test('cannot quit over a secret that was not kept, however often the key is pressed', async () => {
+    await using server = await startScriptedServer(json(200, CREATED));
+    let quits = 0;
+    const deck = await openNotifications({ service: scripted(server.url), onQuit: () => void quits++ });
+    await fillWebhook(deck);
+    await deck.press('notifications.review', 'notifications.create', 'shell.offers', 'shell.quit', 'shell.quit');
+    expect(deck.text()).toContain("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
+    expect(quits).toBe(0);
+    await deck.press('shell.notifications', 'notifications.leave-behind', 'shell.quit');
+    expect(quits).toBe(1);
   });
 
   test('finds it in the list afterwards, also after a restart, and never with its secret', async () => {

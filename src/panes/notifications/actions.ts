@@ -28,7 +28,7 @@ type NotificationsNeeds = Pick<
 export type NotificationsActions = {
   /** The key layers in force while the pane is open, innermost first. */
   readonly layers: () => readonly Layer[];
-  /** Asked before the program or its service is left: true when a secret would be lost and the user is told so first. */
+  /** Asked before the program, its service or its session is left: true while a secret would be lost, which the user is told. */
   readonly holdBack: () => boolean;
   /** The pane was opened, or its service is another one: the journal is read anew. */
   readonly open: () => void;
@@ -59,13 +59,11 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     bind('notifications.tab', [']', '['], 'webhooks / preferences', 'Look', () => slice.change(tabTurned), inFooter),
     bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => open()),
   ];
-  /** The first try to go away from a secret that nobody has kept only warns. */
+  /** A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key. */
   const holdBack = () => {
-    const { stage } = webhookSlice.get();
-    const isWarned = stage.kind === 'created' && stage.created.isLeavingAsked;
-    if (isWarned || !isSecretAtRisk(webhookSlice.get())) return false;
-    webhookSlice.change(leavingAsked);
-    refuse("A webhook's secret was not kept (5 shows it); once more goes without it.");
+    if (!isSecretAtRisk(webhookSlice.get())) return false;
+    webhookSlice.change((state) => leavingAsked(state, true));
+    refuse("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
     return true;
   };
 

@@ -40,6 +40,8 @@ export type WebhooksNeeds = Omit<KeepingNeeds, 'slice' | 'secret'> &
     readonly clock: Clock;
     readonly timeZone: string;
     readonly notify: (text: string) => void;
+    /** Says why something could not be done. */
+    readonly refuse: (reason: string) => void;
     /** Told once a webhook exists and the journal knows it. */
     readonly onCreated: () => void;
   };
@@ -95,7 +97,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     }),
   ];
   const keeping: KeepingNeeds = { ...needs, secret };
-  const created: readonly Binding[] = [
+  const created = (): readonly Binding[] => [
     ...createdBindings(keeping),
     ...pageKeys(
       'notifications',
@@ -181,7 +183,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
         case 'sending':
           return [{ bindings: sending }];
         case 'created':
-          return stage.created.saving === undefined ? [{ bindings: created }] : [saving];
+          return stage.created.saving === undefined ? [{ bindings: created() }] : [saving];
       }
     },
   };

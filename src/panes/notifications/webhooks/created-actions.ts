@@ -30,12 +30,10 @@ export type KeepingNeeds = {
   /** The user's home folder, which `~` stands for; undefined when it is not known. */
   readonly homeFolder: string | undefined;
   readonly run: (task: () => Promise<void>) => void;
-  /** Says why something could not be done. */
-  readonly refuse: (reason: string) => void;
 };
 
-/** The key rows of the page. */
-export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNeeds): readonly Binding[] => {
+/** The key rows of the page as it stands. */
+export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): readonly Binding[] => {
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const withoutSecret = () => (created(slice)?.hasSecret ? undefined : 'The answer held no secret.');
   const keeping = { isInFooter: true, refusal: withoutSecret } as const;
@@ -55,17 +53,29 @@ export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNee
     });
   };
 
-  /** The first try is answered with a warning that stays on the page; the second one leaves. */
+  /** Nobody loses the only copy by pressing one key twice: what leaves without it is another key. */
   const leave = () => {
-    const state = slice.get();
-    if (isSecretAtRisk(state) && !created(slice)?.isLeavingAsked) {
-      change(leavingAsked);
-      refuse('The secret was not kept, and the service will not show it again.');
-      return;
-    }
+    if (!isSecretAtRisk(slice.get())) leaveBehind();
+    else change((state) => leavingAsked(state, true));
+  };
+  const leaveBehind = () => {
     secret.hold(undefined);
     change((now) => stageOpened(now, 'list'));
   };
+  const isAsked = isSecretAtRisk(slice.get()) && created(slice)?.isLeavingAsked === true;
+  const leaving = isAsked
+    ? [
+        bind('notifications.leave-behind', ['x'], 'leave without it', 'Secret', leaveBehind, inFooter),
+        bind(
+          'notifications.stay',
+          ['escape'],
+          'stay here',
+          'Secret',
+          () => change((s) => leavingAsked(s, false)),
+          inFooter,
+        ),
+      ]
+    : [bind('notifications.leave', ['escape'], 'leave', 'Secret', leave, inFooter)];
 
   return [
     bind('notifications.reveal', ['v'], 'reveal', 'Secret', () => change(secretToggled), keeping),
@@ -78,7 +88,7 @@ export const createdBindings = ({ slice, secret, copy, run, refuse }: KeepingNee
       () => change((state) => savingBegun(state, suggestedFile(created(slice)?.webhook.id))),
       keeping,
     ),
-    bind('notifications.leave', ['escape'], 'leave', 'Secret', leave, inFooter),
+    ...leaving,
   ];
 };
 

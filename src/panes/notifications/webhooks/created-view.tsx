@@ -79,7 +79,12 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
   if (!hasSecret) return [plain(' ')];
   if (kept.length === 0) {
     return isLeavingAsked
-      ? [{ text: ' The secret was not kept. Esc once more leaves it behind for good.', role: 'danger' }]
+      ? [
+          {
+            text: ' The secret was not kept, and the service will not show it again. x leaves without it.',
+            role: 'danger',
+          },
+        ]
       : [{ text: ' It cannot be shown again later: reveal, copy or save it.', role: 'warning' }];
   }
   const words = kept.map((keeping) =>

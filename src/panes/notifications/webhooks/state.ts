@@ -29,7 +29,7 @@ export type CreatedWebhook = {
   readonly saving?: TypedText;
   /** Why the last try to keep it failed. */
   readonly problem?: string;
-  /** True once somebody has tried to leave without having kept the secret. */
+  /** True while somebody is asked whether to leave without having kept the secret. */
   readonly isLeavingAsked: boolean;
 };
 
@@ -238,9 +238,9 @@ export const secretSaved = (state: WebhooksState, savedIn: string): WebhooksStat
 export const keepingFailed = (state: WebhooksState, problem: string): WebhooksState =>
   createdChanged(state, (created) => ({ ...created, problem }));
 
-/** Somebody wants to leave although the secret was not kept. */
-export const leavingAsked = (state: WebhooksState): WebhooksState =>
-  createdChanged(state, (created) => ({ ...created, isLeavingAsked: true }));
+/** Somebody wants to leave although the secret was not kept, or stays after all. */
+export const leavingAsked = (state: WebhooksState, isLeavingAsked: boolean): WebhooksState =>
+  createdChanged(state, (created) => ({ ...created, isLeavingAsked }));
 
 const withKeeping = ({ kept }: CreatedWebhook, keeping: Keeping): readonly Keeping[] =>
   kept.includes(keeping) ? kept : [...kept, keeping];
