@@ -19,6 +19,9 @@ const replace = (service: Service, preferences: unknown, userId = 204117) =>
     body: { notification_preferences: preferences },
   });
 
+const read = (service: Service, userId = 204117, key = service.apiKey) =>
+  call(service, 'GET', `/api/v0/users/${userId}/notification-prefs`, { key });
+
 const secretIn = (body: unknown): string => {
   const secret = /"webhook_secret":"([^"]+)"/.exec(JSON.stringify(body))?.[1];
   if (secret === undefined) throw new Error('the answer holds no secret');
@@ -200,6 +203,130 @@ describe('PUT /api/v0/users/{user_id}/notification-prefs', () => {
     expect(await replace(service, {}, 204118)).toEqual({
       status: 403,
       body: { success: false, error: 'not_your_account', msg: 'this API key belongs to user 204117' },
+    });
+  });
+});
+
+describe('GET /api/v0/users/{user_id}/notification-prefs', () => {
+  test('gives the default of every type that was never set', async () => {
+    const service = await startTestService();
+    const { status, body } = await read(service);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      notification_preferences: {
+        client: {
+          low_credit: { email: true, webhooks: false },
+          instance_started: { email: false, webhooks: false },
+          password_reset: { email: true, webhooks: false },
+        },
+        host: { machine_offline: { email: true, webhooks: false } },
+      },
+    });
+  });
+
+  test('gives what is stored as it is stored, also of a type that nobody knows', async () => {
+    const service = await startTestService();
+    await replace(service, {
+      client: { low_credit: { email: false, webhooks: true }, sunset: { email: true, webhooks: true } },
+      fleet: { reboot: { email: false, webhooks: false } },
+    });
+    expect((await read(service)).body).toMatchObject({
+      notification_preferences: {
+        client: {
+          low_credit: { email: false, webhooks: true },
+          sunset: { email: true, webhooks: true },
+          outbid: { email: true, webhooks: false },
+        },
+        fleet: { reboot: { email: false, webhooks: false } },
+      },
+    });
+  });
+
+  test('a webhook switches on its own channel and leaves e-mail as it was', async () => {
+    const service = await startTestService();
+    await replace(service, { client: { outbid: { email: false, webhooks: false } } });
+    await create(service, { ...WEBHOOK, event_types: ['client:low_credit', 'client:outbid'] });
+    expect((await read(service)).body).toMatchObject({
+      notification_preferences: {
+        client: { low_credit: { email: true, webhooks: true }, outbid: { email: false, webhooks: true } },
+      },
+    });
+  });
+
+  test('what a replacement leaves out has its default again', async () => {
+    const service = await startTestService();
+    await replace(service, { client: { low_credit: { email: false, webhooks: true } } });
+    await replace(service, {});
+    expect((await read(service)).body).toMatchObject({
+      notification_preferences: { client: { low_credit: { email: true, webhooks: false } } },
+    });
+  });
+
+  test('e-mail that is mandatory cannot be switched off, and can be left out', async () => {
+    const service = await startTestService();
+    expect(await replace(service, { client: { password_reset: { email: false, webhooks: true } } })).toEqual({
+      status: 400,
+      body: {
+        success: false,
+        error: 'invalid_args',
+        msg: 'notification_preferences.client.password_reset.email: cannot be switched off',
+      },
+    });
+    expect((await replace(service, { client: { password_reset: { email: true, webhooks: true } } })).status).toBe(200);
+  });
+
+  test('another user is refused, and so is a call without a key', async () => {
+    const service = await startTestService();
+    expect(await read(service, 204118)).toEqual({
+      status: 403,
+      body: { success: false, error: 'not_your_account', msg: 'this API key belongs to user 204117' },
+    });
+    expect((await call(service, 'GET', '/api/v0/users/204117/notification-prefs')).status).toBe(401);
+  });
+});
+
+describe('GET /api/v0/notification-types', () => {
+  test('names every type that a webhook may name, with what holds for who never set it', async () => {
+    const service = await startTestService();
+    const { status, body } = await call(service, 'GET', '/api/v0/notification-types', { key: service.apiKey });
+    expect(status).toBe(200);
+    const types = (body as { notification_types: readonly { key: string }[] }).notification_types;
+    expect(types[0]).toEqual({
+      key: 'client:low_credit',
+      slug: 'low_credit',
+      context: 'client',
+      topic: 'billing',
+      category: 'alert',
+      display_name: 'Low credit',
+      default_preferences: { email: true, webhooks: false },
+      mandatory_email: false,
+    });
+    expect(types).toContainEqual({
+      key: 'client:password_reset',
+      slug: 'password_reset',
+      context: 'client',
+      topic: 'account',
+      category: 'security',
+      display_name: 'Password reset',
+      default_preferences: { email: true, webhooks: false },
+      mandatory_email: true,
+    });
+    const eventTypes = types.map(({ key }) => key);
+    expect(new Set(eventTypes).size).toBe(eventTypes.length);
+    expect((await create(service, { ...WEBHOOK, event_types: eventTypes })).status).toBe(200);
+  });
+
+  test('nobody may ask without a key', async () => {
+    const service = await startTestService();
+    expect((await call(service, 'GET', '/api/v0/notification-types')).status).toBe(401);
+  });
+
+  test('another method is refused, and the path says which it takes', async () => {
+    const service = await startTestService();
+    const path = '/api/v0/users/204117/notification-prefs';
+    expect(await call(service, 'DELETE', path, { key: service.apiKey })).toEqual({
+      status: 405,
+      body: { success: false, error: 'method_not_allowed', msg: `${path} takes only GET and PUT` },
     });
   });
 });

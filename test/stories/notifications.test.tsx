@@ -238,17 +238,18 @@ describe('a host who fills the webhook form', () => {
     const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
     await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('host:mach');
-    expect(deck.text()).toContain('2 of 21 fit: Enter picks host:machine_offline.');
+    expect(deck.text()).toContain('3 of 31 fit: Enter picks host:machine_offline.');
     expect(typesShown(deck)).toEqual([
       ' > [ ] host:machine_offline',
       '   [ ] host:machine_error',
+      '   [ ] host:machine_unverified',
       '   [ ] host:mach   as typed, not a known type',
     ]);
     expect(deck.screen().at(-1)).toMatch(/^ Enter pick it {3}/);
-    await deck.press('notifications.field-down', 'notifications.field-down');
+    await deck.press('notifications.field-down', 'notifications.field-down', 'notifications.field-down');
     expect(deck.text()).toContain('This is no known type.');
     expect(deck.screen().at(-1)).toMatch(/^ Enter add it as typed {3}/);
-    await deck.press('notifications.field-up', 'notifications.field-enter');
+    await deck.press('notifications.field-up', 'notifications.field-up', 'notifications.field-enter');
     expect(deck.text()).toContain('1 picked: host:machine_error');
     await deck.type('host:machine_ofline');
     expect(deck.text()).toContain('This is no known type. Did you mean host:machine_offline?');
@@ -300,11 +301,11 @@ describe('a host who fills the webhook form', () => {
     const service = await startTestService();
     const deck = await openNotifications({ service, columns: 80, rows: 24 });
     await deck.press('notifications.new', 'notifications.field-leave', 'notifications.last');
-    expect(deck.text()).toMatch(/0 picked: +10 more above$/m);
+    expect(deck.text()).toMatch(/0 picked: +20 more above$/m);
     await deck.press('notifications.half-up', 'notifications.half-up', 'notifications.up');
-    expect(deck.text()).toMatch(/0 picked: +9 more above, 1 more below$/m);
+    expect(deck.text()).toMatch(/0 picked: +19 more above, 1 more below$/m);
     await deck.press('notifications.first');
-    expect(deck.text()).toMatch(/0 picked: +10 more below$/m);
+    expect(deck.text()).toMatch(/0 picked: +20 more below$/m);
   });
 
   test('is offered a type typed before, in this run and the next', async () => {
@@ -314,7 +315,7 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('fleet:reboot');
     await deck.press('notifications.field-enter');
-    const later = await openNotifications({ service, rows: 40, parts: { journal: journalIn(file, 'second run') } });
+    const later = await openNotifications({ service, rows: 50, parts: { journal: journalIn(file, 'second run') } });
     await later.press('notifications.new');
     expect(later.text()).toContain('[ ] fleet:reboot');
   });

@@ -242,7 +242,7 @@ test('an outcome unknown is still one after a restart', async () => {
 
 test('what a new webhook switched on is not dropped by the next replacement', async () => {
   const service = await startTestService();
-  const deck = await openNotifications({ service });
+  const deck = await openNotifications({ service, rows: 50 });
   await deck.press('notifications.tab', 'notifications.toggle');
   await confirm(deck, 'replace');
   await deck.press('notifications.tab');

@@ -1,6 +1,7 @@
 /** Notification preferences (API.md, Resources and Events): group, then type, then the two channels. */
 
 import * as z from 'zod';
+import { KNOWN_NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody } from '../answer.ts';
 import type { Database } from '../database.ts';
 
@@ -11,7 +12,7 @@ type Channels = { readonly email: boolean; readonly webhooks: boolean };
 type Preferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
 
 /** The preferences in `body`, or a 400 that names the place. Groups and types may be any lower-case words; a channel may be neither missing nor added. */
-export const readPreferences = (body: unknown): { ok: true; value: Preferences } | Refusal => {
+export const readPreferencesBody = (body: unknown): { ok: true; value: Preferences } | Refusal => {
   const read = readBody(preferencesBody, body);
   return read.ok ? { ok: true, value: read.value.notification_preferences } : read;
 };
@@ -28,6 +29,13 @@ export const replacePreferences = (
     )
     .run(userId, JSON.stringify(preferences), nowS);
   return storedPreferences(database, userId);
+};
+
+/** What holds for the user: what is stored, and the default of each known type that was never set. */
+export const preferencesOf = (database: Database, userId: number): Preferences => {
+  const stored = storedPreferences(database, userId);
+  const groups = [...new Set([...Object.keys(DEFAULTS), ...Object.keys(stored)])];
+  return Object.fromEntries(groups.map((group) => [group, { ...DEFAULTS[group], ...stored[group] }]));
 };
 
 /** Switches on the webhook channel of `types` (`<group>:<event>`) and returns those for which it was off. */
@@ -48,6 +56,16 @@ const storedPreferences = (database: Database, userId: number): Preferences => {
   return row === undefined ? {} : preferences.parse(JSON.parse(z.string().parse(row.preferences)));
 };
 
+/** What holds for somebody who has set nothing. */
+const DEFAULTS: Preferences = Object.fromEntries(
+  [...Map.groupBy(KNOWN_NOTIFICATION_TYPES, ({ group }) => group)].map(([group, types]) => [
+    group,
+    Object.fromEntries(types.map(({ event, defaults }) => [event, defaults])),
+  ]),
+);
+
+const MANDATORY = KNOWN_NOTIFICATION_TYPES.filter(({ isEmailMandatory }) => isEmailMandatory);
+
 const split = (type: string): readonly [group: string, event: string] => {
   const [group = '', event = ''] = type.split(':');
   return [group, event];
@@ -60,7 +78,8 @@ const channelsOf = (all: Preferences, type: string): Channels | undefined => {
 
 const withWebhooksOn = (all: Preferences, type: string): Preferences => {
   const [group, event] = split(type);
-  const email = channelsOf(all, type)?.email ?? false;
+  // A type that was never set stays what it was by e-mail.
+  const email = (channelsOf(all, type) ?? channelsOf(DEFAULTS, type))?.email ?? false;
   return { ...all, [group]: { ...all[group], [event]: { email, webhooks: true } } };
 };
 
@@ -81,7 +100,14 @@ const preferences = z
   .pipe(
     z.record(word, z.record(word, channels, 'must be an object of notification types'), 'must be an object of groups'),
   );
-const preferencesBody = z.object({ notification_preferences: preferences });
+const preferencesBody = z.object({
+  notification_preferences: preferences.superRefine((all, context) => {
+    for (const { group, event } of MANDATORY) {
+      if (all[group]?.[event]?.email !== false) continue;
+      context.addIssue({ code: 'custom', path: [group, event, 'email'], message: 'cannot be switched off' });
+    }
+  }),
+});
 
 function channelsProblem(issue: { readonly code?: string | undefined }): string {
   return issue.code === 'unrecognized_keys'

@@ -1,7 +1,8 @@
 /** The endpoints of the local service (API.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
 import type { Context } from 'hono';
 import { announceWindow, readWindow } from '../account/maintenance.ts';
-import { readPreferences, replacePreferences } from '../account/preferences.ts';
+import { notificationTypes } from '../account/notification-types.ts';
+import { preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
 import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
 import type { Database } from '../database.ts';
@@ -80,14 +81,25 @@ export const addWebhook: Endpoint = (backend) => async (context) => {
   });
 };
 
+/** `GET /api/v0/notification-types` (PUBLISHED.md, Notifications). */
+export const listNotificationTypes = (context: Call): Response =>
+  context.json({ notification_types: notificationTypes() });
+
+/** `GET /api/v0/users/{user_id}/notification-prefs` (PUBLISHED.md, Notifications). */
+export const readPreferences: Endpoint = (backend) => (context) => {
+  const { userId } = context.var.caller;
+  return (
+    refusalOfOtherUser(context) ?? context.json({ notification_preferences: preferencesOf(backend.database, userId) })
+  );
+};
+
 /** `PUT /api/v0/users/{user_id}/notification-prefs`. */
 export const updatePreferences: Endpoint = (backend) => async (context) => {
   const { userId } = context.var.caller;
   const body = await readJsonObject(context.req.raw);
-  if (Number(context.req.param('user_id')) !== userId) {
-    return refuse(context, refused(403, 'not_your_account', `this API key belongs to user ${userId}`));
-  }
-  const preferences = body.ok ? readPreferences(body.value) : body;
+  const refusal = refusalOfOtherUser(context);
+  if (refusal !== undefined) return refusal;
+  const preferences = body.ok ? readPreferencesBody(body.value) : body;
   if (!preferences.ok) return refuse(context, preferences);
   return context.json({
     success: true,
@@ -97,6 +109,14 @@ export const updatePreferences: Endpoint = (backend) => async (context) => {
       nowS: nowS(backend),
     }),
   });
+};
+
+/** A 403 where the path names another user than the key's. */
+const refusalOfOtherUser = (context: Call): Response | undefined => {
+  const { userId } = context.var.caller;
+  return Number(context.req.param('user_id')) === userId
+    ? undefined
+    : refuse(context, refused(403, 'not_your_account', `this API key belongs to user ${userId}`));
 };
 
 /** `GET /api/v0/gpu_names/unique`: the models on offer, for anyone. */

@@ -7,7 +7,9 @@ import {
   type Backend,
   listConnections,
   listGpuNames,
+  listNotificationTypes,
   listVolumes,
+  readPreferences,
   scheduleMaintenance,
   searchOffers,
   updatePreferences,
@@ -34,6 +36,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v0/volumes', readsVolumes, listVolumes(backend));
   app.get('/api/v0/users/cloud_integrations', reads, listConnections(backend));
   app.post('/api/v0/webhooks', managesNotifications, addWebhook(backend));
+  app.get('/api/v0/notification-types', reads, listNotificationTypes);
+  app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));
   app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));
   app.get('/api/v0/gpu_names/unique', listGpuNames(backend));
 
@@ -46,10 +50,13 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
 
 /** Answers 405 for the paths above with a method that is not theirs. */
 const refuseOtherMethods = (app: Hono<Authenticated>): void => {
-  for (const [path, method] of new Map(app.routes.map((route) => [route.path, route.method]))) {
+  const methodsByPath = Map.groupBy(app.routes, ({ path }) => path);
+  for (const [path, routes] of methodsByPath) {
+    const methods = [...new Set(routes.map(({ method }) => method))];
     app.all(path, (context) => {
-      context.header('Allow', method);
-      return refuse(context, refused(405, 'method_not_allowed', `${pathOf(context)} takes only ${method}`));
+      context.header('Allow', methods.join(', '));
+      const msg = `${pathOf(context)} takes only ${methods.join(' and ')}`;
+      return refuse(context, refused(405, 'method_not_allowed', msg));
     });
   }
 };

@@ -1,0 +1,28 @@
+/** Notification types as they go out (PUBLISHED.md, Notifications). */
+import { KNOWN_NOTIFICATION_TYPES, type NotificationTopic } from '../../catalogue/notification-types.ts';
+
+/** One type on the wire. */
+type WireNotificationType = {
+  /** `<group>:<event>`. */
+  readonly key: string;
+  readonly slug: string;
+  readonly context: string;
+  readonly topic: NotificationTopic;
+  readonly category: string;
+  readonly display_name: string;
+  readonly default_preferences: { readonly email: boolean; readonly webhooks: boolean };
+  readonly mandatory_email: boolean;
+};
+
+/** Every type, those for renters first. */
+export const notificationTypes = (): readonly WireNotificationType[] =>
+  KNOWN_NOTIFICATION_TYPES.map(({ group, event, topic, category, displayName, defaults, isEmailMandatory }) => ({
+    key: `${group}:${event}`,
+    slug: event,
+    context: group,
+    topic,
+    category,
+    display_name: displayName,
+    default_preferences: defaults,
+    mandatory_email: isEmailMandatory,
+  }));
