@@ -11,8 +11,10 @@ import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.t
 import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
 import { OffersView, offersFootnote, offersStatus } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
+import { Header } from './panes/shell/header.tsx';
+import { paletteRows } from './panes/shell/palette.ts';
 import { ResumeQuestion } from './panes/shell/resume-question.tsx';
-import { Footer, Header, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
+import { Footer, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.tsx';
 import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
 import { retryOf } from './state/remote.ts';
 import { waitSegments } from './ui/age.ts';
@@ -41,10 +43,10 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
         <Header state={state.shell} width={columns} />
         <Box height={bodyHeight} flexDirection="column" overflow="hidden">
           {overlay?.kind === 'help' ? (
-            <Help bindings={deck.bindingsBehind()} top={overlay.top} width={columns} height={bodyHeight} />
+            <Help lines={deck.helpLines()} top={overlay.top} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'palette' ? (
             <Palette
-              bindings={deck.bindingsBehind()}
+              rows={paletteRows(deck.paletteEntries(), overlay.line.text)}
               line={overlay.line}
               cursor={overlay.cursor}
               width={columns}

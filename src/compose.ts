@@ -22,7 +22,10 @@ import { initialOffers, type OffersStart, type OffersState } from './panes/offer
 import { createRequestsActions } from './panes/requests/actions.ts';
 import { initialRequests, type RequestsState } from './panes/requests/state.ts';
 import { createShellActions, type ShellNeeds } from './panes/shell/actions.ts';
-import type { PaneName } from './panes/shell/panes.ts';
+import { helpLines } from './panes/shell/help.ts';
+import type { PaletteEntry } from './panes/shell/palette.ts';
+import { PANES, type PaneName } from './panes/shell/panes.ts';
+import { screenWordsOf } from './panes/shell/screen-words.ts';
 import { initialShell, type ShellState, serviceFailed, serviceReady } from './panes/shell/state.ts';
 import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
@@ -90,6 +93,9 @@ export type Deck = {
   readonly layers: () => readonly Layer[];
   /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
   readonly bindingsBehind: () => readonly Binding[];
+  /** What the palette can run, and the lines of the help page. */
+  readonly paletteEntries: () => readonly PaletteEntry[];
+  readonly helpLines: () => ReturnType<typeof helpLines>;
   readonly offers: OffersActions;
   readonly notifications: Pick<NotificationsActions, 'editField' | 'revealedSecret'>;
   /** What is known here of a machine, in a few words. */
@@ -128,6 +134,9 @@ export type Deck = {
 const TICK_MS = 1000;
 const SLOW_TICK_MS = 10_000;
 
+/** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
+const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
+
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
   const store = createStore<DeckState>(() => ({
@@ -151,8 +160,9 @@ export const compose = (parts: DeckParts): Deck => {
     slice: sliceOf(store, 'shell'),
     listHeight: () => layoutOf(size).overlayListHeight,
     width: () => size.columns,
-    bindingsBehind: () => bindingsBehind(),
-    perform: (binding) => perform(binding),
+    entries: () => paletteEntries(),
+    helpLines: () => helpPage(),
+    perform: (entry) => performThere(entry),
     onPaneOpened: (pane) => openPane(pane),
     sessions: {
       lost: () => session.lost(),
@@ -309,8 +319,8 @@ export const compose = (parts: DeckParts): Deck => {
     refuse: shell.refuse,
   });
 
-  const paneLayers = (): readonly Layer[] => {
-    switch (store.getState().shell.pane) {
+  const layersOf = (pane: PaneName): readonly Layer[] => {
+    switch (pane) {
       case 'offers':
         return offers.layers();
       case 'volumes':
@@ -326,7 +336,7 @@ export const compose = (parts: DeckParts): Deck => {
     }
   };
   const layersBehind = () => [
-    ...paneLayers(),
+    ...layersOf(store.getState().shell.pane),
     ...maintenance.quitLayers(),
     shell.globalLayer,
     ...shell.sessionLayers(),
@@ -338,12 +348,33 @@ export const compose = (parts: DeckParts): Deck => {
     ...layersBehind(),
   ];
   const bindingsBehind = () => reachableBindings(layersBehind());
+  const helpPage = () => helpLines(bindingsBehind(), screenWordsOf(store.getState().shell.pane), size.columns);
+  const paletteEntries = (): readonly PaletteEntry[] => [
+    ...bindingsBehind().map((binding) => ({ binding, group: binding.group })),
+    ...PANES.filter(({ name }) => name !== store.getState().shell.pane).flatMap(({ name, title }) =>
+      reachableBindings(layersOf(name))
+        .filter(({ group }) => !GROUPS_OF_HANDS.includes(group))
+        .map((binding) => ({ binding, group: title, pane: name })),
+    ),
+  ];
 
   const offerLostSessions = () => {
     shell.offerSessions(!parts.isStartNamed);
     const newest = store.getState().shell.sessions?.listed[0];
     if (newest !== undefined && parts.isStartNamed)
       shell.notify(`The session of ${newest.when} was not quit: press : and type resume to go on with it.`);
+  };
+
+  /** Opens the entry's pane first; there the key may mean something else by now. */
+  const performThere = ({ binding, pane }: PaletteEntry) => {
+    if (pane === undefined) {
+      perform(binding);
+      return;
+    }
+    shell.openPane(pane);
+    const there = reachableBindings(layersOf(pane)).find(({ id }) => id === binding.id);
+    if (there === undefined) shell.refuse(`There is nothing to ${binding.label} here now.`);
+    else perform(there);
   };
 
   const perform = (binding: Binding) => {
@@ -360,6 +391,8 @@ export const compose = (parts: DeckParts): Deck => {
     timeZone: parts.timeZone,
     layers,
     bindingsBehind,
+    paletteEntries,
+    helpLines: helpPage,
     offers,
     notifications,
     describeMachine,

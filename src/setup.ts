@@ -27,8 +27,11 @@ export type Setup = {
   /** Why nothing may be sent that notifies, replaces or costs; undefined when it may. */
   readonly readOnlyReason: string | undefined;
   /** Every profile there is, for switching. */
-  readonly profileNames: readonly string[];
+  readonly profiles: readonly ProfileChoice[];
 };
+
+/** A profile to switch to. */
+type ProfileChoice = { readonly name: string; readonly baseUrl: string; readonly isReadOnly: boolean };
 
 /** The setup, or in words why there is none; the fault may lie in the key alone. */
 type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
@@ -43,7 +46,11 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
     userId: options.userId,
     timeZone: systemTimeZone,
     readOnlyReason: options.isReadOnly ? 'The program was started with --read-only.' : undefined,
-    profileNames: Object.keys(reading.profiles),
+    profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
+      name,
+      baseUrl,
+      isReadOnly: isReadOnly || options.isReadOnly,
+    })),
   };
   const { address = { kind: 'local' } } = options;
   if (address.kind === 'local') {
@@ -59,14 +66,14 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
   }
   const profile = Object.hasOwn(reading.profiles, address.name) ? reading.profiles[address.name] : undefined;
   if (profile === undefined)
-    return { problem: unknownProfile(address.name, base.profileNames, places), isKeyProblem: false };
+    return { problem: unknownProfile(address.name, Object.keys(reading.profiles), places), isKeyProblem: false };
   const problem = profilesAtRisk(places);
   if (problem !== undefined) return { problem, isKeyProblem: false };
   return withProfile(base, address, profile);
 };
 
 const withProfile = (
-  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profileNames'>,
+  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profiles'>,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
 ): SetupReading => {

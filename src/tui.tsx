@@ -133,7 +133,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         homeFolder: homeFolder(),
         size: { columns: writer.columns, rows: writer.rows },
         services: {
-          names: [...chosen.profileNames, LOCAL].filter((name) => name !== chosen.serviceName),
+          others: otherServices(chosen),
           switchTo,
           useKey: address.kind === 'local' ? undefined : (apiKey) => connect({ ...address, apiKey }, 'typed'),
         },
@@ -208,6 +208,16 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
     // Making the first picture takes as long as the service needs for its first offers: it shall be asked before.
     void turnsOf(TURNS_TO_ASK).then(draw);
   });
+
+/** The services besides the one in use, with where each leads. */
+const otherServices = ({ profiles, serviceName }: Setup) =>
+  [
+    ...profiles.map(({ name, baseUrl, isReadOnly }) => ({
+      name,
+      detail: `${baseUrl}${isReadOnly ? ', read-only' : ''}`,
+    })),
+    { name: LOCAL, detail: 'on this machine' },
+  ].filter(({ name }) => name !== serviceName);
 
 const turnsOf = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await nextTurn();

@@ -50,7 +50,7 @@ describe('a profile', () => {
       userId: 12,
       timeZone: 'Europe/Berlin',
       readOnlyReason: 'The profile work is read-only.',
-      profileNames: ['work', 'bare'],
+      profiles: [{ name: 'work', baseUrl: 'https://market.example/prefix/', isReadOnly: true }, { name: 'bare' }],
     });
   });
 
@@ -79,7 +79,7 @@ describe('a profile', () => {
     expect(read({ kind: 'local' })).toMatchObject({
       profileName: 'local service',
       serviceName: 'local service',
-      profileNames: [],
+      profiles: [],
     });
   });
 });
@@ -135,7 +135,7 @@ describe('profiles that others may write to could have the key sent elsewhere', 
     expect(problemOf({ kind: 'profile', name: 'bare', apiKey: 'k' })).toBe(
       `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w '${path}'`,
     );
-    expect(read({ kind: 'local' })).toMatchObject({ profileNames: ['work', 'bare'] });
+    expect(read({ kind: 'local' })).toMatchObject({ profiles: [{ name: 'work' }, { name: 'bare' }] });
   });
 
   test('and so are those of another user', () => {

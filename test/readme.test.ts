@@ -37,7 +37,7 @@ const keysOf = (pane: PaneName): string => {
     random: () => 0.5,
     timeZone: 'UTC',
     size: { columns: 100, rows: 30 },
-    services: { names: [], switchTo: nothing, useKey: undefined },
+    services: { others: [], switchTo: nothing, useKey: undefined },
     terminal: { quit: nothing, suspend: nothing, repaint: nothing, copy: async () => undefined },
   });
   const groups = groupsOf(deck.bindingsBehind());

@@ -35,7 +35,7 @@ const deck = compose({
   random: Math.random,
   timeZone,
   size: { columns: process.stdout.columns, rows: process.stdout.rows },
-  services: { names: [], switchTo: () => {}, useKey: undefined },
+  services: { others: [], switchTo: () => {}, useKey: undefined },
   terminal: {
     quit: () => {
       app.unmount();

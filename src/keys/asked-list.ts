@@ -47,6 +47,7 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
     bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get())), {
       isInFooter: true,
       refusal: needsRow,
+      words: ['export'],
     }),
     ...keys.move,
   ];

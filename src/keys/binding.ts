@@ -16,6 +16,12 @@ export type Binding = {
   readonly group: string;
   /** True for the few that the footer shows. */
   readonly isInFooter?: true;
+  /** True for what leaves the service or the program: the palette finds it by whole words and their beginnings only. */
+  readonly isDeparture?: true;
+  /** What the palette says besides, such as where a profile leads. */
+  readonly detail?: string;
+  /** Other words, in lower case, by which the palette finds it. */
+  readonly words?: readonly string[];
   /** Why the key does nothing now, in words for the user; undefined when it works. */
   readonly refusal?: () => string | undefined;
   readonly run: () => void;
@@ -28,7 +34,7 @@ export const bind = (
   label: string,
   group: string,
   run: () => void,
-  more: Pick<Binding, 'isInFooter' | 'refusal'> = {},
+  more: Omit<Binding, 'id' | 'keys' | 'label' | 'group' | 'run'> = {},
 ): Binding => ({ id, keys, label, group, run, ...more });
 
 /** What `more` is for a row that the footer shows and that nothing refuses. */

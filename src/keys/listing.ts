@@ -149,8 +149,8 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     ],
     opened: [
       bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => change(rowClosed), inFooter),
-      bind(`${owner}.scroll-down`, ['down', 'j'], 'down', 'Detail', () => scroll(0, 1), inFooter),
-      bind(`${owner}.scroll-up`, ['up', 'k'], 'up', 'Detail', () => scroll(0, -1)),
+      bind(`${owner}.scroll-down`, ['down', 'j'], 'scroll', 'Detail', () => scroll(0, 1), inFooter),
+      bind(`${owner}.scroll-up`, ['up', 'k'], 'scroll up', 'Detail', () => scroll(0, -1)),
       bind(`${owner}.scroll-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
         scroll(1, 0),
       ),

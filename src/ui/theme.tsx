@@ -3,7 +3,17 @@ import { Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** What a piece of text is to the reader. */
-export type Role = 'plain' | 'strong' | 'dim' | 'accent' | 'good' | 'warning' | 'danger' | 'mistake' | 'cursor';
+export type Role =
+  | 'plain'
+  | 'strong'
+  | 'dim'
+  | 'accent'
+  | 'good'
+  | 'warning'
+  | 'danger'
+  | 'mistake'
+  | 'match'
+  | 'cursor';
 
 /**
  * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
@@ -25,6 +35,7 @@ const ATTRIBUTES: Readonly<Record<Role, Style>> = {
   warning: {},
   danger: { bold: true },
   mistake: { underline: true },
+  match: { bold: true, underline: true },
   cursor: { inverse: true },
 };
 
@@ -34,6 +45,7 @@ const COLOURS: Readonly<Partial<Record<Role, string>>> = {
   warning: 'yellow',
   danger: 'red',
   mistake: 'red',
+  match: 'cyan',
 };
 
 /** Text drawn as its role; it never wraps, what does not fit is cut. */

@@ -54,6 +54,7 @@ export type DeckOptions = {
       | 'sessionClock'
       | 'left'
       | 'isStartNamed'
+      | 'services'
     >
   >;
 };
@@ -101,7 +102,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     clock,
     random: () => 0.5,
     timeZone: 'UTC',
-    services: { names: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
+    services: { others: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     journal: startJournal(),
     // Time shall not leap to the next note of what is typed.
     sessionClock: { now: clock.now, after: () => () => undefined },

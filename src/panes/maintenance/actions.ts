@@ -134,7 +134,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     ),
   ];
   const pages: readonly Binding[] = [
-    bind('maintenance.page', [']', '['], 'plan / history', 'Look', () => turnPage(), inFooter),
+    bind('maintenance.page', [']', '['], 'announce / history', 'Look', () => turnPage(), inFooter),
     bind('maintenance.refresh', ['R'], 'read the journal', 'Look', () => open()),
   ];
   const editing: readonly Binding[] = [

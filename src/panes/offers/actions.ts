@@ -142,6 +142,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
     bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyOffers(chosenOffers(slice.get())), {
       refusal: needsOffer,
+      words: ['export'],
     }),
     bind(
       'offers.maintain',
@@ -182,8 +183,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const looking: readonly Binding[] = [
     bind('offers.detail-close', ['escape', 'q', 'enter'], 'back', 'Detail', () => change(detailClosed), inFooter),
     bind('offers.detail-page', ['[', ']', 'tab'], 'fields / costs', 'Detail', () => change(detailPageTurned), inFooter),
-    bind('offers.detail-down', ['down', 'j'], 'down', 'Detail', () => scrollDetail(1), inFooter),
-    bind('offers.detail-up', ['up', 'k'], 'up', 'Detail', () => scrollDetail(-1)),
+    bind('offers.detail-down', ['down', 'j'], 'scroll', 'Detail', () => scrollDetail(1), inFooter),
+    bind('offers.detail-up', ['up', 'k'], 'scroll up', 'Detail', () => scrollDetail(-1)),
     bind('offers.detail-page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
       scrollDetail(screen().bodyHeight - 1),
     ),

@@ -6,8 +6,8 @@ import { inserted, type LineEdit } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { RECORD_MARGIN } from '../../ui/record-page.tsx';
-import { helpRows, paletteRows } from './key-list.ts';
 import { createKeyPrompt } from './key-prompt.ts';
+import { type PaletteEntry, paletteRows } from './palette.ts';
 import { PANES, type PaneName } from './panes.ts';
 import { createResumeQuestion } from './resume-question.tsx';
 import {
@@ -36,8 +36,8 @@ import {
 
 /** The services that there are besides the one in use, and the ways to them. */
 type ServiceChoice = {
-  /** Names to choose from; the one in use may be among them. */
-  readonly names: readonly string[];
+  /** Services to choose from: the name of each, and where it leads. */
+  readonly others: readonly { readonly name: string; readonly detail: string }[];
   /** Goes on with another service. */
   readonly switchTo: (name: string) => void;
   /** Goes on with another key for the service in use; undefined when that is the program's own. */
@@ -58,10 +58,12 @@ export type ShellNeeds = {
   /** Rows that help, palette or a text have for their list, and the cells of the screen. */
   readonly listHeight: () => number;
   readonly width: () => number;
-  /** The bindings that can be reached when nothing lies over the pane. */
-  readonly bindingsBehind: () => readonly Binding[];
-  /** Runs a binding, or shows why it is refused. */
-  readonly perform: (binding: Binding) => void;
+  /** What the palette can run: what can be reached when nothing lies over the pane, then what other panes offer. */
+  readonly entries: () => readonly PaletteEntry[];
+  /** The lines of the help page. */
+  readonly helpLines: () => readonly unknown[];
+  /** Runs an entry, in its pane, or shows why it is refused. */
+  readonly perform: (entry: PaletteEntry) => void;
   /** Told when another pane is open. */
   readonly onPaneOpened: (pane: PaneName) => void;
   readonly services: ServiceChoice;
@@ -114,7 +116,7 @@ type ShellActions = {
 
 /** Builds the frame's keys and actions. */
 export const createShellActions = (needs: ShellNeeds): ShellActions => {
-  const { slice, listHeight, width, bindingsBehind, perform, onPaneOpened, services, sessions, terminal } = needs;
+  const { slice, listHeight, width, entries, perform, onPaneOpened, services, sessions, terminal } = needs;
   const change = (transition: (state: ShellState) => ShellState) => slice.change(transition);
 
   let sentBytes = 0;
@@ -136,14 +138,17 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   const unseen: readonly Binding[] = [
     bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
     bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
-    bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit()),
+    bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
   ];
   const global: readonly Binding[] = [
     ...PANES.map(({ name, title }, index) =>
       bind(`shell.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
     ),
-    ...services.names.map((name) =>
-      bind(`shell.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name)),
+    ...services.others.map(({ name, detail }) =>
+      bind(`shell.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name), {
+        detail,
+        isDeparture: true,
+      }),
     ),
     ...(services.useKey === undefined
       ? []
@@ -155,8 +160,8 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   ];
 
   const scrolling = (owner: string, group: string, scroll: (rows: number) => void): readonly Binding[] => [
-    bind(`${owner}.down`, ['down', 'j'], 'down', group, () => scroll(1), inFooter),
-    bind(`${owner}.up`, ['up', 'k'], 'up', group, () => scroll(-1)),
+    bind(`${owner}.down`, ['down', 'j'], 'scroll', group, () => scroll(1), inFooter),
+    bind(`${owner}.up`, ['up', 'k'], 'scroll up', group, () => scroll(-1)),
     bind(`${owner}.page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', group, () =>
       scroll(listHeight()),
     ),
@@ -177,8 +182,8 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
 
   const palette: readonly Binding[] = [
     bind('palette.run', ['enter'], 'run', 'Palette', () => runChosen(), inFooter),
-    bind('palette.down', ['down', 'ctrl-n', 'tab'], 'down', 'Palette', () => movePalette(1), inFooter),
-    bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'up', 'Palette', () => movePalette(-1)),
+    bind('palette.down', ['down', 'ctrl-n', 'tab'], 'next', 'Palette', () => movePalette(1), inFooter),
+    bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'previous', 'Palette', () => movePalette(-1)),
     ...readlineBindings('palette', (edit) => editPalette(edit)),
     bind('palette.close', ['escape', 'ctrl-c'], 'back', 'Palette', () => change(overlayClosed), inFooter),
   ];
@@ -227,7 +232,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   ];
 
   const scrollHelp = (rows: number) =>
-    change((state) => helpScrolled(state, rows, Math.max(0, helpRows(bindingsBehind()).length - listHeight())));
+    change((state) => helpScrolled(state, rows, Math.max(0, needs.helpLines().length - listHeight())));
 
   const scrollText = (rows: number) => {
     const { overlay } = slice.get();
@@ -236,24 +241,24 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     change((state) => textScrolled(state, rows, Math.max(0, length - listHeight())));
   };
 
-  const paletteBindings = () => {
+  const rows = () => {
     const { overlay } = slice.get();
-    return overlay?.kind === 'palette' ? paletteRows(bindingsBehind(), overlay.line.text) : [];
+    return overlay?.kind === 'palette' ? paletteRows(entries(), overlay.line.text) : [];
   };
 
   const editPalette = (edit: LineEdit) =>
     change((state) => (state.overlay?.kind === 'palette' ? paletteEdited(state, edit(state.overlay.line)) : state));
 
-  const movePalette = (rows: number) => {
-    const extent = { count: paletteBindings().length, height: listHeight() };
+  const movePalette = (by: number) => {
+    const extent = { count: rows().length, height: listHeight() };
     change((state) =>
-      state.overlay?.kind === 'palette' ? paletteMoved(state, cursorMoved(state.overlay.cursor, rows, extent)) : state,
+      state.overlay?.kind === 'palette' ? paletteMoved(state, cursorMoved(state.overlay.cursor, by, extent)) : state,
     );
   };
 
   const runChosen = () => {
     const { overlay } = slice.get();
-    const chosen = overlay?.kind === 'palette' ? paletteBindings()[overlay.cursor.row] : undefined;
+    const chosen = overlay?.kind === 'palette' ? rows()[overlay.cursor.row] : undefined;
     change(overlayClosed);
     if (chosen !== undefined) perform(chosen);
   };

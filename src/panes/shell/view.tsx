@@ -1,4 +1,4 @@
-/** Draws what frames every pane: header, message line, footer, and the help and palette that may lie over it. */
+/** Draws what frames every pane: message line, footer, and the help and palette that may lie over it. */
 import { Box, Text } from 'ink';
 import type { Binding } from '../../keys/binding.ts';
 import type { Cursor } from '../../state/cursor.ts';
@@ -9,38 +9,10 @@ import { moreLinesBelow } from '../../ui/more-words.ts';
 import { RECORD_MARGIN, RecordPage } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { padCell, printable } from '../../ui/text.ts';
-import { footerSegments, helpRows, helpSegments, keysWidth, paletteRows, shownKeys } from './key-list.ts';
-import { PANES } from './panes.ts';
+import { cellWidth, printable } from '../../ui/text.ts';
+import { footerSegments, shownKeys } from './key-list.ts';
+import { type PaletteRow, paletteText } from './palette.ts';
 import type { LinkFigures, ShellState } from './state.ts';
-
-/** The top line: program, service, key, and the panes; names give way to digits when it is narrow. */
-export const Header = ({ state, width }: { readonly state: ShellState; readonly width: number }) => {
-  const left = [{ text: ' gpudeck', role: 'accent' } as const, ...serviceSegments(state)];
-  const full = tabSegments(state, true);
-  const right = segmentsWidth(left) + segmentsWidth(full) + 4 <= width ? full : tabSegments(state, false);
-  return <SegmentLine left={left} right={right} width={width} />;
-};
-
-const serviceSegments = ({ service, isReadOnly }: ShellState): readonly Segment[] => {
-  const readOnly: readonly Segment[] = isReadOnly ? [{ text: '   read-only', role: 'warning' }] : [];
-  const name = [plain(`   ${printable(service.name)}`), ...readOnly];
-  switch (service.stage) {
-    case 'starting':
-      return [...name, dim('   starting ...')];
-    case 'ready':
-      return [...name, dim(`   key ..${printable(service.keyTail ?? '')} ${service.keySource ?? ''}`)];
-    case 'failed':
-      return [...name, { text: '   cannot be used', role: 'danger' }];
-  }
-};
-
-const tabSegments = ({ pane }: ShellState, hasNames: boolean): readonly Segment[] =>
-  PANES.flatMap(({ name, title }, index) => {
-    const isOpen = name === pane;
-    const text = hasNames || isOpen ? `${index + 1} ${title}` : String(index + 1);
-    return [isOpen ? { text, role: 'accent' } : dim(text), plain(' ')];
-  });
 
 /** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
 export const Footer = ({
@@ -129,21 +101,20 @@ export const TextPage = ({
 /** Lines of the help that are not its list: title and a blank one. The palette has as many. */
 export const OVERLAY_TITLE_LINES = 2;
 
-/** The help page: every key that works behind it, by group. */
+/** The help page: every key that works behind it, and what the words on the screen mean. */
 export const Help = ({
-  bindings,
+  lines,
   top,
   width,
   height,
 }: {
-  readonly bindings: readonly Binding[];
+  readonly lines: readonly (readonly Segment[])[];
   readonly top: number;
   readonly width: number;
   readonly height: number;
 }) => {
-  const rows = helpRows(bindings);
-  const visible = rows.slice(top, top + height - OVERLAY_TITLE_LINES);
-  const below = rows.length - top - visible.length;
+  const visible = lines.slice(top, top + height - OVERLAY_TITLE_LINES);
+  const below = lines.length - top - visible.length;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
@@ -152,30 +123,29 @@ export const Help = ({
         width={width}
       />
       <Text> </Text>
-      {visible.map((row, index) => (
-        <SegmentLine key={index} left={helpSegments(row, keysWidth(rows))} width={width} />
+      {visible.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
       ))}
     </Box>
   );
 };
 
-/** The palette: what was typed, and the bindings that fit it, with the reason where one is refused now. */
+/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now. */
 export const Palette = ({
-  bindings,
+  rows,
   line,
   cursor,
   width,
   height,
 }: {
-  readonly bindings: readonly Binding[];
+  readonly rows: readonly PaletteRow[];
   readonly line: Line;
   readonly cursor: Cursor;
   readonly width: number;
   readonly height: number;
 }) => {
-  const rows = paletteRows(bindings, line.text);
   const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
-  const labelWidth = Math.max(0, ...rows.map(({ group, label }) => group.length + label.length + 2));
+  const textWidth = Math.max(0, ...visible.map((row) => cellWidth(printable(paletteText(row)))));
   return (
     <Box flexDirection="column" height={height}>
       <Box height={1}>
@@ -183,23 +153,44 @@ export const Palette = ({
         <EditedLine line={line} isEditing width={width - 4} />
       </Box>
       <Text> </Text>
-      {visible.map((binding, index) => {
-        const isChosen = cursor.top + index === cursor.row;
-        const refusal = binding.refusal?.();
-        const text = padCell(`${binding.group}: ${binding.label}`, labelWidth);
-        return (
-          <SegmentLine
-            key={binding.id}
-            left={[
-              plain(isChosen ? ' > ' : '   '),
-              { text, role: refusal !== undefined ? 'dim' : isChosen ? 'strong' : 'plain' },
-              dim(`   ${shownKeys(binding)}${refusal === undefined ? '' : `   ${refusal}`}`),
-            ]}
-            width={width}
-          />
-        );
-      })}
+      {visible.map((row, index) => (
+        <SegmentLine
+          key={row.pane === undefined ? row.binding.id : `${row.pane} ${row.binding.id}`}
+          left={paletteSegments(row, cursor.top + index === cursor.row, textWidth)}
+          width={width}
+        />
+      ))}
       {rows.length === 0 ? <SegmentLine left={[dim('   Nothing fits. Esc goes back.')]} width={width} /> : null}
     </Box>
   );
+};
+
+const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number): readonly Segment[] => {
+  const { binding, pane, marks } = row;
+  const refusal = binding.refusal?.();
+  const text = paletteText(row);
+  const isMarked = new Set(marks);
+  const role = refusal !== undefined ? 'dim' : isChosen ? 'strong' : 'plain';
+  const pieces: Segment[] = Array.from(text, (letter, place) => ({
+    text: letter,
+    role: isMarked.has(place) ? 'match' : role,
+  }));
+  const facts = [pane === undefined ? shownKeys(binding) : '', binding.detail ?? '', refusal ?? ''];
+  return [
+    plain(isChosen ? ' > ' : '   '),
+    ...joined(pieces),
+    plain(' '.repeat(Math.max(0, textWidth - cellWidth(printable(text))))),
+    dim(facts.map((fact) => (fact === '' ? '' : `   ${printable(fact)}`)).join('')),
+  ];
+};
+
+/** Neighbours of one role as one piece. */
+const joined = (pieces: readonly Segment[]): readonly Segment[] => {
+  const some: { text: string; role: Segment['role'] }[] = [];
+  for (const { text, role } of pieces) {
+    const last = some.at(-1);
+    if (last?.role === role) last.text += text;
+    else some.push({ text, role });
+  }
+  return some.map(({ text, role }) => ({ text: printable(text), role }));
 };

@@ -56,8 +56,8 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
     bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
       refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
     }),
-    bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => scroll(1), inFooter),
-    bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => scroll(-1)),
+    bind('maintenance.down', ['down', 'j'], 'scroll', 'Move', () => scroll(1), inFooter),
+    bind('maintenance.up', ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
     bind('maintenance.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
       scroll(reviewRows(height())),
     ),

@@ -1,0 +1,75 @@
+/** What the palette finds for what is typed. */
+import { describe, expect, test } from 'vitest';
+import { bind } from '../src/keys/binding.ts';
+import { type PaletteEntry, paletteRows, paletteText } from '../src/panes/shell/palette.ts';
+
+const entry = (text: string, more: Partial<PaletteEntry['binding']> = {}, pane?: PaletteEntry['pane']) => {
+  const [group = '', label = ''] = text.split(': ');
+  return {
+    binding: bind(`test.${label.replaceAll(' ', '-')}`, [], label, group, () => undefined, more),
+    group,
+    ...(pane !== undefined && { pane }),
+  };
+};
+const profile = (name: string) => entry(`Services: switch to profile ${name}`, { isDeparture: true });
+const quit = entry('Program: quit', { isDeparture: true });
+
+const found = (entries: readonly PaletteEntry[], typed: string) => paletteRows(entries, typed).map(paletteText);
+const marked = (entries: readonly PaletteEntry[], typed: string) =>
+  paletteRows(entries, typed).map((row) => row.marks.map((place) => paletteText(row)[place]).join(''));
+
+describe('the best match comes first', () => {
+  test('a profile by its name, and not one whose entry holds those letters elsewhere', () => {
+    expect(found([profile('home'), profile('slow'), profile('ro')], 'profile ro')).toEqual([
+      'Services: switch to profile ro',
+    ]);
+  });
+
+  test('a whole word before the beginning of one, that before the inside of one', () => {
+    const entries = [entry('Look: unsorted'), entry('Look: sorting'), entry('Look: sort')];
+    expect(found(entries, 'sort')).toEqual(['Look: sort', 'Look: sorting', 'Look: unsorted']);
+  });
+
+  test('what a key does before the heading that it stands under', () => {
+    expect(found([entry('Mark: copy'), entry('Look: mark')], 'mark')).toEqual(['Look: mark', 'Mark: copy']);
+  });
+
+  test('what can be reached here before the same in another pane', () => {
+    const entries = [entry('Volumes: refresh', {}, 'volumes'), entry('Find: refresh')];
+    expect(found(entries, 'refresh')).toEqual(['Find: refresh', 'Volumes: refresh']);
+  });
+
+  test('words in any order, each in a word of its own', () => {
+    const entries = [entry('Webhooks: new webhook'), entry('Plan: new plan')];
+    expect(found(entries, 'plan new')).toEqual(['Plan: new plan']);
+    expect(found(entries, 'new new')).toEqual([]);
+  });
+
+  test('letters scattered in their order where no word fits, those close together first', () => {
+    const entries = [entry('Find: further filters'), entry('Find: filter')];
+    expect(found(entries, 'flt')).toEqual(['Find: filter', 'Find: further filters']);
+  });
+});
+
+test('what leaves the service or the program is not found by letters within its words', () => {
+  const entries = [quit, profile('home'), entry('Find: sort')];
+  expect(found(entries, 'qt')).toEqual([]);
+  expect(found(entries, 'uit')).toEqual([]);
+  expect(found(entries, 'ofile')).toEqual([]);
+  expect(found(entries, 'qu')).toEqual(['Program: quit']);
+  expect(found(entries, 'home')).toEqual(['Services: switch to profile home']);
+});
+
+test('the letters that matched are told', () => {
+  expect(marked([entry('Find: sort further')], 'fur so')).toEqual(['sofur']);
+  expect(marked([entry('Find: filter')], 'flt')).toEqual(['Flt']);
+});
+
+test('other words for a thing find it', () => {
+  expect(found([entry('Mark: copy as JSON', { words: ['export'] })], 'exp')).toEqual(['Mark: copy as JSON']);
+});
+
+test('nothing typed lists all that can be reached here, in its order, and nothing of other panes', () => {
+  const entries = [entry('Find: sort'), entry('Volumes: sort', {}, 'volumes'), quit];
+  expect(found(entries, ' ')).toEqual(['Find: sort', 'Program: quit']);
+});

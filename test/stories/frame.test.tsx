@@ -1,0 +1,111 @@
+/** What frames every pane: the header, the help and the palette. */
+import '../support/with-colour.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+
+let open: OpenDeck | undefined;
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
+  const service = options.service ?? (await startTestService());
+  open = await openDeck({ service, ...options });
+  return open;
+};
+
+describe('the header names the panes', () => {
+  test.each([
+    [160, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests'],
+    [120, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests'],
+    [119, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
+    [80, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
+    [75, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
+    [74, '1 Offers 2 3 4 5 6'],
+    [60, '1 Offers 2 3 4 5 6'],
+  ])('at %i columns', async (columns, panes) => {
+    const deck = await start({ columns, rows: 24 });
+    const [header = ''] = deck.screen();
+    expect(header.trimEnd().endsWith(panes)).toBe(true);
+    expect(header).toContain('test service');
+  });
+
+  test('beside a service of any name, and read-only stays in sight', async () => {
+    const parts = {
+      serviceName: 'a-profile-with-a-name-that-is-much-too-long',
+      readOnlyReason: 'The profile is read-only.',
+    };
+    const deck = await start({ columns: 80, rows: 24, parts });
+    expect(deck.screen()[0]).toMatch(
+      /^ {3}a-profile-w.*… {3}read-only {2}1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs/,
+    );
+  });
+});
+
+describe('the help', () => {
+  test('stands in columns, as many as fit', async () => {
+    const deck = await start({ columns: 160, rows: 48 });
+    await deck.press('shell.help');
+    expect(deck.text()).toMatch(/Find +.*(?:Look|Mark|Move|Panes|Program)/);
+    await deck.resize(60, 15);
+    expect(deck.text()).not.toMatch(/Find +(?:Look|Mark|Move|Panes|Program)/);
+  });
+
+  test('says what the words on the screen mean, those of the pane that is open', async () => {
+    const deck = await start({ columns: 160, rows: 60 });
+    await deck.press('shell.help');
+    expect(deck.text()).toMatch(/also sent +conditions that hold unless you say otherwise/);
+    expect(deck.text()).toMatch(/=\$\/GPU\/h +computed here/);
+    await deck.press('help.close', 'shell.notifications', 'shell.help');
+    expect(deck.text()).not.toContain('also sent');
+    expect(deck.text()).toContain('group:event');
+  });
+
+  test('is read to its end at 60x15', async () => {
+    const deck = await start({ columns: 60, rows: 15 });
+    await deck.press('shell.help');
+    for (let page = 0; page < 12; page++) await deck.press('help.page-down');
+    expect(deck.text()).not.toContain('below');
+    expect(deck.text()).toContain('read-only');
+  });
+});
+
+describe('the palette', () => {
+  test('shows where a profile leads and goes to the one that was named', async () => {
+    const went: string[] = [];
+    const others = [
+      { name: 'home', detail: 'https://home.example' },
+      { name: 'ro', detail: 'https://ro.example, read-only' },
+    ];
+    const services = { others, switchTo: (name: string) => void went.push(name), useKey: undefined };
+    const deck = await start({ parts: { services } });
+    await deck.press('shell.palette');
+    await deck.type('profile ro');
+    expect(deck.text()).toMatch(/> Services: switch to profile ro +https:\/\/ro\.example, read-only/);
+    expect(deck.text()).not.toContain('profile home');
+    await deck.press('palette.run');
+    expect(went).toEqual(['ro']);
+  });
+
+  test('finds what other panes do, opens the pane and does it there', async () => {
+    const deck = await start();
+    await deck.press('shell.palette');
+    await deck.type('webhook');
+    expect(deck.text()).toContain('> Notifications: new webhook');
+    await deck.press('palette.run');
+    expect(deck.screen()[0]).toMatch(/5 Notify/);
+    expect(deck.text()).toContain('> Name');
+  });
+
+  test('marks the letters that matched', async () => {
+    const deck = await start();
+    await deck.press('shell.palette');
+    await deck.type('ref');
+    const row = deck.screen().findIndex((line) => line.includes('> Find: refresh'));
+    const marked = deck.cells()[row]?.filter((cell) => cell.includes('underline'));
+    expect(marked?.map(([letter]) => letter).join('')).toBe('ref');
+  });
+});
