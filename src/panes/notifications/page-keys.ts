@@ -4,7 +4,7 @@ import { type Binding, bind, inFooter } from '../../keys/binding.ts';
 /** Rows that hand a number of lines to `scroll`; `owner` is what their ids start with, `height` that of the page. */
 export const pageKeys = (owner: string, height: () => number, scroll: (lines: number) => void): readonly Binding[] => [
   bind(`${owner}.down`, ['down', 'j'], 'scroll', 'Move', () => scroll(1), inFooter),
-  bind(`${owner}.up`, ['up', 'k'], 'up', 'Move', () => scroll(-1)),
+  bind(`${owner}.up`, ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
   bind(`${owner}.page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () => scroll(height())),
   bind(`${owner}.page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () => scroll(-height())),
 ];
