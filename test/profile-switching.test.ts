@@ -64,7 +64,7 @@ const lookAround = async (pty: Pty, own: Profile, other: Profile) => {
     ['5', '5 Notify'],
     ['[', 'Preferences of user 7'],
     ['[', /[[(]Webhooks/],
-    ['6', '6 Requests'],
+    ['6', '6 Req'],
     ['1', `${own.mark} GPU`],
   ];
   for (const step of steps) {

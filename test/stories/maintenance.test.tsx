@@ -155,10 +155,10 @@ describe('what a key does is what the screen says', () => {
   test('the first step offers no way back and no picking where nothing can be picked, the last one a new plan', async () => {
     const { service, machineIds } = await startHostService(1);
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
-    expect(footer(deck)).toMatch(/^ Enter type ids {3}Tab next step {3}\] plan \/ history {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ Enter type ids {3}Tab next step {3}\] announce \/ history {3}\? help$/);
     await typePlan(deck, machineIds);
     await confirmWith(deck, String(machineIds[0]));
-    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] plan \/ history {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] announce \/ history {3}\? help$/);
     await deck.press('maintenance.new');
     expect(deck.text()).toContain('> Machines');
   });
