@@ -191,7 +191,8 @@ describe('a host who creates a webhook', () => {
 });
 
 /** The rows of the form's list of types. */
-const typesShown = (deck: OpenDeck) => deck.screen().filter((line) => /\[[ x]\] /.test(line) && !line.includes('other page'));
+const typesShown = (deck: OpenDeck) =>
+  deck.screen().filter((line) => /\[[ x]\] /.test(line) && !line.includes('other page'));
 
 describe('a host who fills the webhook form', () => {
   test('is told of each field what it lacks, as it is typed', async () => {
