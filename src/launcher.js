@@ -29,7 +29,7 @@ function start() {
   keepCompiledCode();
   setTimeout(() => modules.flushCompileCache(), KEEP_AFTER_MS).unref();
   import('./main.js').catch((error) => {
-    console.error(error);
+    console.error(`gpudeck could not start: ${error.message}`);
     process.exitCode = 1;
   });
 }

@@ -7,9 +7,11 @@ import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
 import type { Options } from './options.ts';
+import { isBrokenPipe, OutputFailure, writeText } from './print/record-writer.ts';
 import { homeFolder } from './storage/home-folder.ts';
 import { closeFolder } from './storage/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
+import { shortened, unexpected } from './ui/message.ts';
 import { printableLines } from './ui/printable.ts';
 
 /** Cells assumed for a terminal that does not tell its width. */
@@ -37,9 +39,7 @@ const run = async (options: Options): Promise<number> => {
   const connection = { environment: process.env, serviceEntry, serviceFile: serviceFile(setup.places), version };
   if (options.command === 'panes') {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      process.stderr.write(
-        'gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n',
-      );
+      complain('gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n');
       return EXIT.badUsage;
     }
     allowAttributes();
@@ -64,7 +64,7 @@ const run = async (options: Options): Promise<number> => {
 
 /** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
 const complain = (text: string): void => {
-  process.stderr.write(printableLines(text));
+  process.stderr.write(printableLines(shortened(text)));
 };
 
 /** Asks on the terminal, beside stdout, which holds results only. */
@@ -89,25 +89,51 @@ const allowAttributes = (): void => {
   process.env.FORCE_COLOR = String(Math.max(1, capabilitiesOf(process.env).colourLevel));
 };
 
+/** Runs what the arguments ask for; resolves to the exit code. */
+const runInvocation = async (): Promise<number> => {
+  const invocation = readOptions(process.argv.slice(2), process.env, version);
+  // No child and no report gets to see it.
+  delete process.env.GPUDECK_API_KEY;
+  switch (invocation.kind) {
+    case 'answered':
+      await writeText(process.stdout, invocation.text);
+      return EXIT.done;
+    case 'refused':
+      complain(invocation.message);
+      return EXIT.badUsage;
+    case 'run': {
+      const code = await run(invocation.options);
+      // A terminal that was read from keeps the process alive.
+      if (invocation.options.command === 'panes') process.exit(code);
+      return code;
+    }
+  }
+};
+
+const fail = (error: unknown): void => {
+  complain(`gpudeck: ${error instanceof OutputFailure ? error.message : unexpected(error)}\n`);
+  process.exitCode = EXIT.failed;
+};
+
 // Whoever asks for it, also a library, finds a folder that is one.
 process.env.HOME = homeFolder();
-const invocation = readOptions(process.argv.slice(2), process.env, version);
-// No child and no report gets to see it.
-delete process.env.GPUDECK_API_KEY;
 // A limit on the size of files shall fail the write, not end the program.
 process.on('SIGXFSZ', () => {});
 // A proxy's password stands in the environment too.
 process.report.excludeEnv = true;
-switch (invocation.kind) {
-  case 'answered':
-    process.stdout.write(invocation.text);
-    break;
-  case 'refused':
-    complain(invocation.message);
-    process.exitCode = EXIT.badUsage;
-    break;
-  case 'run':
-    process.exitCode = await run(invocation.options);
-    // A terminal that was read from keeps the process alive.
-    if (invocation.options.command === 'panes') process.exit();
+// That a message could not be written is a failure which only the exit code can tell. Whoever closed the pipe wants none.
+process.stderr.on('error', (error) => {
+  if (!isBrokenPipe(error)) process.exitCode ||= EXIT.failed;
+});
+process.on('uncaughtException', (error) => {
+  // The panes give the terminal back first, and then say the same.
+  if (process.listenerCount('uncaughtException') > 1) return;
+  fail(error);
+  process.exit();
+});
+try {
+  const code = await runInvocation();
+  process.exitCode = code || process.exitCode;
+} catch (error) {
+  fail(error);
 }

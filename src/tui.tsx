@@ -21,6 +21,7 @@ import { homeFolder } from './storage/home-folder.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
 import type { Withheld } from './terminal/withheld.ts';
+import { unexpected } from './ui/message.ts';
 import { printableLines } from './ui/printable.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
@@ -76,8 +77,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       isPlainAsked: options.isPlain,
       onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
-        if (ending.kind === 'crash')
-          process.stderr.write(`gpudeck: ${current.harmless(describeCrash(ending.error))}\n`);
+        if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${current.harmless(unexpected(ending.error))}\n`);
         current.deck.session.flush();
         if (isAbandoned(ending)) hangUp(process);
         end(exitCodeOf(ending));
@@ -256,6 +256,3 @@ export const pressOfWithheld = (withheld: Withheld): Press => {
   const prefix = withheld.ctrl ? 'ctrl-' : withheld.alt ? 'alt-' : '';
   return { name: prefix + withheld.name, text: '' };
 };
-
-const describeCrash = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);

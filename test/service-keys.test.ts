@@ -8,21 +8,8 @@ import { type KeysCommand, runKeysCommand } from '../src/service/keys-command.ts
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 /** `gpudeck keys` on a file: what it prints and how it ends. */
-const keysOn = (dataFile: string, command: KeysCommand, clock = standingClock()) => {
-  let out = '';
-  let error = '';
-  const code = runKeysCommand(command, {
-    dataFile,
-    clock,
-    writeOut: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      error += text;
-    },
-  });
-  return { code, out, error };
-};
+const keysOn = (dataFile: string, command: KeysCommand, clock = standingClock()) =>
+  runKeysCommand(command, { dataFile, clock });
 
 const startOnFile = async () => {
   const dataFile = join(temporaryFolder(), 'service.db');
@@ -135,23 +122,18 @@ describe('gpudeck keys', () => {
 });
 
 describe('what happens in between', () => {
-  test('a value is printed only when every other program finds its key in the file', () => {
+  test('a value is handed out to be printed only when every other program finds its key in the file', () => {
     const dataFile = join(temporaryFolder(), 'service.db');
-    const found: unknown[] = [];
-    const world = {
-      dataFile,
-      clock: standingClock(),
-      writeError: () => {},
-      writeOut: (text: string) => {
-        const other = openDataFile(dataFile);
-        found.push(findCaller(other, text.trim()));
-        other.close();
-      },
+    const foundOf = (command: KeysCommand) => {
+      const { out } = keysOn(dataFile, command);
+      const other = openDataFile(dataFile);
+      const found = findCaller(other, out.trim());
+      other.close();
+      return found;
     };
-    runKeysCommand({ action: 'create', name: 'ci' }, world);
-    runKeysCommand({ action: 'reset', id: 1 }, world);
     const caller = { keyId: 1, userId: 204117, permissions: 'full' };
-    expect(found).toEqual([caller, caller]);
+    expect(foundOf({ action: 'create', name: 'ci' })).toEqual(caller);
+    expect(foundOf({ action: 'reset', id: 1 })).toEqual(caller);
   });
 
   test('a key is the right one when all of its hash is, not just the beginning by which it is found', () => {

@@ -23,7 +23,10 @@ const runService = (options: Partial<ServiceCommand> = {}) => {
     ...options,
   };
   const code = runServiceCommand(command, {
-    writeOut: said.resolve,
+    writeOut: async (text) => {
+      said.resolve(text);
+      return true;
+    },
     writeError: said.resolve,
     signals,
   });

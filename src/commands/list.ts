@@ -21,8 +21,7 @@ export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> 
     const { records, losses } = await receive(what, access, io);
     const writer = createRecordWriter(await layoutFor(options, subjectOf(what, io.clock.now()), io), io.stdout);
     await writer.add(records);
-    await writer.end();
-    tellLosses(losses, io);
+    if (await writer.end()) tellLosses(losses, io);
     return EXIT.done;
   });
 

@@ -1,11 +1,24 @@
 /** Runs every command that is not the terminal program, and loads no more than that one needs. */
 import type { Options, PanesOptions } from '../options.ts';
-import type { ExitCode } from './exit.ts';
+import { OutputFailure, writeText } from '../print/record-writer.ts';
+import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 
+type Command = Exclude<Options, PanesOptions>;
+
 /** Runs the command and resolves to the exit code; messages have been written by then. */
-export const runCommand = async (options: Exclude<Options, PanesOptions>, io: CommandIo): Promise<ExitCode> => {
-  const writeOut = (text: string): void => void io.stdout.write(text);
+export const runCommand = async (options: Command, io: CommandIo): Promise<ExitCode> => {
+  try {
+    return await run(options, io);
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    io.writeError(`gpudeck: ${error.message}\n`);
+    return EXIT.failed;
+  }
+};
+
+const run = async (options: Command, io: CommandIo): Promise<ExitCode> => {
+  const writeOut = (text: string): Promise<boolean> => writeText(io.stdout, text);
   const { writeError, clock, signals } = io;
   switch (options.command) {
     case 'search':
@@ -28,12 +41,18 @@ export const runCommand = async (options: Exclude<Options, PanesOptions>, io: Co
         },
         { writeOut, writeError, signals },
       );
-    case 'keys':
-      return (await import('../service/keys-command.ts')).runKeysCommand(options.task, {
-        dataFile: options.data ?? io.connection.serviceFile,
-        writeOut,
-        writeError,
-        clock,
-      });
+    case 'keys': {
+      const { runKeysCommand } = await import('../service/keys-command.ts');
+      const dataFile = options.data ?? io.connection.serviceFile;
+      const { code, out, error, ifUnprinted } = runKeysCommand(options.task, { dataFile, clock });
+      if (error !== '') writeError(error);
+      try {
+        if (out !== '') await writeOut(out);
+      } catch (failure) {
+        if (ifUnprinted !== undefined) writeError(ifUnprinted);
+        throw failure;
+      }
+      return code;
+    }
   }
 };

@@ -15,6 +15,7 @@ import {
   utcWords,
 } from '../panes/maintenance/start/moment-words.ts';
 import { ndjsonLayout } from '../print/json.ts';
+import { OutputFailure, writeText } from '../print/record-writer.ts';
 import type { Announcement } from '../storage/announcements.ts';
 import { printable } from '../ui/printable.ts';
 import { asciiText, padCell } from '../ui/text.ts';
@@ -62,25 +63,34 @@ export const dryRunLines = (plan: Plan): string =>
     })
     .join('');
 
-/** Prints one machine's result: a row on a terminal, a JSON object a line elsewhere. */
+/**
+ * Prints one machine's result: a row on a terminal, a JSON object a line elsewhere. Rejects with an OutputFailure that tells
+ * the result where it cannot be printed.
+ */
 export const createScheduleReport =
   ({ stdout, columns, setup }: CommandIo, { isAscii }: Common) =>
-  (request: MaintenanceRequest, result: Result): void => {
-    if (columns === undefined) {
-      stdout.write(jsonLine(recordOf(request, result)));
-      return;
+  async (request: MaintenanceRequest, result: Result): Promise<void> => {
+    const row = (): string => rowOf(request, result, setup.timeZone);
+    const line =
+      columns === undefined ? jsonLine(recordOf(request, result)) : `${isAscii ? asciiText(row()) : row()}\n`;
+    try {
+      await writeText(stdout, line);
+    } catch (error) {
+      if (!(error instanceof OutputFailure)) throw error;
+      const outcome = nameOf(result).replaceAll('_', ' ');
+      throw new OutputFailure(`machine ${request.machineId}: ${outcome}; ${error.message}. Nothing further was sent.`);
     }
-    const when = 'atEpochMs' in result ? stampWords(result.atEpochMs, setup.timeZone) : '';
-    const row = printable(
-      [
-        padCell(String(request.machineId), 9),
-        padCell(nameOf(result).replaceAll('_', ' '), 16),
-        padCell(when, 16),
-        wordsOf(result) ?? '',
-      ].join('  '),
-    );
-    stdout.write(`${(isAscii ? asciiText(row) : row).trimEnd()}\n`);
   };
+
+const rowOf = (request: MaintenanceRequest, result: Result, timeZone: string): string =>
+  printable(
+    [
+      padCell(String(request.machineId), 9),
+      padCell(nameOf(result).replaceAll('_', ' '), 16),
+      padCell('atEpochMs' in result ? stampWords(result.atEpochMs, timeZone) : '', 16),
+      wordsOf(result) ?? '',
+    ].join('  '),
+  ).trimEnd();
 
 const recordOf = (request: MaintenanceRequest, result: Result) => ({
   machine_id: request.machineId,

@@ -8,6 +8,7 @@ import { type Earlier, earlierAnnouncements, isUndecided } from '../panes/mainte
 import { type AnnouncementEnd, announce } from '../panes/maintenance/sending/announce.ts';
 import { START_EXAMPLES } from '../panes/maintenance/start/examples.ts';
 import { readStart } from '../panes/maintenance/start/start.ts';
+import { writeText } from '../print/record-writer.ts';
 import { openJournal } from '../storage/open-journal.ts';
 import { journalFile } from '../storage/places.ts';
 import { createProfileJournal, type ProfileJournal } from '../storage/profile-journal.ts';
@@ -39,7 +40,7 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
   const earlier = 'problem' in known ? [] : earlierAnnouncements(machineIds, plan, known.history);
   for (const text of planLines(plan, start.clockNote, earlier, setup.timeZone, clock.now())) complain(text);
   if (options.consent === 'dry-run') {
-    io.stdout.write(dryRunLines(plan));
+    await writeText(io.stdout, dryRunLines(plan));
     return EXIT.done;
   }
   const objection = setup.readOnlyReason ?? (await refusedConsent(options, plan, io));
@@ -104,7 +105,7 @@ const sendAll = async (plan: Plan, sending: Sending): Promise<ExitCode> => {
       const isStopped = stopping.signal.aborted || code !== EXIT.done;
       const result: Result =
         known ?? (isStopped ? { kind: 'held-back' } : await send(request, stopping.signal, sending));
-      report(request, result);
+      await report(request, result);
       if (code === EXIT.done) code = codeOf(result);
     }
   } finally {

@@ -28,7 +28,7 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
   }
   const { request, rest } = requestOf(line, options.start);
   if (options.isDryRun) {
-    await writeText(io.stdout, `${dryRunText(request)}\n`);
+    if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));
     if (applied !== '') io.writeError(`gpudeck: ${applied}: not sent, to be applied to the answer\n`);
     return EXIT.done;
@@ -81,7 +81,7 @@ const search = async (
       client,
       io,
     );
-    await writer.end();
+    if (!(await writer.end())) return EXIT.done;
     tellCounts({ received, printed, limit: request.limit }, rest, io);
     tellLosses(losses, io);
   } catch (error) {

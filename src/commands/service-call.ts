@@ -11,7 +11,7 @@ import type { CommandIo } from './io.ts';
 /** A client, and the pacing on which its calls wait. */
 export type ServiceAccess = { readonly client: Client; readonly pacing: Pacing };
 
-/** Runs `work` with a client for the service in use. A message about any failure has been written when it resolves. */
+/** Runs `work` with a client for the service in use. A message about any failed call has been written when it resolves. */
 export const withService = async (
   io: CommandIo,
   work: (access: ServiceAccess) => Promise<ExitCode>,
@@ -44,20 +44,13 @@ export const withService = async (
   try {
     return await work({ client: connection.client, pacing });
   } catch (error) {
-    if (error instanceof ApiError) {
-      const { tried, whatCameBack, whatToDo } = explain(error);
-      for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
-      return exitCodeOf(error);
-    }
-    if (!isSystemError(error)) throw error;
-    complain(`the results could not be written: ${error.message}`);
-    return EXIT.failed;
+    if (!(error instanceof ApiError)) throw error;
+    const { tried, whatCameBack, whatToDo } = explain(error);
+    for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
+    return exitCodeOf(error);
   } finally {
     await connection.close();
   }
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** True for what the operating system refuses, such as a write to a full disk. */
-const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

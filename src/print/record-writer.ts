@@ -13,7 +13,7 @@ type RecordWriter = {
 /** Records written at once: texts this short are given back while they are young, long ones pile up. */
 const PORTION = 20;
 
-/** A writer on `stream`. Both functions reject with the system's error when the stream fails, as on a full disk. */
+/** A writer on `stream`. Both functions reject with an {@link OutputFailure} when the stream fails, as on a full disk. */
 export const createRecordWriter = ({ head, rows, between, tail }: Layout, stream: Writable): RecordWriter => {
   let isBegun = false;
   let isRead = true;
@@ -36,18 +36,31 @@ export const createRecordWriter = ({ head, rows, between, tail }: Layout, stream
   };
 };
 
-/** Writes `text`; resolves to false when nobody reads the stream any more, and rejects when it fails otherwise. */
+/** Results could not be written, as on a full disk. The message says why. */
+export class OutputFailure extends Error {}
+
+/**
+ * Writes `text`; resolves to false when nobody reads the stream any more, and rejects with an {@link OutputFailure} when it
+ * fails otherwise.
+ */
 export const writeText = (stream: Writable, text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     // A failure reaches the callback and this listener; without a listener it would end the program.
     stream.once('error', ignored);
     stream.write(text, (error) => {
-      if (error && !isBrokenPipe(error)) return reject(error);
-      if (!error) stream.off('error', ignored);
-      resolve(!error);
+      if (!error) {
+        stream.off('error', ignored);
+        resolve(true);
+        return;
+      }
+      // A stream that has failed answers every later write with the news that it is closed.
+      const cause = stream.errored ?? error;
+      if (isBrokenPipe(cause)) resolve(false);
+      else reject(new OutputFailure(`the results could not be written: ${cause.message}`));
     });
   });
 
 const ignored = (): void => {};
 
-const isBrokenPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
+/** True for the error of a stream that nobody reads any more. */
+export const isBrokenPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';

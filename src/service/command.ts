@@ -11,7 +11,8 @@ export type ServiceCommand = ServiceOptions & {
 
 /** Where the command writes, and who tells it to stop: `process` is one. */
 export type ServiceWorld = {
-  readonly writeOut: (text: string) => void;
+  /** Resolves to false when nobody reads what is written, and rejects when it cannot be. */
+  readonly writeOut: (text: string) => Promise<boolean>;
   readonly writeError: (text: string) => void;
   readonly signals: {
     readonly once: (signal: Signal, listener: () => void) => unknown;
@@ -23,29 +24,40 @@ type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (DESIGN.md section 3). */
+/**
+ * Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (DESIGN.md section 3). Where its
+ * address is not read, or cannot be written, it ends at once. Rejects as `writeOut` does.
+ */
 export const runServiceCommand = async (command: ServiceCommand, world: ServiceWorld): Promise<0 | 1> => {
+  let service: Service;
   try {
-    const service = await startService(command);
-    const stopped = untilSignal(world.signals);
-    world.writeOut(command.json ? readyLine(service) : readyText(service, command));
-    await stopped;
-    await service.close();
-    return 0;
+    service = await startService(command);
   } catch (error) {
     world.writeError(`the local service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
+  const signal = firstSignal(world.signals);
+  try {
+    if (await world.writeOut(command.json ? readyLine(service) : readyText(service, command))) await signal.came;
+  } finally {
+    signal.forget();
+    await service.close();
+  }
+  return 0;
 };
 
-const untilSignal = (signals: ServiceWorld['signals']): Promise<void> =>
-  new Promise((end) => {
-    const stop = () => {
-      for (const signal of SIGNALS) signals.off(signal, stop);
-      end();
-    };
-    for (const signal of SIGNALS) signals.once(signal, stop);
-  });
+const firstSignal = (signals: ServiceWorld['signals']) => {
+  const { promise: came, resolve } = Promise.withResolvers<void>();
+  const forget = (): void => {
+    for (const signal of SIGNALS) signals.off(signal, stop);
+  };
+  const stop = (): void => {
+    forget();
+    resolve();
+  };
+  for (const signal of SIGNALS) signals.once(signal, stop);
+  return { came, forget };
+};
 
 const readyLine = ({ url, apiKey, userId }: Service): string =>
   `${JSON.stringify({ url, api_key: apiKey, user_id: userId })}\n`;

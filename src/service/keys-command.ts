@@ -1,4 +1,4 @@
-/** `gpudeck keys`: what a web console would do with the local service's keys. A key's value goes to stdout alone, every sentence to stderr. */
+/** `gpudeck keys`: what a web console would do with the local service's keys. It says what is to be printed, and prints nothing itself. */
 import { existsSync } from 'node:fs';
 import { keyTable, permissionsInWords } from './account/key-table.ts';
 import {
@@ -28,19 +28,26 @@ export type KeysCommand =
   | { readonly action: 'list' }
   | { readonly action: 'reset' | 'delete'; readonly id: number };
 
-/** Where the command works and writes. */
+/** Where the command works. */
 type KeysWorld = {
   readonly dataFile: string;
-  readonly writeOut: (text: string) => void;
-  readonly writeError: (text: string) => void;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };
 };
 
 type ExitCode = 0 | 1 | 2;
 
-/** How a command went, and what is to be said once the database has it for good. */
-type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
+/**
+ * How a command went, and what is to be said now that the database has it for good: a key's value or a table on stdout, every
+ * sentence on stderr. A value that was printed before could be one that never worked. `ifUnprinted` is for when `out` cannot
+ * be printed.
+ */
+type Outcome = {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly error: string;
+  readonly ifUnprinted?: string;
+};
 
 /** What a command needs to know to be carried out. */
 type Circumstances = { readonly dataFile: string; readonly nowS: number };
@@ -49,15 +56,7 @@ type Circumstances = { readonly dataFile: string; readonly nowS: number };
 const MAXIMUM_NAME = 120;
 
 /** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (DESIGN.md section 3). */
-export const runKeysCommand = (command: KeysCommand, world: KeysWorld): ExitCode => {
-  const { code, out, error } = tried(command, world);
-  // A value is printed only now that it is in the file: one that was printed before could be one that never worked.
-  if (error !== '') world.writeError(error);
-  if (out !== '') world.writeOut(out);
-  return code;
-};
-
-const tried = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
+export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
   if (dataFile === ':memory:') {
     return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
   }
@@ -100,10 +99,8 @@ const create = (
   if (problem !== undefined) return failed(2, problem);
   const permissions = permissionsOf(allow);
   const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS });
-  return done(
-    `${value}\n`,
-    `key ${id} "${name}" made: ${permissionsInWords(permissions)}. Its value is shown this once:`,
-  );
+  const sentence = `key ${id} "${name}" made: ${permissionsInWords(permissions)}. Its value is shown this once:`;
+  return { ...done(`${value}\n`, sentence), ifUnprinted: lostValue(id) };
 };
 
 const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
@@ -111,10 +108,8 @@ const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances
   const issued = resetKey(database, id, nowS);
   if (issued === undefined) return noSuchKey(id);
   if (isOwn) writeOwnKey(dataFile, issued.value);
-  return done(
-    `${issued.value}\n`,
-    `key ${id} has a new value and the old one no longer works. The new one is shown this once:`,
-  );
+  const sentence = `key ${id} has a new value and the old one no longer works. The new one is shown this once:`;
+  return { ...done(`${issued.value}\n`, sentence), ifUnprinted: lostValue(id) };
 };
 
 const remove = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
@@ -131,6 +126,9 @@ const done = (out: string, sentence: string): Outcome => ({
 });
 
 const failed = (code: 1 | 2, sentence: string): Outcome => ({ code, out: '', error: `${sentence}\n` });
+
+const lostValue = (id: number): string =>
+  `the value of key ${id} is lost: "gpudeck keys reset ${id}" gives it another\n`;
 
 const noSuchKey = (id: number): Outcome =>
   failed(1, `there is no key ${id}: "gpudeck keys list" shows those there are`);
