@@ -2,7 +2,7 @@
 import { countryName } from '../catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { operatorAt } from './cut.ts';
-import type { Span } from './line.ts';
+import { LONGEST_LINE, type Span } from './line.ts';
 import { spelling } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { printValue } from './value.ts';
@@ -19,6 +19,7 @@ type SeenValues = (field: FilterField) => readonly string[];
 
 /** What may be meant by the text before `at`, a place in `text` in UTF-16 units. */
 export const completionAt = (text: string, at: number, seen: SeenValues): Completion => {
+  if (text.length > LONGEST_LINE) return { from: at, to: at, candidates: [], shared: '' };
   const tokens = tokensOf(text.slice(0, at));
   const last = tokens.at(-1);
   const begun = last?.to === at && (last.kind === 'word' || last.kind === 'quoted') ? last : undefined;

@@ -10,6 +10,8 @@ export type Fault = { readonly message: string; readonly suggestion?: string };
 
 /** Every fault by name, made from what was typed. */
 export const faults = {
+  lineTooLong: (length: number, most: number): Fault =>
+    fault(`A filter has at most ${grouped(most)} characters, and this one has ${grouped(length)}: shorten it.`),
   unknownFilter: (word: string): Fault => {
     const near = nearestWords(word, FILTER_WORDS);
     return near.length === 0
@@ -117,6 +119,8 @@ const fault = (message: string, suggestion?: string): Fault =>
 const clipped = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);
 
 const shown = (text: string): string => `"${clipped(text)}"`;
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
 const listed = (words: readonly string[], link: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;

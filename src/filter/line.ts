@@ -1,6 +1,9 @@
 /** What a filter line says, as plain data (DESIGN.md section 4): clauses for the service, words for the rows on screen, and what is wrong. */
 import type { Operator, WireValue } from '../catalogue/field.ts';
 
+/** Characters (UTF-16 units) that a line may have: a list of a thousand machines has room, a mistaken paste is told apart. */
+export const LONGEST_LINE = 10_000;
+
 /** A stretch of the line's text in UTF-16 units, from `from` up to but without `to`. */
 export type Span = { readonly from: number; readonly to: number };
 

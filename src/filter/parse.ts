@@ -3,7 +3,7 @@ import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
 import { faults } from './faults.ts';
-import type { Clause, FilterLine, Problem, Span, Word } from './line.ts';
+import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
 import { beginsOperator } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -12,6 +12,7 @@ import { type Token, tokensOf } from './tokens.ts';
  * field or a finished clause is left out and reported as `unfinished`, not as a problem.
  */
 export const parseLine = (text: string, cursor?: number): FilterLine => {
+  if (text.length > LONGEST_LINE) return tooLong(text.length);
   const tokens = tokensOf(text);
   const clauses: Clause[] = [];
   const words: (Word & Span)[] = [];
@@ -33,6 +34,12 @@ export const parseLine = (text: string, cursor?: number): FilterLine => {
   problems.push(...repetitions(clauses));
   return { clauses, words, problems: problems.sort(byPlace), ...(unfinished !== undefined && { unfinished }) };
 };
+
+const tooLong = (length: number): FilterLine => ({
+  clauses: [],
+  words: [],
+  problems: [{ from: LONGEST_LINE, to: length, ...faults.lineTooLong(length, LONGEST_LINE) }],
+});
 
 /** The one filter that is neither sent twice nor applied to rows, so that a second clause on it would do nothing. */
 const ONCE = 'target_reliability';

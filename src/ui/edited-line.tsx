@@ -5,7 +5,7 @@ import type { Segment } from './segments.ts';
 import { CUT_MARK, cellWidth, printable } from './text.ts';
 import { type Role, Tone } from './theme.tsx';
 
-/** A stretch of the text, from `from` up to and without `to`, in UTF-16 units. */
+/** A stretch of the text, from `from` up to and without `to`, in UTF-16 units. Lists of them are in the order of their places. */
 export type Span = { readonly from: number; readonly to: number };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -20,14 +20,10 @@ const editedLineSegments = (
   isEditing: boolean,
   width: number,
 ): readonly Segment[] => {
+  const isMistaken = placeMatcher(mistakes);
   const characters = [...segmenter.segment(isEditing ? `${line.text} ` : line.text)].map(({ segment, index }) => {
     const text = printable(segment);
-    const role: Role =
-      isEditing && index === line.at
-        ? 'cursor'
-        : mistakes.some(({ from, to }) => index >= from && index < Math.max(to, from + 1))
-          ? 'mistake'
-          : 'plain';
+    const role: Role = isEditing && index === line.at ? 'cursor' : isMistaken(index) ? 'mistake' : 'plain';
     return { text, role, index, cells: cellWidth(text) };
   });
   const cellsOf = (some: typeof characters) => some.reduce((sum, { cells }) => sum + cells, 0);
@@ -57,6 +53,18 @@ const editedLineSegments = (
   }
   if (isEndCut) pieces.push({ text: CUT_MARK, role: 'dim' });
   return pieces;
+};
+
+/** Tells of places that are asked for from left to right whether they are in one of `spans`; an empty one covers its first place. */
+const placeMatcher = (spans: readonly Span[]): ((place: number) => boolean) => {
+  let next = 0;
+  let reach = 0;
+  return (place) => {
+    for (let span = spans[next]; span !== undefined && span.from <= place; span = spans[++next]) {
+      reach = Math.max(reach, span.to, span.from + 1);
+    }
+    return place < reach;
+  };
 };
 
 /** Draws an edited line; see `editedLineSegments`. */

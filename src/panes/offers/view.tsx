@@ -2,6 +2,7 @@
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
 import { defaultClauses } from '../../filter/defaults.ts';
+import type { Condition } from '../../filter/line.ts';
 import { printClause, printWire } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { orderMark } from '../../state/order.ts';
@@ -211,8 +212,9 @@ const sentSegments = ({ applied }: OffersState): readonly Segment[] => [
 /** What is not sent as it stands in the filter: applied here, or sent in another form. */
 const besidesSegments = ({ applied }: OffersState): readonly Segment[] => {
   const { local } = wireFilters(applied);
+  const isLocal = new Set<Condition>(local);
   const rescaled = applied.clauses.filter(
-    (clause) => clause.operator !== 'any' && !local.includes(clause) && printWire(clause) !== printClause(clause),
+    (clause) => clause.operator !== 'any' && !isLocal.has(clause) && printWire(clause) !== printClause(clause),
   );
   return [
     ...(local.length === 0 ? [] : [dim(`   applied here: ${printable(local.map(printClause).join('  '))}`)]),
