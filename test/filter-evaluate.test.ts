@@ -16,6 +16,8 @@ const OFFER: Offer = {
   gpu_ram: 24564,
   compute_cap: 890,
   dph_total: 1.5,
+  machine_id: 6541,
+  inet_down: 2100,
   duration: 864000,
   reliability: 0.98,
   expected_reliability: 0.95,
@@ -134,25 +136,61 @@ describe('an offer is kept when it meets each clause', () => {
   });
 });
 
-describe('words are looked for in the text of an offer', () => {
+describe('words are looked for in what the table shows of an offer at full width', () => {
   test.each([
     ['4090', true],
     ['rtx', true],
     ['RTX_4090', true],
     ['rtx_4091', false],
-    ['epyc® virginia', true],
-    ['epyc canada', false],
-    ['rome_d8', true],
-    ['"rome_d8"', true],
-    ['"rome d8"', false],
+    ['4x', true],
+    ['"4x RTX"', true],
     ['"RTX 4090"', true],
     ['"RTX_4090"', false],
+    ['RTX4090', true],
+    ['4xRTX4090', true],
+    ['2x', false],
+    ['1.5000', true],
+    ['0.3750', true],
+    ['24.6', true],
+    ['98.00', true],
+    ['us unverified', true],
+    ['us verifie', true],
+    ['us canada', false],
     ['535.86', true],
-    ['logo.png', false],
+    ['17', true],
+    ['6541', true],
+    ['"2,100"', true],
+    ['2100', true],
     ['4090 num_gpus>=8', false],
     ['', true],
   ])('%s: %s', (line, isKept) => {
     expect(keeps(line)).toBe(isKept);
+  });
+
+  test.each(['rome', 'rome_d8', '"rome_d8"', 'epyc', 'virginia', 'logo.png', 'amd64', '22.04'])(
+    'not in what no column shows: %s',
+    (line) => {
+      expect(keeps(line)).toBe(false);
+    },
+  );
+
+  test.each([
+    ['any:epyc® any:virginia', true],
+    ['any:rome_d8', true],
+    ['any:"rome_d8"', true],
+    ['any:"rome d8"', false],
+    ['any:ROME us', true],
+    ['ANY = rome', true],
+    ['any:amd64', true],
+    ['any:22.04', true],
+    ['any:4x', true],
+    ['any:24.6', true],
+    ['any:8.9', true],
+    ['any:nowhere', false],
+    ['any:hidden', true],
+    ['any:deep', true],
+  ])('any: looks in every field: %s: %s', (line, isKept) => {
+    expect(keeps(line, { ...OFFER, unpublished: 'hidden', nested: { list: [{ text: 'deep' }] } })).toBe(isKept);
   });
 
   test('an offer without any text has none', () => {

@@ -11,7 +11,11 @@ const conditionOf = (clause: Clause): Condition =>
     ? { field: clause.field, operator: 'any' }
     : { field: clause.field, operator: clause.operator, value: clause.value };
 
-const wordOf = ({ text, isExact }: Word): Word => ({ text, isExact });
+const wordOf = ({ text, isExact, isEverywhere }: Word): Word => ({
+  text,
+  isExact,
+  ...(isEverywhere && { isEverywhere }),
+});
 
 const asLine = (clauses: readonly Condition[], wanted: readonly Word[]): Pick<FilterLine, 'clauses' | 'words'> => ({
   clauses: clauses.map((clause) => ({ ...clause, from: 0, to: 0 })),

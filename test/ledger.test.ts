@@ -1,6 +1,8 @@
 /** The ledger's memory: newest first, bounded, and a cursor that stays where somebody looks. */
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../src/api/exchange.ts';
 import { callAgain } from '../src/api/requests.ts';
+import { ledgerCells } from '../src/panes/requests/columns.ts';
 import { exchangeLines } from '../src/panes/requests/detail.ts';
 import {
   exchangeNoted,
@@ -13,12 +15,10 @@ import { cursorChanged } from '../src/state/listing.ts';
 import { exchange } from './support/exchange.ts';
 
 const BY = { ranking: LEDGER_RANKING, height: 10 };
+const withOne = (state: RequestsState, one: Exchange) => exchangeNoted(state, one, ledgerCells(one, 'UTC'), BY);
 
 const noted = (count: number, from: RequestsState = initialRequests): RequestsState =>
-  Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(
-    (state, one) => exchangeNoted(state, one, BY),
-    from,
-  );
+  Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(withOne, from);
 const ids = ({ list }: RequestsState) => list.shown.map((row) => row.exchange.id);
 const currentId = ({ list }: RequestsState) => list.shown[list.cursor.row]?.exchange.id;
 const linesOf = (state: RequestsState, place: number): string => {
@@ -68,7 +68,7 @@ describe('the ledger', () => {
 
   test('shows the figures of a call with its bodies', () => {
     const refused = exchange(1, { status: 429, outcome: 'rate-limited', waitedMs: 2340, attempt: 2, isReplyCut: true });
-    const lines = linesOf(exchangeNoted(initialRequests, refused, BY), 0);
+    const lines = linesOf(withOne(initialRequests, refused), 0);
     expect(lines).toContain('Outcome                       rate limited');
     expect(lines).toContain('Sent at                       12:00:01');
     expect(lines).toContain('Waited for its turn           2.3 s');
@@ -79,7 +79,7 @@ describe('the ledger', () => {
   test('says when no answer came, and when nobody knows what became of a write', () => {
     const lost = exchange(1, { status: undefined, outcome: 'timed-out', isOutcomeUnknown: true, replyText: undefined });
     expect(outcomeWords(lost)).toBe('outcome unknown');
-    expect(linesOf(exchangeNoted(initialRequests, lost, BY), 0)).toContain('no answer began');
+    expect(linesOf(withOne(initialRequests, lost), 0)).toContain('no answer began');
   });
 });
 

@@ -21,10 +21,9 @@ import {
   orderChanged,
   rowOpened,
   rowsReplaced,
-  wordsOf,
 } from '../src/state/listing.ts';
 import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/state/order.ts';
-import { wordMatcher } from '../src/state/words.ts';
+import { wordMatcher, wordProblems, wordsOf } from '../src/state/words.ts';
 
 type Disk = ListRow & { readonly gb?: number; readonly name: string };
 
@@ -64,6 +63,51 @@ describe('words', () => {
     expect(wordMatcher('wd_blue')(wordsOf(['WD Blue']))).toBe(true);
     expect(wordMatcher('nvme_fast')(wordsOf(['nvme_fast']))).toBe(true);
   });
+
+  test('what stands in quotes is one word, and "any:" looks in what no column shows too', () => {
+    const row = wordsOf(['WD Blue', '14:03:20'], ['ROME_D8 board']);
+    const matching = ['"wd blue"', '14:03', 'any:rome_d8', 'any:"d8 board"', 'any:blue', '"wd', ''];
+    for (const typed of matching) expect([typed, wordMatcher(typed)(row)]).toEqual([typed, true]);
+    for (const typed of ['"blue wd"', 'rome', 'any:green'])
+      expect([typed, wordMatcher(typed)(row)]).toEqual([typed, false]);
+  });
+
+  test.each([
+    ['status=active', 'status=active', 'type active'],
+    ['blue status:active', 'status:active', 'type active'],
+    ['disk_space>=100', 'disk_space>=100', 'type 100'],
+    ['name~blue', 'name~blue', 'type blue'],
+    ['size≥100', 'size≥100', 'type 100'],
+    ['status = active', '=', 'type a word alone'],
+  ])('a clause narrows nothing and says so: %s', (typed, marked, advice) => {
+    const [problem] = wordProblems(typed);
+    expect(typed.slice(problem?.from, problem?.to)).toBe(marked);
+    expect(problem?.message).toBe(`Words alone narrow this list: ${advice}, or put ${marked} in quotes.`);
+    expect(wordMatcher(typed)(wordsOf(['blue active status']))).toBe(true);
+  });
+
+  test.each(['and', 'OR', '&&', '||'])(
+    '"%s" links nothing and says so, once more letters cannot make a word of it',
+    (link) => {
+      const typed = `wd ${link} blue`;
+      expect(wordProblems(typed)).toEqual([
+        {
+          from: 3,
+          to: 3 + link.length,
+          message: `Every word must be in a row: take "${link}" out, or put it in quotes.`,
+        },
+      ]);
+      expect(wordProblems(`wd ${link}`, 3 + link.length)).toEqual([]);
+      expect(wordProblems(`wd "${link}"`)).toEqual([]);
+    },
+  );
+
+  test.each(['14:03:20', '2026-11-21', '/api/v0/bundles/', 'https://a.b/c', 'a-b', 'R&D', '"a=b"', 'any:x'])(
+    'a word that holds a sign stays a word: %s',
+    (typed) => {
+      expect(wordProblems(typed)).toEqual([]);
+    },
+  );
 
   test('narrow the rows while they are typed', () => {
     const list = typed(filterOpened(listing()), 'sams');

@@ -14,6 +14,10 @@ export type ColumnSet<Own extends Placed = Column> = {
 /** Room for a table's columns, with `gap` blanks between two of them. */
 type Room = { readonly width: number; readonly gap: number };
 
+/** The columns of a table that has room for all that are shown unasked. */
+export const unaskedColumns = <Own extends Placed>({ columns, keptLongest }: ColumnSet<Own>): readonly Own[] =>
+  columns.filter(({ id }) => keptLongest.includes(id));
+
 /** Every column in the order in which the column cursor meets them: those that fit, then the rest. */
 export const columnSequence = <Own extends Placed>(
   { columns, keptLongest }: ColumnSet<Own>,

@@ -48,7 +48,7 @@ export const textsOf = (record: ServiceRecord, fields: readonly Field[]): readon
 const isPlain = ({ wire }: Field): boolean => wire !== 'objects' && wire !== 'breakdown';
 
 /** The texts and figures in `value`, however deeply it is nested. */
-const leavesOf = (value: unknown): readonly string[] => {
+export const leavesOf = (value: unknown): readonly string[] => {
   const leaves: string[] = [];
   // A list of its own instead of the call stack, which a reply of nothing but brackets would exhaust.
   const waiting = [value];

@@ -52,6 +52,8 @@ export const faults = {
 
   anyCompared: ({ name }: Field): Fault =>
     fault(`"any" goes alone behind "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
+  anyAlone: (): Fault =>
+    fault('"any" goes before a colon and one word, as in any:epyc, or behind a default, as in verified=any.'),
   anyLiftsNothing: ({ name }: Field): Fault =>
     fault(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
 

@@ -18,8 +18,14 @@ export type Condition =
 /** A condition with its place in the line. */
 export type Clause = Condition & Span;
 
-/** A bare word: rows are kept whose text holds it. In an exact (quoted) word `_` is itself, else it also matches a blank. */
-export type Word = { readonly text: string; readonly isExact: boolean };
+/**
+ * A bare word: rows are kept whose columns show it, and with `isEverywhere` those that hold it in any field. In an exact
+ * (quoted) word `_` is itself, else it also matches a blank.
+ */
+export type Word = { readonly text: string; readonly isExact: boolean; readonly isEverywhere?: true };
+
+/** What stands before the colon of a word that is looked for in every field. */
+export const ANYWHERE = 'any';
 
 /** Something wrong in the line. `suggestion` is a text that would mend it in place of the marked stretch. */
 export type Problem = Span & { readonly message: string; readonly suggestion?: string };

@@ -3,7 +3,7 @@ import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
 import { faults } from './faults.ts';
-import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
+import { ANYWHERE, type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
 import { beginsOperator } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -82,6 +82,7 @@ const wordAt = (tokens: readonly Token[], token: Token, index: number, end: numb
   const { from, to, text } = token;
   const isExact = token.kind === 'quoted';
   const operator = operatorAt(tokens, index + 1);
+  if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
   if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end);
   const next = index + 1;
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, faults.quoteOpen()), growsUntil: end };
@@ -96,6 +97,31 @@ const wordAt = (tokens: readonly Token[], token: Token, index: number, end: numb
   const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
   const meaning = problemAt(whole, faults.operatorMissing(field));
   return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
+};
+
+const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
+
+/** `any:word`, which is looked for in every field, or a problem. */
+const anywhereAt = (
+  tokens: readonly Token[],
+  { from, to }: Token,
+  operator: TypedOperator | undefined,
+  index: number,
+  end: number,
+): Piece => {
+  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator) : undefined;
+  const [item] = typed?.items ?? [];
+  const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
+  if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
+    const canGrow =
+      typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
+    const meaning = problemAt(whole, faults.anyAlone());
+    return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
+  }
+  const meaning = {
+    word: { text: item.text, isExact: item.isQuoted, isEverywhere: true, from, to: typed.to },
+  } as const;
+  return { ...whole, meaning };
 };
 
 /** `!` before the name of a yes-or-no field, or a problem. */
@@ -131,5 +157,5 @@ const flag = (whole: Span & { readonly next: number }, field: string, value: boo
 /** True when more letters can make `word` the name of a field. */
 const beginsField = (word: string): boolean => {
   const begun = word.toLowerCase();
-  return FILTER_WORDS.some((name) => name.startsWith(begun));
+  return ANYWHERE.startsWith(begun) || FILTER_WORDS.some((name) => name.startsWith(begun));
 };

@@ -1,7 +1,7 @@
 /** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
 import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
-import type { Condition, Word } from './line.ts';
+import { ANYWHERE, type Condition, type Word } from './line.ts';
 import { spelling } from './operators.ts';
 import { isBare, quoted } from './tokens.ts';
 import { printValue } from './value.ts';
@@ -18,9 +18,7 @@ export const printClause = (condition: Condition): string => {
 
 /** A line that is read as the words and clauses of `line`; words come first, where nothing can be taken for their value. */
 export const printLine = (line: { readonly clauses: readonly Condition[]; readonly words: readonly Word[] }): string =>
-  [...line.words.map(({ text, isExact }) => (isExact ? quoted(text) : text)), ...line.clauses.map(printClause)].join(
-    ' ',
-  );
+  [...line.words.map(printWord), ...line.clauses.map(printClause)].join(' ');
 
 /** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`. */
 export const printWire = (condition: Condition): string => {
@@ -32,6 +30,10 @@ export const printWire = (condition: Condition): string => {
     return [written(condition.field, operator, value, wireText)];
   }).join(' ');
 };
+
+/** `word` as it is typed: `4090`, `"H100 SXM"`, `any:epyc`. */
+const printWord = ({ text, isExact, isEverywhere }: Word): string =>
+  `${isEverywhere ? `${ANYWHERE}:` : ''}${isExact ? quoted(text) : text}`;
 
 type Single = string | number | boolean;
 

@@ -1,40 +1,85 @@
-/** Looks for the bare words of a filter line in the text of offers that are already here (DESIGN.md section 4). */
+/**
+ * Looks for the bare words of a filter line in offers that are already here: in what the columns of the table show at full
+ * width, and a word behind `any:` in every field.
+ */
+import { formatValue } from '../catalogue/format.ts';
+import { OFFER_COLUMNS } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+import { leavesOf } from '../catalogue/sections.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Word } from './line.ts';
 
-/** The text fields that a column can show; a logo's address, for one, is nothing that a person looks for. */
-const SEARCHED = OFFER_FIELDS.filter((field) => field.wire === 'string' && 'heading' in field).map(({ name }) => name);
-
-/** An offer's text in lower case, and the same with blanks for underscores. */
+/** A row's text in lower case, and the same with blanks for underscores. */
 type SearchText = { readonly exact: string; readonly spaced: string };
 
-/** An offer's text is asked for at each key of a filter and never changes, so that it is made once. */
-const texts = new WeakMap<Offer, SearchText>();
+/** Figures show nothing but these characters. They are looked at for such words only: to write them all takes long. */
+const FIGURE = /^[\d.,?-]+$/;
 
-/** Tells of an offer whether its text holds every one of `words`, in any letter case. */
+const FIGURE_COLUMNS = OFFER_COLUMNS.filter(({ align }) => align === 'right');
+
+const FIGURE_FIELDS = OFFER_FIELDS.filter((field) => 'quantity' in field);
+
+const TEXT_COLUMNS = OFFER_COLUMNS.filter(({ align }) => align === 'left');
+
+/** Tells of an offer whether it holds every one of `words`, in any letter case. */
 export const compileWords = (words: readonly Word[]): ((offer: Offer) => boolean) => {
-  const wanted = words.map(({ text, isExact }) => ({
-    isExact,
-    part: isExact ? text.toLowerCase() : text.toLowerCase().replaceAll('_', ' '),
-  }));
+  const tests = new Map(words.map((word) => [JSON.stringify(word), compileWord(word)]));
+  const all = [...tests.values()];
+  return (offer) => all.every((test) => test(offer));
+};
+
+const compileWord = ({ text, isExact, isEverywhere }: Word): ((offer: Offer) => boolean) => {
+  const wanted = text.toLowerCase();
+  const part = isExact ? wanted : wanted.replaceAll('_', ' ');
+  const [textOf, figuresOf] = isEverywhere ? [wholeText, wholeFigures] : [shownText, shownFigures];
+  const isInText = (offer: Offer): boolean => (isExact ? textOf(offer).exact : textOf(offer).spaced).includes(part);
+  return FIGURE.test(part) ? (offer) => isInText(offer) || figuresOf(offer).includes(part) : isInText;
+};
+
+/** What `make` makes of an offer. It is asked for at each key of a filter and never changes, so that it is made once. */
+const once = <Made>(make: (offer: Offer) => Made): ((offer: Offer) => Made) => {
+  const made = new WeakMap<Offer, Made>();
   return (offer) => {
-    if (wanted.length === 0) return true;
-    const { exact, spaced } = textOf(offer);
-    return wanted.every(({ isExact, part }) => (isExact ? exact : spaced).includes(part));
+    const known = made.get(offer);
+    if (known !== undefined) return known;
+    const fresh = make(offer);
+    made.set(offer, fresh);
+    return fresh;
   };
 };
 
-const textOf = (offer: Offer): SearchText => {
-  const known = texts.get(offer);
-  if (known !== undefined) return known;
-  let text = '';
-  for (const name of SEARCHED) {
-    const value = offer[name];
-    if (typeof value === 'string') text += `${value}\n`;
-  }
-  const exact = text.toLowerCase();
-  const made = { exact, spaced: exact.replaceAll('_', ' ') };
-  texts.set(offer, made);
-  return made;
+const searchText = (texts: readonly string[]): SearchText => {
+  const exact = texts.join('\n').toLowerCase();
+  return { exact, spaced: exact.replaceAll('_', ' ') };
 };
+
+/** A model is also found by its name without the blanks: `RTX4090`. */
+const shownText = once((offer) => {
+  const texts = TEXT_COLUMNS.map(({ cell }) => cell(offer));
+  return searchText([...texts, ...texts.slice(0, 1).map((text) => text.replaceAll(' ', ''))]);
+});
+
+/** A figure is also found without the commas between its thousands. */
+const shownFigures = once((offer) => {
+  let text = '';
+  for (const { cell } of FIGURE_COLUMNS) {
+    const figure = cell(offer);
+    text += figure.includes(',') ? `${figure}\n${figure.replaceAll(',', '')}\n` : `${figure}\n`;
+  }
+  return text;
+});
+
+/** What the table shows, and every text of the offer as it came. */
+const wholeText = once((offer) => {
+  const texts = [shownText(offer).exact];
+  for (const value of Object.values(offer)) {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) texts.push(...leavesOf(value));
+  }
+  return searchText(texts);
+});
+
+/** Every figure as it is shown somewhere. */
+const wholeFigures = once((offer) =>
+  [shownFigures(offer), ...FIGURE_FIELDS.map((field) => formatValue(field, offer[field.name]))].join('\n'),
+);

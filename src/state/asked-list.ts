@@ -116,7 +116,7 @@ export const listForgotten = <Row extends ListRow, Facts, Failure>({
 /** What is told of a question, noted in `slice` and `memory`: the callbacks of a question that is put to the service. */
 export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
   slice: Slice<AskedList<Row, Facts, Failure>>,
-  read: (answer: Answer) => { readonly rows: readonly Row[]; readonly facts: Facts },
+  read: (answer: Answer, atEpochMs: number) => { readonly rows: readonly Row[]; readonly facts: Facts },
   arrangement: () => Arrangement<Row>,
   memory: Memory<Answer> | undefined,
 ) => ({
@@ -125,7 +125,7 @@ export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
     slice.change((state) => turnAwaited(state, ticket, waitS)),
   onRetry: (ticket: number, retry: RetryWords): void => slice.change((state) => listPutOff(state, ticket, retry)),
   onAnswer: (ticket: number, answer: Answer, atEpochMs: number): void => {
-    const reply = { ...read(answer), atEpochMs };
+    const reply = { ...read(answer, atEpochMs), atEpochMs };
     slice.change((state) => listArrived(state, ticket, reply, arrangement()));
     memory?.keep(answer, atEpochMs);
   },
@@ -135,7 +135,7 @@ export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
       const kept = await memory.find();
       if (kept === undefined) return;
       const { answer, ...times } = kept;
-      slice.change((state) => listFoundAgain(state, { ...read(answer), ...times }, arrangement()));
+      slice.change((state) => listFoundAgain(state, { ...read(answer, times.atEpochMs), ...times }, arrangement()));
       // Over rows a failure takes lines away from them.
       listSlice(slice).change((list) => heightChanged(list, arrangement().height));
     };

@@ -8,10 +8,10 @@ import { markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
 import type { Slice } from './slice.ts';
-import { folded, wordMatcher } from './words.ts';
+import { type RowWords, wordMatcher } from './words.ts';
 
-/** What every row of a list has: a name that outlives a refresh, and the text that words are looked for in, folded. */
-export type ListRow = { readonly key: string; readonly words: string };
+/** What every row of a list has: a name that outlives a refresh, and the texts that words are looked for in. */
+export type ListRow = { readonly key: string; readonly words: RowWords };
 
 /** A list. */
 export type Listing<Row extends ListRow> = {
@@ -47,9 +47,6 @@ export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> 
   column,
   marked: [],
 });
-
-/** A row's words, made of the texts that it shows or holds. */
-export const wordsOf = (texts: readonly string[]): string => folded(texts.join('\n'));
 
 /** The list alone, as a part of the store. */
 export const listSlice = <Row extends ListRow, State extends { readonly list: Listing<Row> }>(

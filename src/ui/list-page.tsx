@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import type { Listing, ListRow } from '../state/listing.ts';
 import { orderMark } from '../state/order.ts';
+import { wordProblems } from '../state/words.ts';
 import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -10,6 +11,7 @@ import { SegmentLine } from './segment-line.tsx';
 import type { Segment } from './segments.ts';
 import { SmallTable, smallTableRows } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
+import { printable } from './text.ts';
 
 /** The long table, or the one of a few rows. */
 export type TableKind = 'long' | 'small';
@@ -72,22 +74,31 @@ export const ListPage = <Row extends ListRow>({
     isMarked: marked.includes(row.key),
   }));
   const DrawnTable = kind === 'small' ? SmallTable : Table;
-  const none = `None of the ${rows.length} ${noun}s holds all of these words.`;
+  const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
+  const [problem] = problems;
+  const none = `None of the ${rows.length} ${noun}s shows all of these words.`;
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
         line={list.filter}
+        mistakes={problems}
         isEditing={list.editing !== undefined}
         example="press / and type words to look for"
         facts={facts}
         width={width}
       />
       {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
-      <SegmentLine left={note} width={width} />
+      <SegmentLine
+        left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
+        width={width}
+      />
       {visible.length > 0 ? (
         <DrawnTable columns={columns} rows={visible} cursorRow={cursor.row - cursor.top} />
       ) : rows.length > 0 ? (
-        <MessagePage lines={[none, 'Press / to change them.']} width={width} />
+        <MessagePage
+          lines={[none, 'Press / to change them; any:word looks in everything that a row holds.']}
+          width={width}
+        />
       ) : (
         absence
       )}

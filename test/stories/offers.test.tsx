@@ -62,6 +62,26 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('/ num_gpus>=4');
   });
 
+  test('a renter finds a row by anything that stands in it, and nothing by what does not', async () => {
+    const deck = await start({ columns: 80 });
+    const [, second] = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
+    if (second === undefined) throw new Error('the market is empty');
+    const { machine_id: machine, num_gpus: gpus, gpu_name: model } = second;
+    const price = second.dph_total.toFixed(4);
+    for (const words of [`${machine}`, `${gpus}x ${model}`, price, `${model.replaceAll(' ', '')} ${machine}`]) {
+      await deck.press('offers.filter', 'offers.line-delete-to-start');
+      await deck.type(words);
+      expect([words, rows(deck).some((line) => line.includes(price))]).toEqual([words, true]);
+      await deck.press('offers.filter-restore');
+    }
+    await deck.press('offers.filter');
+    await deck.type('epyc');
+    expect(deck.text()).toContain('   0 of ');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('any:epyc');
+    expect(deck.text()).not.toContain('   0 of ');
+  });
+
   test('a renter who mistypes a filter is told where and why, keeps the list, and mends it', async () => {
     const deck = await start();
     const before = rows(deck);

@@ -99,18 +99,30 @@ describe('a renter who looks at the volumes', () => {
     await using server = await startScriptedServer(json(200, { volumes }));
     const deck = await start({ service: scripted(server.url) });
     await deck.press('volumes.filter');
-    await deck.type('samsung');
+    await deck.type('any:samsung');
     expect(ids(deck)).toEqual(['1', '3']);
+    for (let step = 0; step < 'any:samsung'.length; step++) await deck.press('volumes.line-delete-before');
+    await deck.type('samsung');
+    expect(ids(deck)).toEqual(['1']);
     await deck.type('_980');
     expect(ids(deck)).toEqual(['1']);
     expect(deck.text()).toContain('1 of 3');
     await deck.type('x');
-    expect(deck.text()).toContain('None of the 3 volumes holds all of these words.');
+    expect(deck.text()).toContain('None of the 3 volumes shows all of these words.');
     await deck.press('volumes.filter-restore');
     expect(ids(deck)).toEqual(['1', '2', '3']);
     expect(server.requests).toHaveLength(1);
     await deck.press('volumes.filter', 'volumes.filter-older');
     expect(deck.screen()[1]).toContain(' / samsung_980x');
+  });
+
+  test('is told that a clause narrows nothing here', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [volume(1), volume(2)] }));
+    const deck = await start({ service: scripted(server.url) });
+    await deck.press('volumes.filter');
+    await deck.type('status=active');
+    expect(deck.text()).toContain('Words alone narrow this list: type active, or put status=active in quotes.');
+    expect(ids(deck)).toEqual(['1', '2']);
   });
 
   test('sorts by any column, also by age and by the number of instances, and the cursor stays on its volume', async () => {

@@ -8,7 +8,8 @@ type Single = string | number | boolean;
 
 const SIGNS = /[\s,[\]=<>:!"']/;
 
-const OPERATOR_WORDS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin', 'not'];
+/** Words that mean something by themselves. */
+const RESERVED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin', 'not', 'any'];
 
 /** Any number that a filter can compare with, whole where the field is. */
 const numberFor = ({ filter }: FilterField): fc.Arbitrary<number> => {
@@ -97,14 +98,16 @@ export const conditions: fc.Arbitrary<readonly Condition[]> = fc
 const isFirst = (all: readonly Condition[], name: string, index: number): boolean =>
   all.findIndex(({ field }) => field === name) === index;
 
-/** Some bare and quoted words to look for in the rows. */
+/** Some bare and quoted words to look for in the rows, or with `any:` in every field. */
 export const words: fc.Arbitrary<readonly Word[]> = fc.array(
-  fc.oneof(
-    fc.string({ unit: 'binary' }).map((text) => ({ text, isExact: true })),
-    fc
-      .oneof(fc.constantFrom('4090', 'rtx_4090', 'H100', 'epyc', 'é'), fc.string({ minLength: 1, unit: 'grapheme' }))
-      .filter((text) => !SIGNS.test(text) && !OPERATOR_WORDS.includes(text.toLowerCase()) && !findFilterField(text))
-      .map((text) => ({ text, isExact: false })),
-  ),
+  fc
+    .oneof(
+      fc.string({ unit: 'binary' }).map((text) => ({ text, isExact: true })),
+      fc
+        .oneof(fc.constantFrom('4090', 'rtx_4090', 'H100', 'epyc', 'é'), fc.string({ minLength: 1, unit: 'grapheme' }))
+        .filter((text) => !SIGNS.test(text) && !RESERVED.includes(text.toLowerCase()) && !findFilterField(text))
+        .map((text) => ({ text, isExact: false })),
+    )
+    .chain((word) => fc.constantFrom<Word>(word, { ...word, isEverywhere: true })),
   { maxLength: 3 },
 );

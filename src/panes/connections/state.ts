@@ -4,10 +4,12 @@ import type { ConnectionsReply, Losses } from '../../api/replies.ts';
 import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import { textsOf } from '../../catalogue/sections.ts';
 import type { Connection } from '../../catalogue/values.ts';
+import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
 import { naturalTextOrder } from '../../filter/text-order.ts';
 import { type AskedList, neverAsked } from '../../state/asked-list.ts';
-import { type ListRow, wordsOf } from '../../state/listing.ts';
+import type { ListRow } from '../../state/listing.ts';
 import type { Ranking } from '../../state/order.ts';
+import { wordsOf } from '../../state/words.ts';
 
 /** One cloud connection, with its JSON text exactly as received. */
 export type ConnectionRow = ListRow & { readonly connection: Connection; readonly text: string };
@@ -24,7 +26,10 @@ export const readConnections = ({ connections, texts, malformedValues, malformed
   rows: connections.map(
     (connection, place): ConnectionRow => ({
       key: typeof connection.id === 'number' ? String(connection.id) : `place ${place}`,
-      words: wordsOf(textsOf(connection, CONNECTION_FIELDS)),
+      words: wordsOf(
+        CONNECTION_COLUMNS.map(({ cell }) => cell(connection)),
+        textsOf(connection, CONNECTION_FIELDS),
+      ),
       connection,
       text: texts[place] ?? '',
     }),

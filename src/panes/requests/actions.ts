@@ -11,7 +11,7 @@ import type { Slice } from '../../state/slice.ts';
 import type { FilterLines } from '../../storage/filter-lines.ts';
 import { rowsOnPage } from '../../ui/list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
-import { ledgerColumnSequence } from './columns.ts';
+import { ledgerCells, ledgerColumnSequence } from './columns.ts';
 import { exchangeLines } from './detail.ts';
 import {
   exchangeNoted,
@@ -139,7 +139,8 @@ export const createRequestsActions = (needs: RequestsNeeds): RequestsActions => 
       if (editing !== undefined) return [keys.editing];
       return [{ bindings: footerOfAllowed(open === undefined ? pane : opened) }];
     },
-    noteExchange: (exchange) => change((state) => exchangeNoted(state, exchange, arrangement())),
+    noteExchange: (exchange) =>
+      change((state) => exchangeNoted(state, exchange, ledgerCells(exchange, timeZone), arrangement())),
     resize: () => list.change((listing) => heightChanged(listing, height())),
   };
 };

@@ -24,6 +24,10 @@ export const ledgerColumnSequence = (place: LedgerPlace): readonly LedgerColumn[
 export const ledgerColumnsInView = (place: LedgerPlace, current: string): readonly LedgerColumn[] =>
   columnsInView(columnSet(place), tableRoom(place.width), current);
 
+/** What all columns show of a call. */
+export const ledgerCells = (exchange: Exchange, timeZone: string): readonly string[] =>
+  columnsOf(timeZone).map(({ cell }) => cell(exchange));
+
 const KEPT_LONGEST = [
   'startedAtEpochMs',
   'path',

@@ -8,9 +8,9 @@ import {
   type Listing,
   type ListRow,
   rowsReplaced,
-  wordsOf,
 } from '../../state/listing.ts';
 import type { Ranking } from '../../state/order.ts';
+import { wordsOf } from '../../state/words.ts';
 
 /** Most calls that are kept, and how many of the newest keep their bodies: a reply's may take 64 KB. */
 const KEPT_CALLS = 500;
@@ -43,17 +43,18 @@ export const outcomeWords = ({ outcome, isOutcomeUnknown }: Exchange): string =>
 
 /**
  * A call has ended. It stands on top, because the call that somebody looks for here is most often the last one; a cursor on
- * the top row stays there, any other one stays on its call.
+ * the top row stays there, any other one stays on its call. `shown` is what its columns show.
  */
 export const exchangeNoted = (
   state: RequestsState,
   exchange: Exchange,
+  shown: readonly string[],
   arrangement: Arrangement<LedgerRow>,
 ): RequestsState => {
   const { list } = state;
   const newest: LedgerRow = {
     key: `call ${state.count}`,
-    words: wordsOf(textsOf(exchange)),
+    words: wordsOf(shown, [exchange.endpoint]),
     exchange,
     hasBodies: true,
   };
@@ -86,14 +87,6 @@ export const repetitionEnded = (state: RequestsState, ticket: number): RequestsS
   const { repetition: _, ...rest } = state;
   return rest;
 };
-
-const textsOf = (exchange: Exchange): readonly string[] => [
-  exchange.method,
-  exchange.path,
-  exchange.endpoint,
-  String(exchange.status ?? ''),
-  outcomeWords(exchange),
-];
 
 const withoutBodies = (row: LedgerRow): LedgerRow => ({
   ...row,

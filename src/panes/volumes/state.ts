@@ -1,14 +1,16 @@
 /** What the volumes pane knows: the caller's volumes as rows of a list, and how they compare. Pure. */
 import type { Explanation } from '../../api/explain.ts';
 import type { Losses, VolumesReply } from '../../api/replies.ts';
+import { unaskedColumns } from '../../catalogue/column-window.ts';
 import { textsOf } from '../../catalogue/sections.ts';
 import type { Volume } from '../../catalogue/values.ts';
-import { VOLUME_AGE } from '../../catalogue/volume-columns.ts';
+import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { naturalTextOrder } from '../../filter/text-order.ts';
 import { type AskedList, neverAsked } from '../../state/asked-list.ts';
-import { type ListRow, wordsOf } from '../../state/listing.ts';
+import type { ListRow } from '../../state/listing.ts';
 import type { Ranking } from '../../state/order.ts';
+import { wordsOf } from '../../state/words.ts';
 
 /** One volume, with its JSON text exactly as received. */
 export type VolumeRow = ListRow & { readonly volume: Volume; readonly text: string };
@@ -19,18 +21,24 @@ export type VolumesState = AskedList<VolumeRow, Losses, Explanation>;
 /** The pane before anything was asked. */
 export const initialVolumes: VolumesState = neverAsked('id');
 
-/** The rows of an answer, and what had to be left out of it. A volume without an id is known by its place. */
-export const readVolumes = ({ volumes, texts, malformedValues, malformedRecords }: VolumesReply) => ({
-  facts: { malformedValues, malformedRecords },
-  rows: volumes.map(
-    (volume, place): VolumeRow => ({
-      key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
-      words: wordsOf(textsOf(volume, VOLUME_FIELDS)),
-      volume,
-      text: texts[place] ?? '',
-    }),
-  ),
-});
+/** The rows of an answer that came at `atEpochMs`, and what had to be left out of it. A volume without an id is known by its place. */
+export const readVolumes = ({ volumes, texts, malformedValues, malformedRecords }: VolumesReply, atEpochMs: number) => {
+  const columns = unaskedColumns(volumeColumns(atEpochMs));
+  return {
+    facts: { malformedValues, malformedRecords },
+    rows: volumes.map(
+      (volume, place): VolumeRow => ({
+        key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
+        words: wordsOf(
+          columns.map(({ cell }) => cell(volume)),
+          textsOf(volume, VOLUME_FIELDS),
+        ),
+        volume,
+        text: texts[place] ?? '',
+      }),
+    ),
+  };
+};
 
 /** How volumes compare. An age grows as the start lies further back. */
 export const VOLUME_RANKING: Ranking<VolumeRow> = {
