@@ -4,7 +4,7 @@
  * hand over to the newer one that `npm ci` put beside the program. It knows nothing about what comes after it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import * as modules from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -36,7 +36,8 @@ function start() {
 
 /** The cache lies in the user's own folder: whoever can write to it decides what code runs, so not in a shared /tmp. */
 function keepCompiledCode() {
-  const compiled = join(process.env.XDG_CACHE_HOME || usualCache(), 'gpudeck', 'compiled');
+  const named = process.env.XDG_CACHE_HOME || '';
+  const compiled = join(isAbsolute(named) ? named : usualCache(), 'gpudeck', 'compiled');
   // Without a home it would be a place in the folder where the program was started.
   if (isAbsolute(compiled) && isOwnFolder(compiled)) modules.enableCompileCache(compiled);
 }
@@ -50,7 +51,7 @@ function usualCache() {
 }
 
 /**
- * Makes `folder` when it is missing; false when there is none, or others may write to it. Node's own way of making all that
+ * Makes `folder` when it is missing; false when there is none, it is a link, or others may write to it. Node's own way of making all that
  * is missing never ends where the system denies that a folder can be made in one that is there, as in /proc.
  */
 function isOwnFolder(folder) {
@@ -59,8 +60,9 @@ function isOwnFolder(folder) {
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     }
     return [folder, dirname(folder)].every((path) => {
-      const { mode, uid } = statSync(path);
-      return (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());
+      const found = lstatSync(path);
+      const { mode, uid } = found;
+      return found.isDirectory() && (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());
     });
   } catch {
     return false;

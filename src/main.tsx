@@ -32,8 +32,7 @@ const run = async (options: Options): Promise<number> => {
   }
   const distrust = closeFolder(setup.places.stateFolder);
   if (distrust !== undefined) {
-    complain(`gpudeck: ${distrust}, who could change what is kept there.\n`);
-    complain('Make it yours with chown, or name another folder with --config.\n');
+    complain(`gpudeck: ${distrust}\n`);
     return EXIT.badUsage;
   }
   const connection = { environment: process.env, serviceEntry, serviceFile: serviceFile(setup.places), version };

@@ -131,7 +131,7 @@ describe('a symbolic link in the way is not followed', () => {
 describe('what is there already', () => {
   test('is refused when it is no file', () => {
     mkdirSync(join(folder, 'data.db'));
-    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow('is no regular file');
+    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow('is a folder, and must be a regular file');
   });
 
   test('is refused when it is another user’s, and stays as it was', () => {
@@ -170,6 +170,9 @@ describe('the folder of what the program remembers', () => {
   test('is not trusted when it is another user’s', () => {
     mkdirSync(state());
     const uid = becomeSomebodyElse();
-    expect(closeFolder(state())).toBe(`the folder ${state()} belongs to another user (number ${uid})`);
+    expect(closeFolder(state())).toBe(
+      `the folder ${state()} belongs to another user (number ${uid}), who could change what is kept there. ` +
+        'Put a folder of your own in its place, or name another one with --config.',
+    );
   });
 });

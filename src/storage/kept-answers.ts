@@ -4,7 +4,8 @@
  * are gone through at each start. Here the system's own threads compress and write.
  */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { constants as fileConstants } from 'node:fs';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -17,8 +18,9 @@ import type { Losses } from '../api/replies.ts';
 import type { ReadCall } from '../api/requests.ts';
 import type { Check } from '../api/schema.ts';
 import { wordsOf } from './journal.ts';
-import { putPrivateFile } from './private-file.ts';
+import { closeFolder, ensureOwnFolder, putPrivateFile } from './private-file.ts';
 import { identityOf, isSetAside, setAside } from './set-aside.ts';
+import { READ_WITHOUT_WAITING } from './small-file.ts';
 
 /** Records of an answer that are kept at the most, its first ones, and the characters that they may have together. */
 export const KEPT_RECORDS = 1000;
@@ -109,6 +111,7 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
     const content = Buffer.concat([Buffer.from(`${redact(header)}\n`), ...(await listOf(answer.texts, redact))]);
     const packed = await pack(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
     if (newest.get(file) !== answer) return;
+    ensureOwnFolder(folder);
     await putPrivateFile(file, packed);
     if (isSwept) return;
     isSwept = true;
@@ -139,7 +142,7 @@ export const createKeptAnswers = (folder: string, profile: string, clock: Clock)
     find: async <T>(read: ReadCall['endpoint'], keyMark: string, check: Check<T>) => {
       const file = fileOf(read, keyMark);
       const identity = identityOf(file);
-      if (identity === undefined) return undefined;
+      if (identity === undefined || closeFolder(folder) !== undefined) return undefined;
       try {
         return await readAnswer(file, profile, check, clock);
       } catch (error) {
@@ -203,8 +206,14 @@ const pack = promisify(zstdCompress);
 const unpack = promisify(zstdDecompress);
 
 const unpacked = async (file: string): Promise<Buffer> => {
-  if ((await stat(file)).size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours');
-  return unpack(await readFile(file), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+  const opened = await open(file, READ_WITHOUT_WAITING | fileConstants.O_NOFOLLOW);
+  try {
+    const found = await opened.stat();
+    if (!found.isFile() || found.size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours, or no file');
+    return await unpack(await opened.readFile(), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+  } finally {
+    await opened.close();
+  }
 };
 
 async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
@@ -215,7 +224,7 @@ async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
 const sweep = async (folder: string, nowEpochMs: number): Promise<void> => {
   const names = await readdir(folder);
   const files = await Promise.all(
-    names.map(async (name) => ({ file: join(folder, name), atEpochMs: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => ({ file: join(folder, name), atEpochMs: (await lstat(join(folder, name))).mtimeMs })),
   );
   const isDraft = (file: string): boolean => !file.endsWith('.zst') && !isSetAside(file);
   const kept = files.filter(({ file }) => file.endsWith('.zst')).sort((a, b) => b.atEpochMs - a.atEpochMs);

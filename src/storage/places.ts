@@ -1,6 +1,7 @@
 /** Where the program keeps what outlives it: what the user sets up, and apart from that what the program remembers. */
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { homeFolder } from './home-folder.ts';
 
 /** The two folders. Both may be missing until something is written there. */
 export type Places = {
@@ -12,7 +13,8 @@ export type Places = {
 
 /**
  * The user's usual folders (on Linux below `XDG_CONFIG_HOME` and `XDG_STATE_HOME`), or with `moved`, the folder of
- * `--config` and GPUDECK_CONFIG, that folder and `state` in it. An empty text counts as absent.
+ * `--config` and GPUDECK_CONFIG, that folder and `state` in it. An empty text counts as absent, and so
+ * does a relative path in those variables, as their rules say: it would be a place in the folder where the program was started.
  */
 export const findPlaces = (moved?: string): Places => {
   if (moved !== undefined && moved !== '') {
@@ -20,7 +22,10 @@ export const findPlaces = (moved?: string): Places => {
     return { configFolder, stateFolder: join(configFolder, 'state') };
   }
   const { config, log } = envPaths('gpudeck', { suffix: '' });
-  return { configFolder: config, stateFolder: log };
+  return {
+    configFolder: isAbsolute(config) ? config : join(homeFolder(), '.config', 'gpudeck'),
+    stateFolder: isAbsolute(log) ? log : join(homeFolder(), '.local', 'state', 'gpudeck'),
+  };
 };
 
 /** The journal's file; see `journal.ts`. */

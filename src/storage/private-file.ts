@@ -14,19 +14,21 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   type Stats,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { READ_WITHOUT_WAITING, readAtMost, strangeKindOf } from './small-file.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
+
+/** What {@link readPrivateFile} reads at the most: a key is a fraction of it. */
+const PRIVATE_TEXT_MAXIMUM_BYTES = 64 * 1024;
 
 /** What SQLite writes beside a database; it takes over what it finds there. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
@@ -58,10 +60,12 @@ const createUnlessThere = (file: string): void => {
 
 /**
  * The content of the private file `file`, which is closed to others when it was open to them; undefined when there is none.
- * Throws a StrangeFile, or what the file system throws.
+ * Throws a StrangeFile, an UnreadableFile when it is no file of ours by its size, or what the file system throws.
  */
 export const readPrivateFile = (file: string): string | undefined =>
-  statOfOwn(file) === undefined ? undefined : withOwnFile(file, (descriptor) => readFileSync(descriptor, 'utf8'));
+  statOfOwn(file) === undefined
+    ? undefined
+    : withOwnFile(file, (descriptor) => readAtMost(file, descriptor, PRIVATE_TEXT_MAXIMUM_BYTES));
 
 /**
  * Gives `file` the content `text`, whole or not at all: whoever reads it meanwhile, or after a power cut, finds the old
@@ -114,20 +118,34 @@ export const createPrivateFile = (file: string, text: string): void => {
 };
 
 /**
- * Closes the program's own folder to others when it is there; undefined, or in words why it cannot be trusted: whoever else
- * may write to a folder can put other files in place of those in it.
+ * Closes the program's own folder to others when it is there; undefined, or in words why it cannot be trusted and what mends
+ * that: whoever else may write to a folder, or to where a link leads, can put other files in place of those in it.
  */
 export const closeFolder = (folder: string): string | undefined => {
   try {
-    const found = statSync(folder, { throwIfNoEntry: false });
-    if (found === undefined) return undefined;
-    if (isForeign(found)) return `the folder ${folder} ${belonging(found)}`;
-    if ((found.mode & OTHERS) !== 0) chmodSync(folder, FOLDER_MODE);
+    closeOwnFolder(folder);
     return undefined;
-  } catch {
+  } catch (error) {
     // A file in its place, or a folder that cannot be reached: who writes there will say so.
-    return undefined;
+    if (!(error instanceof StrangeFile)) return undefined;
+    return `the folder ${error.message}. Put a folder of your own in its place, or name another one with --config.`;
   }
+};
+
+/** Makes the program's own `folder` when it is missing, and closes it to others. Throws a StrangeFile, or what the file system throws. */
+export const ensureOwnFolder = (folder: string): void => {
+  makeFolder(folder);
+  closeOwnFolder(folder);
+};
+
+const closeOwnFolder = (folder: string): void => {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (found.isSymbolicLink()) throw new StrangeFile(linked(folder));
+  if (isForeign(found)) {
+    throw new StrangeFile(`${folder} ${belonging(found)}, who could change what is kept there`);
+  }
+  if (found.isDirectory() && (found.mode & OTHERS) !== 0) chmodSync(folder, FOLDER_MODE);
 };
 
 /** What is known of `file`; undefined when there is none. Throws when it is a link, no file, or somebody else's. */
@@ -139,7 +157,7 @@ const statOfOwn = (file: string): Stats | undefined => {
 
 /** Opens `file`, which is there, closes it to others, and hands it to `use`. */
 const withOwnFile = <Result>(file: string, use: (descriptor: number) => Result): Result => {
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const descriptor = openSync(file, READ_WITHOUT_WAITING | constants.O_NOFOLLOW);
   try {
     const found = fstatSync(descriptor);
     refuseStrange(file, found);
@@ -151,10 +169,13 @@ const withOwnFile = <Result>(file: string, use: (descriptor: number) => Result):
 };
 
 const refuseStrange = (file: string, found: Stats): void => {
-  if (found.isSymbolicLink()) throw new StrangeFile(`${file} is a symbolic link, and none is followed there`);
-  if (!found.isFile()) throw new StrangeFile(`${file} is no regular file`);
+  if (found.isSymbolicLink()) throw new StrangeFile(linked(file));
+  const kind = strangeKindOf(found);
+  if (kind !== undefined) throw new StrangeFile(`${file} is ${kind}, and must be a regular file`);
   if (isForeign(found)) throw new StrangeFile(`${file} ${belonging(found)}`);
 };
+
+const linked = (path: string): string => `${path} is a symbolic link, and none is followed there`;
 
 /** False where the system knows no users. */
 const isForeign = ({ uid }: Stats): boolean => process.getuid !== undefined && process.getuid() !== uid;

@@ -1,10 +1,11 @@
 /** The user's profiles: one service each, in `profiles.json` of the config folder, written by hand and checked here. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { baseUrlFault } from '../api/base-url.ts';
 import { shellWord } from '../api/shell-word.ts';
 import type { Places } from './places.ts';
+import { readSmallFile, UnreadableFile } from './small-file.ts';
 
 const timeZone = z.string().refine(isTimeZone, 'is no time zone: one is called like Europe/Berlin');
 
@@ -22,6 +23,9 @@ const profile = z.strictObject({
 
 const PROFILES_FILE = 'profiles.json';
 
+/** Room for thousands of profiles. */
+const MAXIMUM_BYTES = 1024 * 1024;
+
 const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
 
 /**
@@ -38,9 +42,10 @@ export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
   const file = join(configFolder, PROFILES_FILE);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    ({ text } = readSmallFile(file, MAXIMUM_BYTES));
   } catch (error) {
     if (isMissing(error)) return { profiles: {} };
+    if (error instanceof UnreadableFile) return { problem: `${error.message}.` };
     return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
   const content = parsed(text);
