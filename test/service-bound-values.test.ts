@@ -38,8 +38,9 @@ const openService = () => {
   const routes = createRoutes({
     database,
     clock,
-    thresholds: createThresholds({ isOn: false, clock }),
+    thresholds: createThresholds({ isOn: false, clock, database }),
     catchUp: () => {},
+    write: async (work) => work(),
   });
   const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) => {
     const response = await routes.request(path, {

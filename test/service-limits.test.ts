@@ -47,6 +47,14 @@ const startServer = async (
   return { open, port };
 };
 
+/** Resolves when the connection is closed, in whatever way. */
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    socket.resume();
+  });
+
 /** Status and JSON of an answer as it came. */
 const answerIn = (bytes: string) => {
   const [head = '', body = ''] = bytes.split('\r\n\r\n');
@@ -234,14 +242,43 @@ describe('time', () => {
 });
 
 describe('connections', () => {
-  test('beyond the limit a connection is closed at once; those there are go on', async () => {
-    const { open } = await startServer({ connections: 2 });
-    const kept = [await open(''), await open('')];
-    expect(await text(await open(''))).toBe('');
-    for (const socket of kept) {
-      socket.write('GET / HTTP/1.1\r\n');
-      expect(socket.destroyed).toBe(false);
-    }
+  const GET = 'GET / HTTP/1.1\r\nHOSTConnection: close\r\n\r\n';
+
+  test('hundreds of idle connections keep no new client out', async () => {
+    const { open } = await startServer({});
+    const idle = [];
+    for (let count = 0; count < LIMITS.connections + 50; count++) idle.push(await open(count % 2 === 0 ? '' : 'GET /'));
+    for (let count = 0; count < 20; count++) expect(answerIn(await text(await open(GET))).status).toBe(200);
+    expect(idle.at(-1)?.destroyed).toBe(false);
+  });
+
+  test('for a connection beyond the limit the one is closed that has been idle longest', async () => {
+    const { open } = await startServer({ connections: 3 });
+    const early = await open('GET / HTTP/1.1\r\nHOST\r\n');
+    const idle = await open('');
+    const late = await open('GET / HTTP/1.1\r\nHOST\r\n');
+    await Promise.all([once(early, 'data'), once(late, 'data')]);
+    expect(answerIn(await text(await open(GET))).status).toBe(200);
+    expect([early.destroyed, await text(idle), late.destroyed]).toEqual([false, '', false]);
+  });
+
+  test('no answer under way is given up for a new connection, but a request that is still coming is', async () => {
+    const held = Promise.withResolvers<void>();
+    const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { open } = await startServer({ connections: 2 }, async ({ url }) => {
+      asked[Number(url.at(-1))]?.resolve();
+      await held.promise;
+      return new Response('{}');
+    });
+    const ask = (place: number) => open(`GET /${place} HTTP/1.1\r\nHOSTConnection: close\r\n\r\n`);
+    const first = text(await ask(0));
+    await asked[0]?.promise;
+    const coming = closed(await open('POST / HTTP/1.1\r\nHOSTContent-Length: 9\r\n\r\n{'));
+    const second = text(await ask(1));
+    await Promise.all([coming, asked[1]?.promise]);
+    await closed(await ask(2));
+    held.resolve();
+    expect([answerIn(await first).status, answerIn(await second).status]).toEqual([200, 200]);
   });
 
   test('only those to 127.0.0.1 are taken: not even another address of this machine will do', async () => {

@@ -134,7 +134,10 @@ describe('PUT /api/v0/machines/{machine_id}/dnotify', () => {
     clock.pass(2.4);
     expect(await announce(service, own, WINDOW)).toEqual({
       status: 429,
-      body: { detail: 'API requests too frequent endpoint threshold=2.5' },
+      body: {
+        detail: 'API requests too frequent endpoint threshold=2.5',
+        msg: 'API requests too frequent endpoint threshold=2.5',
+      },
     });
     expect(windows()).toHaveLength(1);
     clock.pass(0.1);

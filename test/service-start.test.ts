@@ -174,7 +174,7 @@ describe('the service in a worker thread', () => {
   const start = async (dataFile: string) => {
     const worker = await startServiceWorker({ ...OPTIONS, dataFile, onFailure: () => {} });
     onTestFinished(worker.close);
-    expect((await call(worker, 'GET', '/api/v0/volumes', { key: worker.apiKey })).status).toBe(200);
+    expect((await call(worker, 'GET', '/api/v0/notification-types', { key: worker.apiKey })).status).toBe(200);
     return worker;
   };
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { call, standingClock, startTestService } from './support/local-service.ts';
 
+/** API.md's sentence, and again as `msg` for clients that look for a refusal's text there. */
+const tooFrequent = (threshold: number) => {
+  const sentence = `API requests too frequent endpoint threshold=${threshold}`;
+  return { detail: sentence, msg: sentence };
+};
+
 describe('rate limits', () => {
   const paced = async () => {
     const clock = standingClock();
@@ -14,7 +20,7 @@ describe('rate limits', () => {
     clock.pass(5.4);
     expect(await get('/api/v0/volumes/')).toEqual({
       status: 429,
-      body: { detail: 'API requests too frequent endpoint threshold=5.5' },
+      body: tooFrequent(5.5),
     });
     clock.pass(0.1);
     expect((await get('/api/v0/volumes')).status).toBe(200);
@@ -27,7 +33,7 @@ describe('rate limits', () => {
     clock.pass(2.8);
     expect(await get('/api/v0/users/cloud_integrations')).toEqual({
       status: 429,
-      body: { detail: 'API requests too frequent endpoint threshold=2.9' },
+      body: tooFrequent(2.9),
     });
     clock.pass(0.1);
     expect((await get('/api/v0/users/cloud_integrations')).status).toBe(200);

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
+import { isLocked, neverWait, whenUnlocked } from './lock.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { type MarketRow, readMarketRow } from './market/market-row.ts';
@@ -27,6 +28,8 @@ export type ServiceOptions = {
   readonly thresholds: boolean;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };
+  /** How long a write waits while another program writes to the file, in milliseconds; absent: 10 s. */
+  readonly lockPatienceMs?: number | undefined;
 };
 
 /** A service that listens. */
@@ -54,6 +57,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const userId = CALLER_USER_ID;
     const nowS = Math.floor(clock.now() / 1000);
     const apiKey = inTransaction(database, () => ensureOwnKey(database, { dataFile, userId, nowS }));
+    // From here on everybody would stand still with it.
+    neverWait(database);
     const { url, stop } = await listen(createAnswer(database, options), options.port);
     return { url, apiKey, userId, market, close: once(() => stop().then(() => database.close())) };
   } catch (error) {
@@ -78,15 +83,27 @@ const openMarket = (database: Database, { dataFile, offers, seed, clock }: Servi
   return filled;
 };
 
-const createAnswer = (database: Database, { clock, still, thresholds }: ServiceOptions) =>
-  createRoutes({
+const createAnswer = (database: Database, options: ServiceOptions) => {
+  const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
+  return createRoutes({
     database,
     clock,
-    thresholds: createThresholds({ isOn: thresholds, clock }),
+    thresholds: createThresholds({ isOn: thresholds, clock, database, patienceMs }),
     catchUp: () => {
-      if (!still) moveMarket(database, clock.now());
+      if (!still) moveUnlessLocked(database, clock.now());
     },
+    write: (work, signal) => whenUnlocked(work, { signal, patienceMs }),
   }).fetch;
+};
+
+/** Moves the market. While another program holds the lock it stays as it is: whoever looks on need not wait for a minute of it. */
+const moveUnlessLocked = (database: Database, nowEpochMs: number): void => {
+  try {
+    moveMarket(database, nowEpochMs);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
+};
 
 /** A function that does its work at the first call, however often it is called. */
 const once = (work: () => Promise<void>): (() => Promise<void>) => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Service } from '../../src/service/serve.ts';
 
 /** An answer as it came. Its body is JSON where it has one. */
-export type RawAnswer = { readonly status: number; readonly head: string; readonly body: unknown };
+type RawAnswer = { readonly status: number; readonly head: string; readonly body: unknown };
 
 /** The lines of a request, and its body. */
 export type RawRequest = {

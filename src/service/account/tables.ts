@@ -1,4 +1,7 @@
-/** The tables of the caller's account: keys, maintenance windows, webhooks, preferences. Times are Unix epoch seconds. */
+/**
+ * The tables of the caller's account: keys, maintenance windows, webhooks, preferences, and when a key's last call to an endpoint
+ * with a threshold was accepted. Times are Unix epoch seconds unless they are named otherwise.
+ */
 import type { Database } from '../database.ts';
 
 const SCHEMA = `
@@ -49,6 +52,13 @@ const SCHEMA = `
     preferences TEXT NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS accepted_calls (
+    key_id INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    accepted_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (key_id, endpoint)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** Adds the account's tables to a database that lacks them; leaves those that are there alone. */

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
 import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
+import { whenUnlocked } from '../lock.ts';
 import type { Refuse } from './refusals.ts';
 
 /** What an authenticated route finds in its context. */
@@ -22,7 +23,8 @@ type Gate = {
 /** Lets a request through when its key is accepted and carries the permission, and notes the caller in the context. */
 export const authenticate = ({ database, refuse, unknownStatus, permission }: Gate) =>
   createMiddleware<Authenticated>(async (context, next) => {
-    const caller = identify(database, context.req.header('authorization'), unknownStatus);
+    const header = context.req.header('authorization');
+    const caller = await whenUnlocked(() => identify(database, header, unknownStatus));
     if ('ok' in caller) return refuse(context, caller);
     if (permission !== undefined && !isAllowed(caller, permission)) {
       return refuse(context, refused(403, 'permission_denied', `this API key lacks the permission ${permission}`));

@@ -20,8 +20,10 @@ export type Backend = {
   readonly thresholds: Thresholds;
   /** Epoch milliseconds. */
   readonly clock: { readonly now: () => number };
-  /** Brings the market up to the present minute. */
+  /** Brings the market up to the present minute, unless another program holds the lock. */
   readonly catchUp: () => void;
+  /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
+  readonly write: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
 };
 
 type Call = Context<Authenticated>;
@@ -72,7 +74,8 @@ export const addWebhook: Endpoint = (backend) => async (context) => {
   const request = body.ok ? readWebhook(body.value) : body;
   if (!request.ok) return refuse(context, request);
   const { userId } = context.var.caller;
-  const created = createWebhook(backend.database, { userId, request: request.value, nowS: nowS(backend) });
+  const webhook = { userId, request: request.value, nowS: nowS(backend) };
+  const created = await backend.write(() => createWebhook(backend.database, webhook), context.req.raw.signal);
   if (!created.ok) return refuse(context, created);
   return context.json({
     success: true,
@@ -101,14 +104,9 @@ export const updatePreferences: Endpoint = (backend) => async (context) => {
   if (refusal !== undefined) return refusal;
   const preferences = body.ok ? readPreferencesBody(body.value) : body;
   if (!preferences.ok) return refuse(context, preferences);
-  return context.json({
-    success: true,
-    notification_preferences: replacePreferences(backend.database, {
-      userId,
-      preferences: preferences.value,
-      nowS: nowS(backend),
-    }),
-  });
+  const replacement = { userId, preferences: preferences.value, nowS: nowS(backend) };
+  const replaced = await backend.write(() => replacePreferences(backend.database, replacement), context.req.raw.signal);
+  return context.json({ success: true, notification_preferences: replaced });
 };
 
 /** A 403 where the path names another user than the key's. */
@@ -125,14 +123,11 @@ export const listGpuNames: Endpoint = (backend) => (context) => {
   return context.json({ gpu_names: gpuNames(backend.database) });
 };
 
-/** Answers unless the call comes too early. Nothing may wait between the check and the note, so `answer` is synchronous. */
-const paced = (backend: Backend, context: Call, endpoint: PacedEndpoint, answer: () => Response): Response => {
+/** Answers unless the call comes too early; `msg` is for clients that look for a refusal's text there on every call. */
+const paced = async ({ thresholds }: Backend, context: Call, endpoint: PacedEndpoint, answer: () => Response) => {
   const { keyId } = context.var.caller;
-  const detail = backend.thresholds.refusal(keyId, endpoint);
-  if (detail !== undefined) return context.json({ detail }, 429);
-  const reply = answer();
-  if (reply.ok) backend.thresholds.accepted(keyId, endpoint);
-  return reply;
+  const reply = await thresholds.pace({ keyId, endpoint, signal: context.req.raw.signal }, answer);
+  return typeof reply === 'string' ? context.json({ detail: reply, msg: reply }, 429) : reply;
 };
 
 const nowS = ({ clock }: Backend): number => Math.floor(clock.now() / 1000);

@@ -14,6 +14,7 @@ import {
   requestRefusal,
   writeRefusal,
 } from './raw-refusals.ts';
+import { keepRoom } from './room.ts';
 
 /** Only programs on this machine reach the service. */
 const HOST = '127.0.0.1';
@@ -43,6 +44,7 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
   const guarded: RequestListener = (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
     outgoing.once('finish', () => {
+      used(incoming.socket);
       // On a connection with several requests at once a later one may have come.
       if (answers.get(incoming.socket) === outgoing) answers.delete(incoming.socket);
     });
@@ -53,7 +55,11 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
     void listener(incoming, outgoing);
   };
   const server = createServer(serverOptions(limits), guarded);
-  server.maxConnections = limits.connections;
+  const used = keepRoom(server, limits.connections, (connection) => {
+    const answer = answers.get(connection);
+    if (answer === undefined) return 'idle';
+    return answer.req.complete ? 'request is answered' : 'request is coming';
+  });
   server.timeout = limits.idleMs;
   // An expectation that nobody here knows is no reason to answer otherwise than without it.
   server.on('checkExpectation', guarded);
@@ -72,10 +78,11 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
   return server;
 };
 
-const serverOptions = ({ headerBytes, headersMs, requestMs }: Limits) => ({
+const serverOptions = ({ headerBytes, headersMs, requestMs, keepAliveMs }: Limits) => ({
   maxHeaderSize: headerBytes,
   headersTimeout: headersMs,
   requestTimeout: requestMs,
+  keepAliveTimeout: keepAliveMs,
   connectionsCheckingInterval: headersMs / 10,
   // A request without a Host is refused like one with a foreign Host, with words.
   requireHostHeader: false,

@@ -1,6 +1,7 @@
 /** Which path and method leads to which endpoint (API.md, Endpoints), and the answers for everything else. */
 import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
+import { isLocked } from '../lock.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import {
   addWebhook,
@@ -44,9 +45,14 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   refuseOtherMethods(app);
   app.notFound((context) => refuse(context, refused(404, 'not_found', `there is no ${pathOf(context)}`)));
   // The service runs on its user's own machine, so the user may know what went wrong; no secret stands in such a message.
-  app.onError((error, context) => refuse(context, refused(500, 'internal_error', error.message)));
+  app.onError((error, context) =>
+    refuse(context, isLocked(error) ? BUSY : refused(500, 'internal_error', error.message)),
+  );
   return app;
 };
+
+/** Nothing was done: each call is one transaction. */
+const BUSY = refused(503, 'busy', 'another program is writing to the file of this service: try again');
 
 /** Answers 405 for the paths above with a method that is not theirs. */
 const refuseOtherMethods = (app: Hono<Authenticated>): void => {

@@ -1,4 +1,7 @@
 /** Rate limits (API.md, Errors and Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
+import type { Database } from '../database.ts';
+import { isLocked, whenUnlocked } from '../lock.ts';
+import { inTransaction } from '../transaction.ts';
 
 /** The thresholds that API.md quotes, in seconds. Search and the calls not named here have none. */
 const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as const;
@@ -6,33 +9,71 @@ const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as con
 /** An endpoint that has a threshold. */
 export type PacedEndpoint = keyof typeof THRESHOLDS_S;
 
-/** Tells whether a call comes too early. */
+/** One call of a key to an endpoint. */
+type PacedCall = { readonly keyId: number; readonly endpoint: PacedEndpoint; readonly signal: AbortSignal };
+
+/** Lets a call through, or tells that it comes too early. */
 export type Thresholds = {
-  /** The text of the refusal, or undefined when the call may go on. */
-  readonly refusal: (keyId: number, endpoint: PacedEndpoint) => string | undefined;
-  /** Notes a call that was carried out; one that was refused for any reason starts no wait. */
-  readonly accepted: (keyId: number, endpoint: PacedEndpoint) => void;
+  /**
+   * What `answer` gives, or the text of the refusal. A call that was refused for any reason starts no wait. `answer` works on
+   * the database at once: it is part of the transaction in which the call is counted.
+   */
+  readonly pace: (call: PacedCall, answer: () => Response) => Promise<Response | string>;
 };
 
-/** Thresholds that start with no call noted. Switched off, they refuse nothing. */
+/** A read is answered after this wait even when it cannot be counted in the database: reads never wait for a writer. */
+const READ_PATIENCE_MS = 100;
+
+/** Thresholds over all services on the database. Switched off, they refuse nothing. */
 export const createThresholds = ({
   isOn,
   clock,
+  database,
+  patienceMs,
 }: {
   readonly isOn: boolean;
   /** `now` is in epoch milliseconds; a clock that went back makes nobody wait. */
   readonly clock: { readonly now: () => number };
+  readonly database: Database;
+  /** How long a write waits for the lock, when not for the usual time. */
+  readonly patienceMs?: number | undefined;
 }): Thresholds => {
-  const acceptedAtMs = new Map<string, number>();
-  return {
-    refusal: (keyId, endpoint) => {
-      const last = acceptedAtMs.get(`${keyId} ${endpoint}`);
-      const elapsedMs = last === undefined ? -1 : clock.now() - last;
-      const isEarly = isOn && elapsedMs >= 0 && elapsedMs < THRESHOLDS_S[endpoint] * 1000;
-      return isEarly ? `API requests too frequent endpoint threshold=${THRESHOLDS_S[endpoint]}` : undefined;
-    },
-    accepted: (keyId, endpoint) => {
-      acceptedAtMs.set(`${keyId} ${endpoint}`, clock.now());
-    },
+  /** Calls that could not be counted in the database, so that they count here at least. */
+  const uncounted = new Map<string, number>();
+  const find = database.prepare('SELECT accepted_at_ms FROM accepted_calls WHERE key_id = ? AND endpoint = ?');
+  const note = database.prepare('INSERT OR REPLACE INTO accepted_calls VALUES (?, ?, ?)');
+
+  const refusal = ({ keyId, endpoint }: PacedCall): string | undefined => {
+    const here = uncounted.get(`${keyId} ${endpoint}`);
+    const everywhere = find.get(keyId, endpoint)?.accepted_at_ms;
+    const isEarly = [here, everywhere].some((acceptedAtMs) => {
+      const elapsedMs = acceptedAtMs === undefined ? -1 : clock.now() - Number(acceptedAtMs);
+      return elapsedMs >= 0 && elapsedMs < THRESHOLDS_S[endpoint] * 1000;
+    });
+    return isEarly ? `API requests too frequent endpoint threshold=${THRESHOLDS_S[endpoint]}` : undefined;
   };
+
+  const answered = (call: PacedCall, answer: () => Response, count: () => void): Response | string => {
+    const detail = refusal(call);
+    if (detail !== undefined) return detail;
+    const reply = answer();
+    if (reply.ok) count();
+    return reply;
+  };
+
+  const pace: Thresholds['pace'] = async (call, answer) => {
+    const { keyId, endpoint, signal } = call;
+    if (!isOn) return whenUnlocked(answer, { signal, patienceMs });
+    const counted = () =>
+      inTransaction(database, () => answered(call, answer, () => note.run(keyId, endpoint, clock.now())));
+    if (endpoint === 'maintenance') return whenUnlocked(counted, { signal, patienceMs });
+    try {
+      return await whenUnlocked(counted, { signal, patienceMs: READ_PATIENCE_MS });
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      return answered(call, answer, () => uncounted.set(`${keyId} ${endpoint}`, clock.now()));
+    }
+  };
+
+  return { pace };
 };

@@ -2,7 +2,7 @@
 import type { Call, Reply } from './call.ts';
 
 /** Statuses of refusals: those of API.md and DESIGN.md section 5, and HTTP's own for what is no call at all. */
-const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 429, 431];
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 431];
 
 /** What an accepted call of each kind brings (API.md, Endpoints), by its path. */
 const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown) => boolean])[] = [
@@ -52,6 +52,6 @@ const isRefusal = (body: unknown): boolean => {
   if (!isObject(body)) return false;
   const { success = false, ...texts } = body;
   const names = Object.keys(texts).sort().join(' ');
-  const isKnown = names === 'error msg' || (names === 'detail' && !('success' in body));
+  const isKnown = names === 'error msg' || (/^detail(?: msg)?$/.test(names) && !('success' in body));
   return isKnown && success === false && Object.values(texts).every((text) => typeof text === 'string');
 };

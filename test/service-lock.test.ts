@@ -1,0 +1,141 @@
+/** Another program on the service's file: reads never wait for it, writes wait without holding anybody up, and limits are shared. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Service, ServiceOptions } from '../src/service/serve.ts';
+import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
+
+const SEARCH = ['POST', '/api/v0/bundles', { limit: 1 }] as const;
+const WEBHOOK = [
+  'POST',
+  '/api/v0/webhooks',
+  { name: 'one', webhook_url: 'https://hooks.example.com/1', event_types: ['client:outbid'] },
+] as const;
+const PREFERENCES = [
+  'PUT',
+  '/api/v0/users/204117/notification-prefs',
+  { notification_preferences: { client: { outbid: { email: true, webhooks: false } } } },
+] as const;
+
+type Request = readonly [method: string, path: string, body?: unknown];
+
+/** A service on a file that another program may lock. */
+const startOnFile = async (options: Partial<ServiceOptions> = {}) => {
+  const dataFile = join(temporaryFolder(), 'service.db');
+  const clock = standingClock();
+  const service = await startTestService({ dataFile, clock, still: false, ...options });
+  const other = new DatabaseSync(dataFile);
+  onTestFinished(() => other.close());
+  const ask = ([method, path, body]: Request, of: Pick<Service, 'url'> = service) =>
+    call(of, method, path, { key: service.apiKey, body });
+  const count = (table: string) => Number(other.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows);
+  const machineId = other.prepare('SELECT id FROM machines WHERE host_id = ?').get(service.userId)?.id;
+  const window = { sdate: '2026-12-01T02:00:00Z', duration: 2 };
+  const schedule = ['PUT', `/api/v0/machines/${machineId}/dnotify`, window] as const;
+  return { dataFile, clock, service, other, ask, count, schedule };
+};
+
+describe('while another program holds the lock', () => {
+  test('reads are answered, and writes wait for it without holding up anybody', async () => {
+    const { clock, other, ask, count, schedule } = await startOnFile({ thresholds: true });
+    const finished: string[] = [];
+    other.exec('BEGIN IMMEDIATE');
+    const writes = [schedule, WEBHOOK, PREFERENCES].map(async (request) => {
+      const { status } = await ask(request);
+      finished.push(`write ${status}`);
+    });
+    // The market is due for a move, which is a write too.
+    clock.pass(60);
+    for (const read of [SEARCH, ['GET', '/api/v0/gpu_names/unique'], ['GET', '/api/v0/volumes']] satisfies Request[]) {
+      const startedMs = performance.now();
+      finished.push(`read ${(await ask(read)).status}`);
+      expect(performance.now() - startedMs, read[1]).toBeLessThan(1000);
+    }
+    expect(finished).toEqual(['read 200', 'read 200', 'read 200']);
+    other.exec('COMMIT');
+    await Promise.all(writes);
+    expect(finished.slice(3)).toEqual(['write 200', 'write 200', 'write 200']);
+    expect([count('maintenance_windows'), count('webhooks')]).toEqual([1, 1]);
+  });
+
+  test('a read that could not be counted in the file counts here', async () => {
+    const { other, ask } = await startOnFile({ thresholds: true });
+    other.exec('BEGIN IMMEDIATE');
+    const statuses = [];
+    for (let round = 0; round < 2; round++) statuses.push((await ask(['GET', '/api/v0/volumes'])).status);
+    other.exec('ROLLBACK');
+    statuses.push((await ask(['GET', '/api/v0/volumes'])).status);
+    expect(statuses).toEqual([200, 429, 429]);
+  });
+
+  test('a write that waits too long is refused and not done', async () => {
+    const { other, ask, count, schedule } = await startOnFile({ lockPatienceMs: 50 });
+    other.exec('BEGIN IMMEDIATE');
+    const answers = await Promise.all([schedule, WEBHOOK, PREFERENCES].map((request) => ask(request)));
+    other.exec('COMMIT');
+    for (const answer of answers) {
+      expect(answer).toEqual({
+        status: 503,
+        body: {
+          success: false,
+          error: 'busy',
+          msg: 'another program is writing to the file of this service: try again',
+        },
+      });
+    }
+    expect(['maintenance_windows', 'webhooks', 'notification_preferences'].map(count)).toEqual([0, 0, 0]);
+  });
+
+  test('nothing is done any more for a caller who has given up', async () => {
+    const { service, other, ask, count, schedule } = await startOnFile();
+    other.exec('BEGIN IMMEDIATE');
+    const body = JSON.stringify(schedule[2]);
+    const { host, port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    const head = `PUT ${schedule[1]} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.apiKey}`;
+    socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    // Answered one after the other: when the search is, the other request has come.
+    expect((await ask(SEARCH)).status).toBe(200);
+    socket.destroy();
+    await once(socket, 'close');
+    expect((await ask(SEARCH)).status).toBe(200);
+    other.exec('COMMIT');
+    expect((await ask(WEBHOOK)).status).toBe(200);
+    expect([count('maintenance_windows'), count('webhooks')]).toEqual([0, 1]);
+  });
+});
+
+describe('two services on one file', () => {
+  test('count calls together, each with its own key and endpoint', async () => {
+    const { dataFile, clock, service, ask, schedule } = await startOnFile({ thresholds: true });
+    const second = await startTestService({ dataFile, clock, thresholds: true, offers: undefined, seed: undefined });
+    expect(second.apiKey).toBe(service.apiKey);
+    const statusesOf = async (request: Request) => {
+      const services = [service, second, service, second, second, service];
+      const answers = await Promise.all(services.map((each) => ask(request, each)));
+      return answers.map(({ status }) => status).sort();
+    };
+    for (const request of [
+      schedule,
+      ['GET', '/api/v0/volumes'],
+      ['GET', '/api/v0/users/cloud_integrations'],
+    ] satisfies Request[]) {
+      expect(await statusesOf(request), request[1]).toEqual([200, 429, 429, 429, 429, 429]);
+    }
+    clock.pass(2.5);
+    expect((await ask(schedule, second)).status).toBe(200);
+    expect((await ask(schedule, service)).status).toBe(429);
+    expect((await ask(['GET', '/api/v0/volumes'], second)).status).toBe(429);
+  });
+
+  test('a service that starts again goes on counting', async () => {
+    const { dataFile, clock, service, ask, schedule } = await startOnFile({ thresholds: true });
+    expect((await ask(schedule)).status).toBe(200);
+    await service.close();
+    const again = await startTestService({ dataFile, clock, thresholds: true, offers: undefined, seed: undefined });
+    expect((await ask(schedule, again)).status).toBe(429);
+  });
+});
