@@ -437,7 +437,11 @@ export const compose = (parts: DeckParts): Deck => {
       requests.noteExchange(exchange);
       if (!isKeyRefused(exchange) || wasKeyAsked) return;
       wasKeyAsked = true;
-      shell.askForKey('The service did not accept the API key. Enter one that it knows:');
+      shell.askForKey(
+        exchange.status === undefined
+          ? 'That API key cannot be sent: no header carries it. Enter the key alone:'
+          : 'The service did not accept the API key. Enter one that it knows:',
+      );
     },
     say: shell.refuse,
     askForKey: shell.askForKey,

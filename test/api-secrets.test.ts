@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/api/exchange.ts';
+import { explain } from '../src/api/explain.ts';
 import { createRedactor } from '../src/api/redact.ts';
 import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
@@ -215,6 +216,36 @@ test('a key that no header can carry is a rejected key, and nothing is sent', as
     if (apiKey !== '') expect(everything(error)).not.toContain(apiKey);
   }
   expect(server.requests).toEqual([]);
+});
+
+test('a key that is longer than a header can be is refused in words, and nothing is sent', async () => {
+  await using server = await startScriptedServer(json(200, []));
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+  await clientFor(server.url, { apiKey: 'k'.repeat(16_000) }).listConnections();
+  expect(server.requests).toHaveLength(1);
+  for (const length of [16_001, 65_536, 100_000]) {
+    const error = await failureOf(clientFor(server.url, { apiKey: 'k'.repeat(length), onExchange }).listVolumes());
+    expect(error).toMatchObject({ kind: 'key-rejected', stage: 'connecting' });
+    expect(everything([error, exchanges])).not.toContain('kkkkkkkk');
+    expect(explain(error)).toMatchObject({
+      whatCameBack: `The API key cannot be sent: it has ${length.toLocaleString('en')} characters, and a header carries 16,000 at the most. Nothing was sent.`,
+      whatToDo: 'Copy the key again, without anything around it, and enter it.',
+    });
+  }
+  expect(server.requests).toHaveLength(1);
+});
+
+test.each([4000, 16_000])('a key of %i characters that the end of the sample cuts is not in it', async (length) => {
+  const key = 'Qx7hJ2mV9_'.repeat(length / 10);
+  const exchanges: Exchange[] = [];
+  for (const offset of [100, length / 2, length - 1, length + 4096]) {
+    const filler = 'x'.repeat(64 * 1024 + 4096 - offset);
+    await using server = await startScriptedServer(raw(500, 'text/plain', `${filler}${key}${'y'.repeat(10_000)}`));
+    const client = clientFor(server.url, { apiKey: key, onExchange: (exchange) => exchanges.push(exchange) });
+    await failureOf(client.listVolumes());
+  }
+  expect(everything(exchanges)).not.toContain('Qx7hJ2');
 });
 
 test('a ledger line holds what a person asks about a call', async () => {

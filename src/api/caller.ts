@@ -10,6 +10,7 @@ import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { ApiError, type ErrorFacts } from './error.ts';
 import type { Exchange } from './exchange.ts';
+import { keyFault } from './key-fault.ts';
 import type { Pacing } from './pacing.ts';
 import { holdMsOf } from './rate-headers.ts';
 import { createRedactor, type Redactor } from './redact.ts';
@@ -99,8 +100,9 @@ export const createCaller = (settings: ClientOptions): Caller => {
   const converse = async <T>(running: Running, read: Reader<T>): Promise<T> => {
     const { call, options, requestText } = running;
     const errorOfCall = (facts: ErrorFacts): ApiError => errorOf(call, facts);
+    const fault = keyFault(apiKey);
     // undici would refuse such a header too, but could not say what to do about it.
-    if (!/^[\x21-\x7e]+$/.test(apiKey)) throw errorOfCall(UNSENDABLE_KEY);
+    if (fault !== undefined) throw errorOfCall({ kind: 'key-rejected', stage: 'connecting', text: fault });
     const { largestBytes, wholeMs } = ENDPOINTS[call.endpoint].reply;
     const answer = await send({
       dispatcher: settings.dispatcher,
@@ -190,12 +192,6 @@ export const createCaller = (settings: ClientOptions): Caller => {
   };
 
   return { perform, redactor };
-};
-
-const UNSENDABLE_KEY: ErrorFacts = {
-  kind: 'key-rejected',
-  stage: 'connecting',
-  text: 'the key is empty or holds characters that a header cannot carry',
 };
 
 const headersOf = ({ apiKey, userAgent }: ClientOptions, body: string | undefined): Record<string, string> => ({

@@ -60,7 +60,9 @@ const whatCameBack = (error: ApiError): string => {
         error,
       );
     case 'key-rejected':
-      return sentence('The service did not accept the API key', error);
+      return error.stage === 'connecting'
+        ? `The API key cannot be sent: ${error.text ?? 'it is none'}. Nothing was sent.`
+        : sentence('The service did not accept the API key', error);
     case 'forbidden':
       return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);
     case 'credentials-missing':
@@ -85,6 +87,9 @@ const whatToDo = (error: ApiError): string => {
     case 'bad-request':
       return 'Change what the message names, then send it again.';
     case 'key-rejected':
+      return error.stage === 'connecting'
+        ? 'Copy the key again, without anything around it, and enter it.'
+        : 'Enter a valid API key.';
     case 'credentials-missing':
       return 'Enter a valid API key.';
     case 'forbidden':

@@ -1,54 +1,122 @@
 /** Takes the key and webhook secrets out of any text before it is kept or shown (DESIGN.md section 6, promise 3). */
+import { bareText } from './bare-text.ts';
+import { escapedStretches, LONGEST_ESCAPE } from './escaped-stretches.ts';
+import { beginningAtEnd, findParts, type Wanted, wantedIn } from './secret-parts.ts';
+import { withoutSecretValues } from './secret-values.ts';
 
 /** What stands where a key or a secret stood. */
 export const REDACTED = '[redacted]';
+
+/** What stands for a whole text that could not be searched. */
+const UNSEARCHED = '[not shown: it could not be searched for the key]';
 
 /** Takes secrets out of texts; knows one key and whatever secrets it was told. */
 export type Redactor = {
   /**
    * `text` without the key, without any secret remembered or more than half of one, and without the value of any
-   * `webhook_secret` in it.
+   * `webhook_secret` in it. Never throws.
    */
   readonly redact: (text: string) => string;
+  /** The same for a text that was cut: what it ends with is also taken out when it is how the key or a secret begins. */
+  readonly redactCut: (text: string) => string;
   /** Texts, none longer than a word: where none of them stands, `redact` has nothing to take out of what people usually write. */
   readonly traces: () => readonly Buffer[];
   /** Adds a secret that must not be shown from now on. */
   readonly remember: (secret: string) => void;
 };
 
-/** The value after a `webhook_secret` key, in JSON (also JSON that was cut off inside it) or in plain text. */
-const SECRET_VALUE = /(webhook_secret\\*"?\s*[:=]\s*)(?:\\*"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s",}]+)/gs;
+/**
+ * Fewest characters of a key or secret that are looked for, escapes in it read as what they stand for. A shorter one is
+ * found in any text by chance: everything would be redacted, and where it is, the reader could tell the key.
+ */
+export const SHORTEST_TOLD = 8;
 
-/** What every escaped character begins with. */
-const ESCAPES = /[\\%&]/;
+/** True for a key or a secret that can be told from the words of a text. */
+export const isTold = (secret: string): boolean => bareText(secret).text.length >= SHORTEST_TOLD;
 
-/** A redactor for the key of one client. An empty key is nothing to redact. */
+/** What is looked for: each secret as it is, and as it reads without escapes; and what of all of them decides about escapes. */
+type Known = {
+  readonly secrets: { readonly plain: Wanted; readonly bare: Wanted }[];
+  readonly codes: Set<number>;
+  longest: number;
+};
+
+/** A redactor for the key of one client. */
 export const createRedactor = (apiKey: string): Redactor => {
-  const secrets: { readonly secret: string; readonly spelled: RegExp }[] = [];
-  const traces: Buffer[] = [Buffer.from('webhook_secret')];
+  const known: Known = { secrets: [], codes: new Set(), longest: 0 };
+  const traces: Buffer[] = [Buffer.from('webhook_secret'), ESCAPED_LETTER];
   const remember = (secret: string): void => {
-    if (secret === '') return;
-    secrets.push({ secret, spelled: new RegExp(Array.from(secret, spellingsOf).join(''), 'g') });
-    // A shorter one may be any word of a list.
-    if (secret.length >= SHORTEST_IN_LISTS) traces.push(Buffer.from(traceOf(secret)));
+    if (!isTold(secret)) return;
+    const bare = bareText(secret).text;
+    known.secrets.push({ plain: wantedIn(secret), bare: wantedIn(bare) });
+    for (let at = 0; at < bare.length; at++) known.codes.add(bare.charCodeAt(at));
+    known.longest = Math.max(known.longest, bare.length);
+    traces.push(Buffer.from(traceOf(secret)));
   };
   remember(apiKey);
+  const redactor =
+    (isCut: boolean) =>
+    (text: string): string => {
+      try {
+        return withoutSecrets(withoutSecretValues(text, REDACTED), known, isCut);
+      } catch {
+        // Whatever it was, nothing of the text may be said.
+        return UNSEARCHED;
+      }
+    };
+  const redactCut = redactor(true);
   return {
     remember,
     traces: () => traces,
-    redact: (text) => {
-      let rest = text.replace(SECRET_VALUE, `$1"${REDACTED}"`);
-      for (const { secret, spelled } of secrets) {
-        // A long text takes its time the first time that it is searched for a pattern.
-        rest = rest.replaceAll(ESCAPES.test(rest) ? spelled : secret, () => REDACTED);
-        rest = withoutParts(rest, secret);
-      }
-      return rest;
-    },
+    redact: redactor(false),
+    redactCut: (text) => redactCut(withoutCutCharacter(text)),
   };
 };
 
-const SHORTEST_IN_LISTS = 8;
+/** `text` up to an escape or a character that it may end in the middle of. */
+const withoutCutCharacter = (text: string): string => {
+  const end = text.slice(-LONGEST_ESCAPE).search(/[\\%&\ufffd]/);
+  return end < 0 ? text : text.slice(0, Math.max(0, text.length - LONGEST_ESCAPE) + end);
+};
+
+/** How JSON begins a character of ASCII that is escaped though it need not be. */
+const ESCAPED_LETTER = Buffer.from('\\u00');
+
+const withoutSecrets = (text: string, known: Known, isCut: boolean): string => {
+  let ends: Int32Array | undefined;
+  const take = (start: number, end: number): void => {
+    ends ??= new Int32Array(text.length);
+    ends[start] = Math.max(ends[start] ?? 0, end);
+  };
+  for (const { plain } of known.secrets) takeParts(text, plain, isCut, take);
+  for (const [from, to] of escapedStretches(text, known)) {
+    const { text: bare, starts } = bareText(text.slice(from, to));
+    const takeBare = (start: number, end: number) => take(from + (starts[start] ?? 0), from + (starts[end] ?? 0));
+    for (const { bare: wanted } of known.secrets) takeParts(bare, wanted, isCut && to === text.length, takeBare);
+  }
+  return ends === undefined ? text : withoutStretches(text, ends);
+};
+
+const takeParts = (text: string, wanted: Wanted, isCut: boolean, take: (start: number, end: number) => void): void => {
+  findParts(text, wanted, take);
+  const beginning = isCut ? beginningAtEnd(text, wanted) : undefined;
+  if (beginning !== undefined) take(beginning, text.length);
+};
+
+/** `text` without the stretches of which `ends` has the end where they begin; those that overlap count as one. */
+const withoutStretches = (text: string, ends: Int32Array): string => {
+  let rest = '';
+  let from = 0;
+  for (let start = 0; start < text.length; start++) {
+    let end = ends[start] ?? 0;
+    if (end === 0) continue;
+    rest += text.slice(from, start) + REDACTED;
+    for (let at = start + 1; at < end; at++) end = Math.max(end, ends[at] ?? 0);
+    from = end;
+    start = end - 1;
+  }
+  return rest + text.slice(from);
+};
 
 /** Characters that nobody escapes, whether in JSON, in an address or in HTML. */
 const UNESCAPED = /[\w.~-]+/g;
@@ -61,54 +129,4 @@ const traceOf = (secret: string): string => {
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
   const from = Math.max(0, Math.floor((longest.length - LONGEST_TRACE) / 2));
   return longest.slice(from, from + LONGEST_TRACE);
-};
-
-const SHORTEST_WITH_PARTS = 12;
-
-/**
- * Takes out what is left of a secret whose end was deleted, or that was pasted in part. A part of more than half, by two
- * characters at least, holds the four in the middle.
- */
-const withoutParts = (text: string, secret: string): string => {
-  const { length } = secret;
-  if (length < SHORTEST_WITH_PARTS) return text;
-  const least = Math.ceil(length / 2) + 2;
-  const middle = secret.slice(length - least, least);
-  let rest = '';
-  let from = 0;
-  for (let at = text.indexOf(middle); at >= 0; at = text.indexOf(middle, at + 1)) {
-    let start = at;
-    let end = at + middle.length;
-    while (start > from && at - start < length - least && text[start - 1] === secret[length - least - (at - start) - 1])
-      start--;
-    while (end < text.length && end - at < least && text[end] === secret[length - least + (end - at)]) end++;
-    if (end - start < least) continue;
-    rest += text.slice(from, start) + REDACTED;
-    from = end;
-    at = end - 1;
-  }
-  return rest + text.slice(from);
-};
-
-/**
- * Every way in which a service may write a character: as it is, escaped in JSON (also more than it needs, and as JSON within
- * JSON), in an address, in HTML. Every repetition is bounded, so that no text makes the search slow.
- */
-const spellingsOf = (character: string): string => {
-  const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit));
-  const inJson = units.map((unit) => `\\\\{1,7}u${unit.toString(16).padStart(4, '0')}`).join('');
-  const inAddress = Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const codePoint = character.codePointAt(0) ?? 0;
-  const inHtml = `&#(?:0{0,6}${codePoint}|x0{0,6}${codePoint.toString(16)});`;
-  const named = NAMES_IN_HTML[character];
-  const spelled = [inJson, inAddress, inHtml, ...(named === undefined ? [] : [named])].join('|');
-  return `(?:\\\\{0,7}${RegExp.escape(character)}|(?i:${spelled}))`;
-};
-
-const NAMES_IN_HTML: Readonly<Record<string, string>> = {
-  '"': '&quot;',
-  "'": '&apos;',
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
 };

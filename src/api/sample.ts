@@ -31,7 +31,9 @@ export const createSample = (redactor: Redactor): Sample => {
     },
     result: () => {
       if (seenBytes === 0) return { replyText: undefined, isReplyCut: false };
-      const text = redactor.redact(Buffer.concat(pieces).toString());
+      const seen = Buffer.concat(pieces);
+      const redact = seen.length < seenBytes ? redactor.redactCut : redactor.redact;
+      const text = redact(seen.toString());
       return { replyText: text.slice(0, SHOWN_BYTES), isReplyCut: seenBytes > SHOWN_BYTES };
     },
   };
