@@ -120,7 +120,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
   );
   await go(pty, [
     ['', /RTX 4090/],
-    ['R', /did not understand/],
+    ['R', /The service refused/],
     ['2', /The service failed/],
     ['3', /not allowed/],
     ['4e8207\r', /> Start/],
