@@ -7,7 +7,7 @@
 type Stretch = readonly [from: number, to: number];
 
 /** What of secrets decides about escapes. */
-export type EscapedLetters = {
+type EscapedLetters = {
   /** Characters of the secrets, by their code. */
   readonly codes: ReadonlySet<number>;
   /** Characters of the longest of them. */

@@ -1,7 +1,7 @@
 /** What keeps a key from being sent. Pure. */
 
 /** Servers take 8 to 16 KiB of headers in all: what is longer is no key, and hardly any server would say so. */
-export const LONGEST_KEY = 16_000;
+const LONGEST_KEY = 16_000;
 
 /** Why no header can carry `apiKey`, without a full stop; undefined when one can. The key is not repeated. */
 export const keyFault = (apiKey: string): string | undefined => {

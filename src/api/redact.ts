@@ -29,7 +29,7 @@ export type Redactor = {
  * Fewest characters of a key or secret that are looked for, escapes in it read as what they stand for. A shorter one is
  * found in any text by chance: everything would be redacted, and where it is, the reader could tell the key.
  */
-export const SHORTEST_TOLD = 8;
+const SHORTEST_TOLD = 8;
 
 /** True for a key or a secret that can be told from the words of a text. */
 export const isTold = (secret: string): boolean => bareText(secret).text.length >= SHORTEST_TOLD;
