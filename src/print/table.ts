@@ -1,6 +1,6 @@
 /** Table output: one line a record, as wide as the terminal at most, in display units. */
 import { type Column, columnsWidth } from '../catalogue/columns.ts';
-import { ASCII_CUT_MARK, asciiText, CUT_MARK, cutCell, padCell, printable } from '../ui/text.ts';
+import { ASCII_CUT_MARK, asciiText, cellStart, cellText, cutCell, padCell } from '../ui/text.ts';
 import type { Layout } from './layout.ts';
 
 /** Blanks between two columns. */
@@ -16,8 +16,8 @@ const NOT_DIM = '\x1b[22m';
 export const tableLayout = (columns: readonly Column[], { width, hasColour, isAscii }: TableStyle): Layout => {
   const cell = (text: string, column: Column): string => {
     const room = Math.min(column.width, width);
-    const shown = isAscii ? asciiText(printable(text)) : printable(text);
-    return padCell(cutCell(shown, room, isAscii ? ASCII_CUT_MARK : CUT_MARK), room, column.align);
+    const shown = isAscii ? cutCell(asciiText(cellStart(text, room)), room, ASCII_CUT_MARK) : cellText(text, room);
+    return padCell(shown, room, column.align);
   };
   const line = (textOf: (column: Column) => string): string =>
     columns

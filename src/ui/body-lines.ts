@@ -2,7 +2,6 @@
  * A body of text as lines that fit: JSON is set out by its structure, also JSON that was cut off or is not quite JSON, and
  * anything else line by line as it came. Nothing is left out, and every line is printable.
  */
-import { cellWidth, printable } from './text.ts';
 import { wrappedLines } from './wrap.ts';
 
 /** Strings (also one that never ends), the six marks of JSON, and everything else between blanks. */
@@ -22,7 +21,7 @@ const INDENT = '  ';
 /** `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. */
 export const bodyLines = (text: string, width: number): readonly string[] => {
   const lines = JSON_START.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
-  return lines.map(printable).flatMap((line) => (cellWidth(line) <= width ? [line] : wrappedLines(line, width)));
+  return lines.flatMap((line) => wrappedLines(line, width));
 };
 
 /** JSON text, set out. Values keep the very characters that they came in. */

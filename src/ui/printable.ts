@@ -8,14 +8,17 @@ const COMBINING_MAXIMUM = 3;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Whole escape sequences, 7-bit and 8-bit: control strings with their end (OSC, DCS, APC, PM, SOS), CSI, then the two- and three-byte ones. */
+/**
+ * Whole escape sequences, 7-bit and 8-bit: control strings with their end (OSC, DCS, APC, PM, SOS), CSI, then the two- and
+ * three-byte ones. No control string holds the beginning of another, so that each character is looked at by one of them only.
+ */
 const ESCAPE_SEQUENCES =
-  /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/g;
+  /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c\x9d\x90\x9f\x9e\x98]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/g;
 
 const BREAKS = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 const CONTROLS = /\p{Cc}/gu;
 /** Zero-width characters, bidirectional controls, tags, variation selectors, fillers, interlinear annotations. */
-const INVISIBLES = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]+/gu;
+const INVISIBLES = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu;
 const LEADING_MARKS = /^\p{M}+/u;
 const LONG_MARK_RUNS = new RegExp(`(\\p{M}{${COMBINING_MAXIMUM}})\\p{M}+`, 'gu');
 
@@ -35,6 +38,16 @@ export const printable = (text: string): string =>
         .replace(INVISIBLES, '')
         .replace(LEADING_MARKS, '')
         .replace(LONG_MARK_RUNS, '$1');
+
+/** Longer than any line of a screen, in UTF-16 units. */
+const LINE_MAXIMUM = 4096;
+
+/** Stands behind a beginning. */
+const CUT_MARK = '\u2026';
+
+/** Printable `text` for a place where a line of it is shown at most: of a longer text its first `most` units, and the mark of a cut. */
+export const printableStart = (text: string, most: number = LINE_MAXIMUM): string =>
+  text.length <= most ? printable(text) : printable(text.slice(0, most)) + CUT_MARK;
 
 /** DEL and C1, line and paragraph separators, bidirectional controls, tags: valid inside JSON strings, dangerous on a screen. */
 const MISLEADING = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;

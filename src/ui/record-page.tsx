@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { moreLinesBelow } from './more-words.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, plain, type Segment } from './segments.ts';
-import { printable } from './text.ts';
+import { printableStart } from './text.ts';
 
 /** A line of the page. */
 export type RecordLine = readonly Segment[];
@@ -33,7 +33,7 @@ export const RecordPage = ({
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
-        left={[{ text: ` ${printable(title)}`, role: 'strong' }]}
+        left={[{ text: ` ${printableStart(title)}`, role: 'strong' }]}
         right={[dim(`${moreLinesBelow(below)} `)]}
         width={width}
       />

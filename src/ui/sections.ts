@@ -1,6 +1,6 @@
-/** Lays sections of labelled values out as lines of pieces. Everything passes `printable` here. */
+/** Lays sections of labelled values out as lines of pieces. Everything is made printable here. */
 import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
-import { cutCell, padCell, printable } from './text.ts';
+import { cellText, padCell } from './text.ts';
 
 /** One labelled value. */
 export type LabelledValue = { readonly label: string; readonly value: string; readonly unit: string };
@@ -43,8 +43,8 @@ const entrySegments = (
   isFurther: boolean,
 ): readonly Segment[] => {
   const gap = isFurther ? ' '.repeat(COLUMN_GAP) : '';
-  const start = dim(`${gap}  ${padCell(cutCell(printable(label), LABEL_WIDTH), LABEL_WIDTH)}  `);
+  const start = dim(`${gap}  ${padCell(cellText(label, LABEL_WIDTH), LABEL_WIDTH)}  `);
   const room = width - LABEL_WIDTH - 4 - (unit === '' ? 0 : unit.length + 1);
-  const used = [plain(cutCell(printable(value), room)), dim(unit === '' ? '' : ` ${unit}`)];
+  const used = [plain(cellText(value, room)), dim(unit === '' ? '' : ` ${unit}`)];
   return [start, ...used, plain(' '.repeat(Math.max(0, width - LABEL_WIDTH - 4 - segmentsWidth(used))))];
 };

@@ -6,7 +6,7 @@ import { Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { type Cell, Table as InkTable } from './ink-table.ts';
 import type { TableColumn, TableRow } from './table.tsx';
-import { cellWidth, cutCell, padCell, printable } from './text.ts';
+import { cellStart, cellText, cellWidth, cutCell, padCell } from './text.ts';
 import { LookContext, Tone } from './theme.tsx';
 
 /** Cells of the first column: a mark and the cursor. */
@@ -22,7 +22,7 @@ const HEADING_ROOM = 4;
 export const smallTableRows = (height: number): number => Math.max(1, Math.floor((height - 3) / 2));
 
 /**
- * `columns` as wide as their longest cell in `rows` and their heading, both of printable text; while the table is wider than
+ * `columns` as wide as their longest cell in `rows` and their heading, whatever text that is; while the table is wider than
  * `width` cells, its widest column gives way.
  */
 export const fittedColumns = <Column extends { readonly heading: string; readonly width: number }>(
@@ -33,7 +33,7 @@ export const fittedColumns = <Column extends { readonly heading: string; readonl
   const frame = columns.length + 2 + 2 * PADDING * (columns.length + 1);
   const widths = columns.map(({ heading }, place) =>
     rows.reduce(
-      (longest, cells) => Math.max(longest, cellWidth(cells[place] ?? '')),
+      (longest, cells) => Math.max(longest, cellWidth(cellText(cells[place] ?? '', width))),
       cellWidth(heading) + HEADING_ROOM,
     ),
   );
@@ -69,7 +69,7 @@ export const SmallTable = ({
 const headingOf = ({ heading, mark, isCurrent, width, align }: TableColumn): string =>
   inUnits(isCurrent ? `[${heading}]${mark}` : `${heading}${mark}`, width, align);
 
-const laidOut = (cell: string, { width, align }: TableColumn): string => inUnits(printable(cell), width, align);
+const laidOut = (cell: string, { width, align }: TableColumn): string => inUnits(cellStart(cell, width), width, align);
 
 /** `text` cut to `width` cells, with blanks up to as many UTF-16 units. */
 const inUnits = (text: string, width: number, align: TableColumn['align']): string => {

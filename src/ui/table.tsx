@@ -4,7 +4,7 @@
  */
 import { Text } from 'ink';
 import { memo } from 'react';
-import { type Align, cellWidth, cutCell, padCell, printable } from './text.ts';
+import { type Align, cellText, cellWidth, cutCell, padCell } from './text.ts';
 import { Tone } from './theme.tsx';
 
 /** Blanks between two columns; a sort mark stands in them, behind its heading. */
@@ -59,7 +59,7 @@ export const Table = ({
 );
 
 const laidOut = (cell: string, column: TableColumn | undefined): string =>
-  column === undefined ? '' : padCell(cutCell(printable(cell), column.width), column.width, column.align);
+  column === undefined ? '' : padCell(cellText(cell, column.width), column.width, column.align);
 
 const Headings = ({ columns }: { readonly columns: readonly TableColumn[] }) => (
   <Text wrap="truncate">

@@ -1,20 +1,26 @@
 /** Breaks a text that is longer than a line into lines: between words, or behind a comma, as JSON has them. */
-import { cellWidth, printable } from './text.ts';
+import { cellWidth, graphemeWidth, printable } from './text.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** `text` made printable, in lines of at most `width` cells (at least 1); nothing but the blank at a break is left out. */
 export const wrappedLines = (text: string, width: number): readonly string[] => {
+  const whole = printable(text);
+  if (whole.length <= width && cellWidth(whole) <= width) return [whole];
   const lines: string[] = [];
   let line = '';
-  for (const { segment } of graphemes.segment(printable(text))) {
-    if (line !== '' && cellWidth(line + segment) > width) {
+  let used = 0;
+  for (const { segment } of graphemes.segment(whole)) {
+    const cells = graphemeWidth(segment);
+    if (line !== '' && used + cells > width) {
       const place = breakIn(line, segment, width);
       lines.push(line.slice(0, place).trimEnd());
       line = line.slice(place);
+      used = cellWidth(line);
       if (line === '' && segment === ' ') continue;
     }
     line += segment;
+    used += cells;
   }
   return [...lines, line];
 };

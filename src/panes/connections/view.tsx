@@ -7,7 +7,6 @@ import { markedColumns } from '../../ui/list-page.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import type { Segment } from '../../ui/segments.ts';
 import { fittedColumns } from '../../ui/small-table.tsx';
-import { printable } from '../../ui/text.ts';
 import { connectionLines } from './detail.ts';
 import type { ConnectionRow, ConnectionsState } from './state.ts';
 
@@ -63,4 +62,4 @@ export const connectionsFootnote = ({ answer, list }: ConnectionsState): readonl
   listFootnote(list.marked.length, lastArrived(answer)?.value);
 
 const cellsOf = ({ connection }: ConnectionRow): readonly string[] =>
-  CONNECTION_COLUMNS.map(({ cell }) => printable(cell(connection)));
+  CONNECTION_COLUMNS.map(({ cell }) => cell(connection));

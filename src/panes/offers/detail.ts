@@ -6,7 +6,7 @@ import type { Offer } from '../../catalogue/values.ts';
 import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
-import { cutCell, padCell, printable } from '../../ui/text.ts';
+import { cutCell, padCell, printableStart } from '../../ui/text.ts';
 import { standings } from './market.ts';
 import type { Detail } from './state.ts';
 
@@ -30,7 +30,7 @@ export const marketLines = (offer: Offer, offers: readonly Offer[]): readonly (r
     ...rows.map(({ like, rank, count, lowest, median, own }) => [
       plain(
         marketLine(
-          printable(like),
+          printableStart(like),
           `${rank} of ${count}`,
           [lowest, median, own].map((price) => price.toFixed(4)),
         ),

@@ -19,7 +19,7 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { TableFrame } from '../../ui/small-table.tsx';
 import { GUTTER, Table } from '../../ui/table.tsx';
-import { cellWidth, printable } from '../../ui/text.ts';
+import { cellWidth, printable, printableStart } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
@@ -181,9 +181,12 @@ const troubleOf = ({ prompt, parsed, search, offers }: OffersState): string | un
   return `${whatCameBack} ${whatToDo} ${tried}`;
 };
 
+/** Longest candidate that is shown whole, in characters. */
+const CANDIDATE_MAXIMUM = 200;
+
 /** The candidates that fit into `width` cells, among them the chosen one, and how many there are besides. */
 const candidateSegments = ({ texts, chosen }: Candidates, width: number): readonly Segment[] => {
-  const words = texts.map((text) => printable(text.trim()));
+  const words = texts.map((text) => printableStart(text.trim(), CANDIDATE_MAXIMUM));
   const room = width - ' +99 more'.length;
   let first = 0;
   let used = 0;
@@ -305,7 +308,7 @@ const DetailView = ({
   const { offer, page, top } = detail;
   const below = detailHeight(detail, width) - top - (height - RECORD_TITLE_LINES);
   const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
-  const title = printable(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
+  const title = printableStart(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
