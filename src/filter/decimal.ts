@@ -1,6 +1,6 @@
 /** Multiplies decimal numbers exactly, so that 8.7 x 100 is 870 and not 869.9999999999999. */
 
-const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 /**
  * The number nearest to `decimal` x `factor`. `decimal` is digits with an optional sign, point and exponent; the result is

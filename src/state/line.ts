@@ -77,4 +77,11 @@ const charAfter = ({ text, at }: Line): number => {
   return next.done ? at : at + next.value.segment.length;
 };
 
-const wordBefore = ({ text, at }: Line): number => at - (/\S*\s*$/.exec(text.slice(0, at))?.[0].length ?? 0);
+const wordBefore = ({ text, at }: Line): number => lastWordStart(text.slice(0, at));
+
+/** Where the last word of `text` begins, with or without blanks behind it. */
+export const lastWordStart = (text: string): number => {
+  let start = text.trimEnd().length;
+  while (start > 0 && text.charAt(start - 1).trim() !== '') start--;
+  return start;
+};

@@ -3,6 +3,8 @@
  * changed from outside is changed at the end, and the field begins anew with its cursor there: that is what `revision` tells.
  */
 
+import { lastWordStart } from './line.ts';
+
 /** The text, and how often it was changed from outside. */
 export type TypedText = { readonly text: string; readonly revision: number };
 
@@ -20,4 +22,5 @@ export const textPasted = (typed: TypedText, pasted: string): TypedText =>
   textReplaced(typed, typed.text + pasted.replace(/[\r\n\t]+/g, ' ').trim());
 
 /** The last word was taken out. */
-export const lastWordErased = (typed: TypedText): TypedText => textReplaced(typed, typed.text.replace(/\S*\s*$/, ''));
+export const lastWordErased = (typed: TypedText): TypedText =>
+  textReplaced(typed, typed.text.slice(0, lastWordStart(typed.text)));

@@ -37,7 +37,7 @@ export type PlainPage = { readonly lines: readonly PlainLine[]; readonly entry: 
 /** Anything but rules, the frames of tables, and the dots in the place of rows that have not come yet. */
 const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_.-]/u;
 /** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, and before later columns. */
-const CURSOR_MARK = /(?:^[ *|│]{0,3}| {2,})>(?= )/gu;
+const CURSOR_MARK = /(?<=^[ *|│]{0,3}| {2})>(?= )/gu;
 /** So many blanks part what is typed from what else stands in its row. */
 const GAP = / {2,}/;
 
@@ -51,7 +51,7 @@ export function plainPage({ rows }: Frame): PlainPage {
 function plainLine(row: Row): PlainLine {
   const text = textOf(row, 0, row.length).trimEnd();
   if (!SAYS_SOMETHING.test(text)) return { text: '', bare: '', isCurrent: false, emphases: [] };
-  const bare = text.replace(CURSOR_MARK, (mark) => `${mark.slice(0, -1)} `);
+  const bare = text.replace(CURSOR_MARK, ' ');
   return { text, bare, isCurrent: bare !== text, emphases: emphasesOf(row) };
 }
 

@@ -17,7 +17,7 @@ const LONGEST_HOURS = 8784;
 export const readLength = (typed: string): LengthReading => {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
-  const seconds = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
+  const seconds = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
   if (seconds === undefined) {
     return { kind: 'problem', message: 'That is no length that can be read.' };
   }

@@ -75,7 +75,7 @@ const readIso = (text: string, context: StartContext): StartReading | undefined 
   if (date === undefined) return undefined;
   if (!isDate(date)) return problem(`There is no such day as ${date}.`);
   const { rest, timeZone } = splitZone(text, context.timeZone);
-  if (!/[T ]\s*\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  if (!/[T ] ?\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
   try {
     if (/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(rest.replace(ISO_DATE, ''))) {
       return moment(Temporal.Instant.from(withSeparator(rest)));
