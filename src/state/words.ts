@@ -54,7 +54,7 @@ const isLink = (word: string): boolean => LINKS.includes(word.toLowerCase());
 const faultOf = (word: string): string | undefined => {
   if (isLink(word)) return `Every word must be in a row: take "${word}" out, or put it in quotes.`;
   if (!CLAUSE.test(word)) return undefined;
-  const value = /[^=<>~!:≥≤≠]*$/u.exec(word)?.[0] ?? '';
+  const value = word.split(/[=<>~!:≥≤≠]/u).at(-1) ?? '';
   const better = value === '' ? 'type a word alone' : `type ${clipped(value)}`;
   return `Words alone narrow this list: ${better}, or put ${clipped(word)} in quotes.`;
 };

@@ -15,6 +15,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/api/failure.ts': [
     'service',
+    /^API requests too frequent\b/i,
     /[?#].*$/s,
     /\/\/[^/@]*@/,
     /too (?:frequent|many requests)/i,
@@ -87,7 +88,6 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
   'src/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
   'src/panes/offers/state.ts': ['typed', /^\d+$/],
-  'src/panes/shell/key-list.ts': ['typed', /\s+/],
   'src/panes/shell/key-prompt.ts': ['typed', /[^\x21-\x7e]/g],
   'src/print/csv.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
   'src/print/json.ts': ['service', /[\r\n]\s*/g],
@@ -98,7 +98,16 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/service/market/version-key.ts': ['request', /^\d{1,9}$/],
   'src/state/line.ts': ['typed', /[\r\n\t]+/g, /^\s*\S*/],
   'src/state/typed-text.ts': ['typed', /[\r\n\t]+/g],
-  'src/state/words.ts': ['typed', /\s+/],
+  'src/state/words.ts': [
+    'typed',
+    /(any:)?(?:"([^"]*)"?|(\S+))/giu,
+    /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu,
+    /[=<>~!:≥≤≠]/u,
+  ],
+  'src/panes/shell/palette.ts': ['typed', /\s+/, /[^\s:/]+/g],
+  'src/service/search/operands.ts': ['request', /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i],
+  'src/filter/words.ts': ['typed', /^[\d.,?-]+$/],
+  'src/api/proxy-trouble.ts': ['service', /^Proxy response \((\d{3})\)/],
   'src/storage/journal.ts': ['journal', /^[[{]/],
   'src/terminal/ascii.ts': ['drawn', /[^\u0000-\u007E]+/gu, /^[\u2500-\u257F]$/, /\p{M}/gu, /^[\u0020-\u007E]$/],
   'src/terminal/control.ts': [
@@ -185,7 +194,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/api/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
   },
   'an address of the environment': {
-    'src/api/transport.ts': [/^(?:https?|socks5?):/],
+    'src/api/transport.ts': [/^(?:https?|socks5?):$/],
   },
   'a number in digits, at most 330 of them': {
     'src/catalogue/format.ts': [/^-?\d{4,}/, /\B(?=(\d{3})+$)/g],

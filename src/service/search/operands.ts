@@ -6,7 +6,7 @@ import { versionKey } from '../market/version-key.ts';
 export type Operand = number | string;
 
 /** A decimal number, as JSON has them or with a sign before it. */
-const NUMBER = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 /** `value` as a number; numbers written as text count (DESIGN.md section 5). Undefined when it is none. */
 export const readNumber = (value: unknown): number | undefined => {
