@@ -2,6 +2,7 @@
  * The client: the six calls of API.md over one dispatcher. It never repeats a call by itself, not even a read: who
  * called decides (DESIGN.md section 6, promise 1). With a pacing given, each call first waits for its turn.
  */
+import { shownText } from '../catalogue/format.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
 import type { EndpointName } from './endpoints.ts';
@@ -86,11 +87,16 @@ const LONGEST_LIST = { count: 50_000, isRestLeft: false };
 /** Several times a whole market: enough to see that a reply is a list of offers. */
 const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 
+/** Event types of a webhook that are taken, many times those there are. */
+const MOST_TYPES = 500;
+
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
   const { perform, redactor } = createCaller(options);
   const { redact } = redactor;
   const textOf = createRecordText(redactor);
+  // A secret is looked for first: of one that is cut, half would stay.
+  const shown = (text: string): string => shownText(redact(text));
 
   /** Reads a list whole. */
   const listReader =
@@ -158,12 +164,12 @@ export const createClient = (options: ClientOptions): Client => {
           value: {
             webhook: {
               ...webhook,
-              name: webhook.name && redact(webhook.name),
-              webhook_url: webhook.webhook_url && redact(webhook.webhook_url),
-              event_types: webhook.event_types?.map(redact),
+              name: webhook.name && shown(webhook.name),
+              webhook_url: webhook.webhook_url && shown(webhook.webhook_url),
+              event_types: webhook.event_types?.slice(0, MOST_TYPES).map(shown),
             },
             secret,
-            enabledNotificationPreferences: enabledNotificationPreferences?.map(redact),
+            enabledNotificationPreferences: enabledNotificationPreferences?.slice(0, MOST_TYPES).map(shown),
           },
         };
       }),

@@ -2,14 +2,22 @@
 import { BREAKDOWN_FIGURES } from './breakdown.ts';
 import { countryOfPlace } from './countries.ts';
 import type { Field } from './field.ts';
+import { jsonStart } from './json-start.ts';
 import { quantityOf } from './quantity.ts';
+
+/** More than any place shows of one value, in characters: the rest is only in the record. */
+export const LONGEST_SHOWN = 2000;
+
+/** A text without the blanks around it; one that is longer than anything shows is cut, and the cut marked. */
+export const shownText = (text: string): string =>
+  text.length <= LONGEST_SHOWN ? text.trim() : `${text.slice(0, LONGEST_SHOWN).trim()}...`;
 
 /** What stands for an absent or null value. */
 export const ABSENT = '-';
 
 /**
- * `value` as shown for `field`, without its unit. Text is returned as it came, so the caller must sanitise it before it
- * reaches a terminal. Values of a kind that the field does not have are absent.
+ * `value` as shown for `field`, without its unit. Text is returned as it came but for what is too long to be shown, so the
+ * caller must sanitise it before it reaches a terminal. Values of a kind that the field does not have are absent.
  */
 export const formatValue = (field: Field, value: unknown): string => {
   if (value === null || value === undefined || value === '') return ABSENT;
@@ -22,15 +30,15 @@ export const formatValue = (field: Field, value: unknown): string => {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? formatNumber(field, value) : ABSENT;
     case 'string':
-      return typeof value === 'string' ? value.trim() : ABSENT;
+      return typeof value === 'string' ? shownText(value) : ABSENT;
     case 'integers':
-      return Array.isArray(value) ? value.join(' ') : ABSENT;
+      return Array.isArray(value) ? shownText(value.slice(0, LONGEST_SHOWN).join(' ')) : ABSENT;
     case 'objects':
       return Array.isArray(value) ? String(value.length) : ABSENT;
     case 'breakdown':
       return typeof value === 'object' ? formatBreakdown(value) : ABSENT;
     case 'nullable':
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return typeof value === 'object' ? jsonStart(value, LONGEST_SHOWN) : shownText(String(value));
   }
 };
 

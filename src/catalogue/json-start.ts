@@ -1,6 +1,18 @@
-/** The beginning of a value as JSON: all that a line can show, of a value that may be megabytes long or nested without an end. */
+/** Values of a service as JSON, which may be megabytes long or nested without an end. */
 
-/** `value` as JSON, at most `most` characters of it; a cut is marked by `...` behind them. Nothing that was parsed makes it throw. */
+/** `value` as JSON, whole; of one that is nested more deeply than can be written, the beginning. */
+export const jsonOf = (value: object): string => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return jsonStart(value, NESTED_MAXIMUM);
+  }
+};
+
+/** Characters of such a value that are written. */
+const NESTED_MAXIMUM = 2000;
+
+/** `value` as JSON, at most `most` characters of it, which may be some thousands; a cut is marked by `...` behind them. Nothing that was parsed makes it throw. */
 export const jsonStart = (value: unknown, most: number): string => {
   const pieces: string[] = [];
   let room = most;

@@ -1,7 +1,8 @@
 /** Everything that one record holds, by group: labels, values in display units, and what the catalogue does not know. */
 import { MISSHAPEN, type ServiceRecord } from './columns.ts';
 import { type Field, GROUPS, type Group } from './field.ts';
-import { ABSENT, formatValue, unitOf } from './format.ts';
+import { ABSENT, formatValue, LONGEST_SHOWN, shownText, unitOf } from './format.ts';
+import { jsonStart } from './json-start.ts';
 
 /** One field of a record as a person reads it. The texts may hold any character. */
 type Entry = { readonly label: string; readonly value: string; readonly unit: string };
@@ -47,15 +48,19 @@ export const textsOf = (record: ServiceRecord, fields: readonly Field[]): readon
 /** True for a field that holds one value, and is shown as that. */
 const isPlain = ({ wire }: Field): boolean => wire !== 'objects' && wire !== 'breakdown';
 
-/** The texts and figures in `value`, however deeply it is nested. */
+/** Texts and figures of one value that words are looked for in. */
+const MOST_LEAVES = 2000;
+
+/** The texts and figures in `value`, however deeply it is nested; of a value that holds thousands, the first ones. */
 export const leavesOf = (value: unknown): readonly string[] => {
   const leaves: string[] = [];
   // A list of its own instead of the call stack, which a reply of nothing but brackets would exhaust.
   const waiting = [value];
-  while (waiting.length > 0) {
+  while (waiting.length > 0 && leaves.length < MOST_LEAVES) {
     const next = waiting.pop();
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
-    else if (typeof next === 'string' || typeof next === 'number') leaves.push(String(next));
+    else if (typeof next === 'string') leaves.push(shownText(next));
+    else if (typeof next === 'number') leaves.push(String(next));
   }
   return leaves;
 };
@@ -66,9 +71,13 @@ const entryOf = (field: Field, record: ServiceRecord): Entry => {
   return { label: field.label, value, unit: value === ABSENT || isMisshapen ? '' : unitOf(field) };
 };
 
+/** Members outside the published interface that are shown at the most. */
+const MOST_UNKNOWN = 500;
+
 const unknownEntries = (record: ServiceRecord, fields: readonly Field[]): readonly Entry[] => {
   const known = new Set(fields.map(({ name }) => name));
   return Object.entries(record)
     .filter(([name, value]) => !known.has(name) && value !== undefined)
-    .map(([name, value]) => ({ label: name, value: JSON.stringify(value), unit: '' }));
+    .slice(0, MOST_UNKNOWN)
+    .map(([name, value]) => ({ label: name, value: jsonStart(value, LONGEST_SHOWN), unit: '' }));
 };

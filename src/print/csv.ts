@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
 import type { Field } from '../catalogue/field.ts';
+import { jsonOf } from '../catalogue/json-start.ts';
 import { printable } from '../ui/printable.ts';
 import type { Layout, ReceivedRecord } from './layout.ts';
 
@@ -34,7 +35,7 @@ const cellOf = (record: ReceivedRecord['record'], name: string): Cell => {
     case 'boolean':
       return value;
     case 'object':
-      return value === null ? null : guarded(printable(JSON.stringify(value)));
+      return value === null ? null : guarded(printable(jsonOf(value)));
     default:
       return null;
   }

@@ -69,8 +69,12 @@ const compared = (
   return left < right ? -sign : sign;
 };
 
+/** Characters of a text that it is ordered by: two names may be alike for megabytes. */
+const COMPARED = 200;
+
 const comparable = (value: unknown): Comparable => {
   if (typeof value === 'boolean') return Number(value);
   if (Array.isArray(value)) return value.length;
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+  if (typeof value === 'string') return value.slice(0, COMPARED);
+  return typeof value === 'number' ? value : undefined;
 };

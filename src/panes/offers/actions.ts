@@ -1,6 +1,7 @@
 /** The offers pane's keys, and what they do. The only effects of the pane: searching, and copying. */
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import type { SearchType } from '../../api/requests.ts';
+import { jsonOf } from '../../catalogue/json-start.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { printLine } from '../../filter/print.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
@@ -287,7 +288,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const copyOffers = (offers: readonly Offer[]) => {
     const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
-    needs.copy(offers.map((offer) => JSON.stringify(offer)).join('\n'), what);
+    needs.copy(offers.map(jsonOf).join('\n'), what);
   };
 
   const move = (to: ListMove) =>

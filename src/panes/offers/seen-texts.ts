@@ -9,6 +9,9 @@ export type SeenTexts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** Texts of one field that are remembered at the most, those of the newest answer not counted: a service may make up new ones. */
 const KNOWN_TEXTS = 1000;
 
+/** Longest text that is offered, in characters: nobody looks for a longer one. */
+const LONGEST_TEXT = 200;
+
 const TEXTS = FILTER_FIELDS.filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind)).map(
   ({ name }) => ({ name, valueIn: rowValue(name) }),
 );
@@ -25,7 +28,7 @@ const countsOf = (offers: readonly Offer[], valueIn: (offer: Offer) => unknown):
   const counts = new Map<string, number>();
   for (const offer of offers) {
     const value = valueIn(offer);
-    if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (typeof value === 'string' && value.length <= LONGEST_TEXT) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return counts;
 };
