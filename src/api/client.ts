@@ -2,7 +2,7 @@
  * The client: the six calls of API.md over one dispatcher. It never repeats a call by itself, not even a read: who
  * called decides (DESIGN.md section 6, promise 1). With a pacing given, each call first waits for its turn.
  */
-import { shownText } from '../catalogue/format.ts';
+import { displayText } from '../catalogue/format.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
 import type { EndpointName } from './endpoints.ts';
@@ -96,7 +96,7 @@ export const createClient = (options: ClientOptions): Client => {
   const { redact } = redactor;
   const textOf = createRecordText(redactor);
   // A secret is looked for first: of one that is cut, half would stay.
-  const shown = (text: string): string => shownText(redact(text));
+  const shown = (text: string): string => displayText(redact(text));
 
   /** Reads a list whole. */
   const listReader =

@@ -18,5 +18,13 @@ const named = <Value>(shape: z.ZodType<Value>): z.ZodType<Readonly<Record<string
       return Object.fromEntries(members);
     });
 
+/** Ten times the types that there are, and twice their longest name: what goes beyond is no list of notification types. */
+const MOST_TYPES = 1000;
+const LONGEST_NAME = 256;
+
 /** Reads one; what is not of this shape is refused as a whole. */
-export const preferencesShape: z.ZodType<NotificationPreferences> = named(named(channels));
+export const preferencesShape: z.ZodType<NotificationPreferences> = named(named(channels)).refine((preferences) => {
+  const types = Object.values(preferences).flatMap((group) => Object.keys(group));
+  const names = [...Object.keys(preferences), ...types];
+  return names.length <= MOST_TYPES && names.every(({ length }) => length <= LONGEST_NAME);
+});

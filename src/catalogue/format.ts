@@ -9,7 +9,7 @@ import { quantityOf } from './quantity.ts';
 export const LONGEST_SHOWN = 2000;
 
 /** A text without the blanks around it; one that is longer than anything shows is cut, and the cut marked. */
-export const shownText = (text: string): string =>
+export const displayText = (text: string): string =>
   text.length <= LONGEST_SHOWN ? text.trim() : `${text.slice(0, LONGEST_SHOWN).trim()}...`;
 
 /** What stands for an absent or null value. */
@@ -30,15 +30,15 @@ export const formatValue = (field: Field, value: unknown): string => {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? formatNumber(field, value) : ABSENT;
     case 'string':
-      return typeof value === 'string' ? shownText(value) : ABSENT;
+      return typeof value === 'string' ? displayText(value) : ABSENT;
     case 'integers':
-      return Array.isArray(value) ? shownText(value.slice(0, LONGEST_SHOWN).join(' ')) : ABSENT;
+      return Array.isArray(value) ? displayText(value.slice(0, LONGEST_SHOWN).join(' ')) : ABSENT;
     case 'objects':
       return Array.isArray(value) ? String(value.length) : ABSENT;
     case 'breakdown':
       return typeof value === 'object' ? formatBreakdown(value) : ABSENT;
     case 'nullable':
-      return typeof value === 'object' ? jsonStart(value, LONGEST_SHOWN) : shownText(String(value));
+      return typeof value === 'object' ? jsonStart(value, LONGEST_SHOWN) : displayText(String(value));
   }
 };
 

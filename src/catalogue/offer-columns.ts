@@ -1,6 +1,6 @@
 /** The columns of an offer: those of its fields and two that are composed here, and which of them a table shows. */
 import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
-import { shownText } from './format.ts';
+import { displayText } from './format.ts';
 import { findOfferField } from './lookup.ts';
 
 /** Count and model in one, as people say it. */
@@ -11,7 +11,7 @@ const GPUS: Column = {
   align: 'left',
   sortField: 'gpu_name',
   cell: ({ num_gpus: count, gpu_name: model }) =>
-    `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? shownText(model) : '?'}`,
+    `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
 };
 
 /** $/hour for one GPU. The service knows no such word; the `=` of the heading says so. */

@@ -1,7 +1,7 @@
 /** Everything that one record holds, by group: labels, values in display units, and what the catalogue does not know. */
 import { MISSHAPEN, type ServiceRecord } from './columns.ts';
 import { type Field, GROUPS, type Group } from './field.ts';
-import { ABSENT, formatValue, LONGEST_SHOWN, shownText, unitOf } from './format.ts';
+import { ABSENT, displayText, formatValue, LONGEST_SHOWN, unitOf } from './format.ts';
 import { jsonStart } from './json-start.ts';
 
 /** One field of a record as a person reads it. The texts may hold any character. */
@@ -59,7 +59,7 @@ export const leavesOf = (value: unknown): readonly string[] => {
   while (waiting.length > 0 && leaves.length < MOST_LEAVES) {
     const next = waiting.pop();
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
-    else if (typeof next === 'string') leaves.push(shownText(next));
+    else if (typeof next === 'string') leaves.push(displayText(next));
     else if (typeof next === 'number') leaves.push(String(next));
   }
   return leaves;

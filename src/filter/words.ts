@@ -2,7 +2,7 @@
  * Looks for the bare words of a filter line in offers that are already here: in what the columns of the table show at full
  * width, and a word behind `any:` in every field.
  */
-import { formatValue, shownText } from '../catalogue/format.ts';
+import { displayText, formatValue } from '../catalogue/format.ts';
 import { OFFER_COLUMNS } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { leavesOf } from '../catalogue/sections.ts';
@@ -73,7 +73,7 @@ const shownFigures = once((offer) => {
 const wholeText = once((offer) => {
   const texts = [shownText(offer).exact];
   for (const value of Object.values(offer)) {
-    if (typeof value === 'string') texts.push(shownText(value));
+    if (typeof value === 'string') texts.push(displayText(value));
     else if (typeof value === 'object' && value !== null) texts.push(...leavesOf(value));
   }
   return searchText(texts);

@@ -4,7 +4,16 @@
  */
 import { z } from 'zod';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import { type Statements, unwritten, wordsOf, written } from './journal.ts';
+import {
+  keptText,
+  type Statements,
+  soundRows,
+  storedMoment,
+  storedText,
+  unwritten,
+  wordsOf,
+  written,
+} from './journal.ts';
 
 /** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
 type Outcome =
@@ -114,13 +123,13 @@ export const createAnnouncements = (journal: Statements, profile: string, sessio
     settle: (id, outcome) => {
       const notifications = outcome.kind === 'accepted' ? outcome.notifications : undefined;
       const words = outcome.kind === 'accepted' ? outcome.sentence : outcome.reason;
-      const values = [words ?? null, notifications ?? null, outcome.atEpochMs ?? null];
+      const values = [words === undefined ? null : keptText(words), notifications ?? null, outcome.atEpochMs ?? null];
       return written(() => close.run(outcome.kind, ...values, id));
     },
     decide: (id, decision) => written(() => decide.run(decision, id)),
     list: (limit) => {
       try {
-        return newest.all(profile, limit).map((row) => announcementOf(rowSchema.parse(row), session));
+        return soundRows(newest.all(profile, limit), (row) => announcementOf(rowSchema.parse(row), session));
       } catch (error) {
         return { problem: `The journal could not be read: ${wordsOf(error)}.` };
       }
@@ -128,18 +137,23 @@ export const createAnnouncements = (journal: Statements, profile: string, sessio
   };
 };
 
+/** What no line of ours goes beyond: the last day of the year 9998, ten years, and a body of ten times the longest reason. */
+const LATEST_START_S = 253_370_764_800;
+const LONGEST_HOURS = 87_840;
+const LONGEST_BODY = 100_000;
+
 const rowSchema = z.object({
   id: z.number(),
   session: z.string(),
   machine_id: z.number(),
-  starts_at: z.number(),
-  duration_hours: z.number(),
-  body: z.string(),
-  sent_at_ms: z.number(),
+  starts_at: z.number().min(0).max(LATEST_START_S),
+  duration_hours: z.number().min(0).max(LONGEST_HOURS),
+  body: z.string().max(LONGEST_BODY),
+  sent_at_ms: storedMoment,
   state: z.enum(['sending', 'accepted', 'refused', 'unknown']),
-  words: z.string().nullable(),
+  words: storedText.nullable(),
   notifications: z.number().nullable(),
-  settled_at_ms: z.number().nullable(),
+  settled_at_ms: storedMoment.nullable(),
   decision: z.enum(DECISIONS).nullable(),
 });
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { preferencesShape } from '../api/preferences-shape.ts';
 import type { NotificationPreferences } from '../api/requests.ts';
-import { readOr, type Statements, written } from './journal.ts';
+import { readOr, type Statements, storedMoment, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 type KnownPreferences = {
@@ -66,8 +66,8 @@ const rowSchema = z.object({
     .string()
     .transform((text) => preferencesShape.parse(JSON.parse(text)))
     .nullable(),
-  confirmed_at_ms: z.number().nullable(),
-  open_since_ms: z.number().nullable(),
+  confirmed_at_ms: storedMoment.nullable(),
+  open_since_ms: storedMoment.nullable(),
 });
 
 const knownOf = (row: z.infer<typeof rowSchema>): KnownPreferences => ({

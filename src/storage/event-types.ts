@@ -1,5 +1,5 @@
 /** The journal's subject of event types that were typed by hand, so that they are offered beside the published ones. */
-import { readOr, type Statements, written } from './journal.ts';
+import { keptText, readOr, type Statements, written } from './journal.ts';
 
 /** The event types that one profile remembers, each `<group>:<event>`. */
 export type RememberedEventTypes = {
@@ -23,7 +23,7 @@ export const createRememberedEventTypes = (journal: Statements, profile: string)
   const all = journal.prepare('SELECT type FROM event_types WHERE profile = ? ORDER BY place');
   const put = journal.prepare('INSERT OR IGNORE INTO event_types (profile, type) VALUES (?, ?)');
   return {
-    list: () => readOr([], () => all.all(profile).map(({ type }) => String(type))),
+    list: () => readOr([], () => all.all(profile).map(({ type }) => keptText(String(type)))),
     remember: (type) => void written(() => put.run(profile, type)),
   };
 };

@@ -36,7 +36,9 @@ export const filterLinesInMemory = (): FilterLines => {
 
 /** The lines of the list called `list` in `profile`. */
 export const createFilterLines = (journal: Statements, profile: string, list: string): FilterLines => {
-  const all = journal.prepare('SELECT line FROM filter_lines WHERE profile = ? AND list = ? ORDER BY place');
+  const all = journal.prepare(
+    `SELECT line FROM filter_lines WHERE profile = ? AND list = ? AND length(line) <= ${LINE_MAXIMUM} ORDER BY place`,
+  );
   const put = journal.prepare('INSERT OR REPLACE INTO filter_lines (profile, list, line) VALUES (?, ?, ?)');
   const trim = journal.prepare(`
     DELETE FROM filter_lines WHERE profile = ? AND list = ? AND place NOT IN (

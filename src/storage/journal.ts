@@ -3,6 +3,7 @@
  * beside this one with its own table. No key and no webhook secret is ever written here.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { z } from 'zod';
 import { redactedJson } from '../api/redact-json.ts';
 
 /** An open journal; it is closed with `close()`. */
@@ -36,14 +37,43 @@ export const withoutSecrets = (
   return {
     prepare: (sql) => {
       const statement = journal.prepare(sql);
+      // Asked for numbers alone, SQLite gives no row at all when one of them is too large.
+      statement.setReadBigInts(true);
       return {
         run: (...values) => statement.run(...values.map(harmless)),
-        get: (...values) => statement.get(...values.map(harmless)),
-        all: (...values) => statement.all(...values.map(harmless)),
+        get: (...values) => {
+          const row = statement.get(...values.map(harmless));
+          return row && inNumbers(row);
+        },
+        all: (...values) => statement.all(...values.map(harmless)).map(inNumbers),
       };
     },
   };
 };
+
+const inNumbers = (row: Record<string, SQLOutputValue>): Record<string, SQLOutputValue> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );
+
+/** Longest text of a service that a line keeps, in characters. */
+const KEPT_CHARACTERS = 2000;
+
+const CUT = '... (cut)';
+
+/** `text` as a line keeps it: of a long one the beginning, with the mark of the cut. */
+export const keptText = (text: string): string =>
+  text.length <= KEPT_CHARACTERS + CUT.length ? text : text.slice(0, KEPT_CHARACTERS) + CUT;
+
+/** A text in a row of the journal, where something else may have written it. */
+export const storedText = z.string().transform(keptText);
+
+/** Unix epoch milliseconds in a row, of a moment that a calendar knows. */
+export const storedMoment = z.number().min(0).max(253_402_300_799_999);
+
+/** What `read` makes of each row; one that is not as it was written is left out, and the rest is as good as before. */
+export const soundRows = <Row, Value>(rows: readonly Row[], read: (row: Row) => Value): readonly Value[] =>
+  rows.flatMap((row) => readOr([], () => [read(row)]));
 
 /** Writes to the journal; a sentence comes back when that fails. */
 export const written = (write: () => unknown): string | undefined => {

@@ -3,7 +3,7 @@
  * can offer to go on with it. A run has one row for each profile that it has shown; a clean quit leaves none.
  */
 import { z } from 'zod';
-import { readOr, type Statements, unwritten, written } from './journal.ts';
+import { readOr, type Statements, soundRows, storedMoment, unwritten, written } from './journal.ts';
 import { ownMark, stateOf } from './process-mark.ts';
 
 /** What a run that ended without being quit has left. */
@@ -79,7 +79,7 @@ export const createSessions = (journal: Statements, profile: string, session: st
     lost: (nowEpochMs) => {
       const kept: LostSession[] = [];
       const expired: string[] = [];
-      for (const row of readOr([], () => others.all(profile, session).map((row) => rowSchema.parse(row)))) {
+      for (const row of readOr([], () => soundRows(others.all(profile, session), (row) => rowSchema.parse(row)))) {
         const state = stateOf(row);
         if (state === 'running') continue;
         const isExpired = nowEpochMs - row.written_at_ms > KEPT_MS || kept.length >= KEPT_SESSIONS;
@@ -105,8 +105,8 @@ const rowSchema = z.object({
   host: z.string(),
   pid: z.number(),
   began: z.string(),
-  written_at_ms: z.number(),
-  content: z.string(),
+  written_at_ms: storedMoment,
+  content: z.string().max(CONTENT_MAXIMUM),
 });
 
 const lostOf = (row: z.infer<typeof rowSchema>, isElsewhere: boolean): LostSession => ({

@@ -4,7 +4,16 @@
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../api/requests.ts';
-import { readOr, type Statements, unwritten, written } from './journal.ts';
+import {
+  keptText,
+  readOr,
+  type Statements,
+  soundRows,
+  storedMoment,
+  storedText,
+  unwritten,
+  written,
+} from './journal.ts';
 
 /** What came of a creation, as far as is known here. */
 type WebhookOutcome =
@@ -88,30 +97,30 @@ export const createKnownWebhooks = (journal: Statements, profile: string, sessio
     },
     settle: (line, outcome) =>
       written(() => {
-        if (outcome.kind === 'unknown') return close.run('unknown', null, null, null, outcome.reason, line);
+        if (outcome.kind === 'unknown') return close.run('unknown', null, null, null, keptText(outcome.reason), line);
         const { webhookId = null, userId = null, switchedOn } = outcome;
-        return close.run('created', webhookId, userId, JSON.stringify(switchedOn), null, line);
+        return close.run('created', webhookId, userId, JSON.stringify(switchedOn.map(keptText)), null, line);
       }),
     forget: (line) => written(() => remove.run(line)),
     list: (limit) =>
-      readOr([], () => newest.all(profile, limit).map((row) => webhookOf(rowSchema.parse(row), session))),
+      readOr([], () => soundRows(newest.all(profile, limit), (row) => webhookOf(rowSchema.parse(row), session))),
   };
 };
 
-const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+const texts = z.string().transform((text) => z.array(storedText).parse(JSON.parse(text)));
 
 const rowSchema = z.object({
   line: z.number(),
   session: z.string(),
-  name: z.string(),
-  url: z.string(),
+  name: storedText,
+  url: storedText,
   event_types: texts,
-  sent_at_ms: z.number(),
+  sent_at_ms: storedMoment,
   state: z.enum(['sending', 'created', 'unknown']),
   webhook_id: z.number().nullable(),
   user_id: z.number().nullable(),
   switched_on: texts.nullable(),
-  reason: z.string().nullable(),
+  reason: storedText.nullable(),
 });
 
 const webhookOf = (row: z.infer<typeof rowSchema>, session: string): KnownWebhook => ({

@@ -1,6 +1,6 @@
 /** What the offers here tell about machines: a few words for each, to recognise it by. Pure. */
 
-import { formatCell, shownText } from '../../catalogue/format.ts';
+import { displayText, formatCell } from '../../catalogue/format.ts';
 import { findOfferField } from '../../catalogue/lookup.ts';
 import type { Offer } from '../../catalogue/values.ts';
 
@@ -18,5 +18,5 @@ const place = findOfferField('geolocation');
 
 const wordsOf = (offer: Offer): string => {
   const country = place === undefined ? '-' : formatCell(place, offer.geolocation);
-  return `${offer.num_gpus ?? '?'}x ${shownText(offer.gpu_name ?? '?')}${country === '-' ? '' : `, ${country}`}`;
+  return `${offer.num_gpus ?? '?'}x ${displayText(offer.gpu_name ?? '?')}${country === '-' ? '' : `, ${country}`}`;
 };
