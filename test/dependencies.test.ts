@@ -7,6 +7,8 @@ const locked = z.object({
   version: z.string().optional(),
   /** Where a package comes from when that is not the registry in use. */
   resolved: z.string().optional(),
+  /** What npm warns of on an older Node, a screen of it, although all of it runs on the Node that comes as a package. */
+  engines: z.unknown().optional(),
   integrity: z.string().optional(),
   hasInstallScript: z.boolean().optional(),
   link: z.boolean().optional(),
@@ -19,6 +21,7 @@ const { packages } = z
 const manifest = z
   .object({
     allowScripts: z.record(z.string(), z.boolean()),
+    engines: z.record(z.string(), z.string()),
     scripts: z.record(z.string(), z.string()),
     dependencies: versions,
     optionalDependencies: versions,
@@ -46,6 +49,12 @@ test('every package is known by its content, and comes from the registry in use'
   const unknown = inRegistry.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
   expect(unknown.map(([path]) => path)).toEqual([]);
   expect(inRegistry.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+});
+
+test('npm on any Node that can install has nothing to warn of, so that real trouble is seen', () => {
+  const demanding = Object.entries(packages).filter(([path, { engines }]) => path !== '' && engines !== undefined);
+  expect(demanding.map(([path]) => path)).toEqual([]);
+  expect(manifest.engines).toEqual({ node: '>=20' });
 });
 
 test('what the program asks for is one version each, the one that is locked', () => {
