@@ -331,3 +331,23 @@ describe("the local service's keys", () => {
     expect((await gpudeck(['keys', 'list', ...data])).out).not.toContain('robot');
   });
 });
+
+test('a field whose operator a shell may have taken is refused with what a shell does', async () => {
+  const { code, errors } = await gpudeck(['search', '--dry-run', 'num_gpus', 'verified']);
+  expect(code).toBe(2);
+  expect(errors).toMatch(
+    /\nWithout quotes a shell takes > and < for itself.* Put the filter in quotes: 'num_gpus>=4'\n$/,
+  );
+  expect((await gpudeck(['search', '--dry-run', 'num_gpu>=4'])).errors).not.toContain('shell');
+});
+
+test('of a long filter the part around the problem is shown', async () => {
+  const { code, errors } = await gpudeck([
+    'search',
+    `${'num_gpus>=4 '.repeat(100)}num_gpu=1 ${'gpu_ram>=1 '.repeat(100)}`,
+  ]);
+  expect(code).toBe(2);
+  const [, line = '', carets = ''] = errors.split('\n');
+  expect(line.length).toBeLessThan(200);
+  expect(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('num_gpu');
+});

@@ -196,7 +196,7 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ['search --ordr dph', "gpudeck search: unknown option '--ordr'\n(Did you mean --order?)"],
     [
       'search --order dph_totl',
-      "gpudeck search: option '--order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is no field of an offer. Did you mean dph_total",
+      "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is no field of an offer. Did you mean dph_total",
     ],
     ['search --order dph:down', 'After a field and a colon stands asc or desc, as in dph:desc.'],
     ['search --order gpu_ids', 'gpu_ids holds nothing that can be ordered.'],
@@ -205,7 +205,7 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ['search --limit 0', 'It takes a whole number from 1 up.'],
     ['search --limit 1e3', 'It takes a whole number from 1 up.'],
     ['search --storage -5', 'It takes a size above 0, such as 200, 500GB or 2TB.'],
-    ['search --type spot', 'Allowed choices are ondemand, bid, reserved.'],
+    ['search --type spot', 'It takes ondemand (or on-demand), bid (or interruptible), or reserved.'],
     ['search --fields id,,gpu_name', 'It takes words with single commas between them.'],
     ['search --fields id,gpu_nam', 'gpu_nam is no field of an offer. Did you mean gpu_name'],
     ['search --json --csv', "option '--json' cannot be used with option '--csv'"],
@@ -221,6 +221,117 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
 
   test('the message ends with where to read on', () => {
     expect(refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` shows what it takes\.\n$/);
+  });
+});
+
+describe('options as people have them in their fingers', () => {
+  const startOf = (line: string) => {
+    const options = optionsOf(line);
+    return 'start' in options && typeof options.start === 'object' ? options.start : undefined;
+  };
+
+  test.each(['dph-', 'dph_total-', 'dph:desc'])('-o %s sorts descending', (key) => {
+    expect(startOf(`search -o ${key},num_gpus`)?.order).toEqual([
+      ['dph_total', 'desc'],
+      ['num_gpus', 'asc'],
+    ]);
+  });
+
+  test.each([
+    ['on-demand', 'ondemand'],
+    ['interruptible', 'bid'],
+    ['reserved', 'reserved'],
+  ])('--type %s is %s', (typed, type) => {
+    expect(startOf(`search --type ${typed}`)?.type).toBe(type);
+    expect(startOf(`offers --type ${typed}`)?.type).toBe(type);
+  });
+
+  test('another type is refused with those there are', () => {
+    expect(refusalOf('search --type spot')).toContain(
+      'It takes ondemand (or on-demand), bid (or interruptible), or reserved.',
+    );
+  });
+
+  test('--raw is --json, and excludes the other forms', () => {
+    expect(optionsOf('search --raw')).toMatchObject({ output: { format: 'json' } });
+    expect(optionsOf('list volumes --raw')).toMatchObject({ output: { format: 'json' } });
+    expect(refusalOf('search --raw --csv')).toContain("option '--raw' cannot be used with option '--csv'");
+  });
+
+  test.each(['-n', '--no-default'])('%s lifts the four defaults, but for what the filter says itself', (flag) => {
+    expect(startOf(`search ${flag}`)?.filter).toBe('verified=any rentable=any rented=any cpu_arch=any');
+    expect(startOf(`search num_gpus>=4 !rentable ${flag}`)?.filter).toBe(
+      'num_gpus>=4 !rentable verified=any rented=any cpu_arch=any',
+    );
+    expect(startOf('search num_gpus>=4')?.filter).toBe('num_gpus>=4');
+  });
+
+  test.each([
+    ['-h', 'Usage: gpudeck [command]'],
+    ['help', 'Usage: gpudeck [command]'],
+    ['help search', 'Usage: gpudeck search'],
+    ['search -h', 'Usage: gpudeck search'],
+    ['help keys create', 'Usage: gpudeck keys create'],
+    ['-V', '1.2.3'],
+  ])('%s answers', (line, text) => {
+    const answer = read(line);
+    expect(answer).toMatchObject({ kind: 'answered', text: expect.stringContaining(text) });
+  });
+
+  test('help for a command that is not there names the nearest', () => {
+    expect(refusalOf('help serch')).toContain("there is no command 'serch'. Did you mean search?");
+    expect(refusalOf('help keys creat')).toContain("gpudeck keys: there is no command 'creat'. Did you mean create?");
+  });
+
+  test('a filter in the help stands in quotes, so that a shell does not act on it', () => {
+    const help = read('search --help');
+    const text = help.kind === 'answered' ? help.text : '';
+    const examples = text.split('\n').filter((line) => line.startsWith('  gpudeck search'));
+    expect(examples).toHaveLength(3);
+    // Behind the quotes stands at most a redirection that is meant.
+    for (const example of examples)
+      expect(example.replace(/'[^']*'/g, '').replace(/ > offers\.csv$/, '')).not.toMatch(/[<>[\]]/);
+    expect(text.replace(/'[^']*'/g, '').match(/\w[<>]=?\d/g)).toBeNull();
+  });
+});
+
+describe('arguments that cannot be meant', () => {
+  const refusalOfAll = (argv: readonly string[]) => {
+    const invocation = readOptions(argv, {}, '1.2.3');
+    return invocation.kind === 'refused' ? invocation.message : JSON.stringify(invocation);
+  };
+  const MEGABYTE = 1_000_000;
+
+  test.each([
+    ['a megabyte', ['x'.repeat(MEGABYTE)]],
+    ['a megabyte of brackets', ['search', '['.repeat(MEGABYTE)]],
+    ['100,000 words', ['search', ...Array.from({ length: 100_000 }, () => 'y')]],
+    ['500,000 options', Array.from({ length: 500_000 }, () => '--x')],
+  ])('%s is one line, at once', (_what, argv) => {
+    expect(refusalOfAll(argv)).toMatch(
+      /^gpudeck: the arguments are [\d,]+ characters long; at most 20,000 are read\.\n$/,
+    );
+  });
+
+  test.each([
+    ['a control character', 'gpu\u001b[31m', 'a control character (U+001B)'],
+    ['a NUL', 'gpu\0name', 'a control character (U+0000)'],
+    ['a C1 control', '\u009d', 'a control character (U+009D)'],
+    ['half a surrogate pair', 'gpu_name=\ud800', 'bytes that are no UTF-8 text'],
+    ['what was no UTF-8', 'gpu_name=\ufffd', 'bytes that are no UTF-8 text'],
+  ])('%s is named with its place', (_what, argument, reason) => {
+    expect(refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 holds ${reason}: ${argument}\n`);
+  });
+
+  test.each(['--profile', '--base-url', '--config'])(
+    'an empty %s is refused: it would mean another service',
+    (option) => {
+      expect(refusalOfAll(['search', option, ''])).toContain("argument '' is invalid. It is empty.");
+    },
+  );
+
+  test('an empty filter is none, as of a variable that is not set', () => {
+    expect(readOptions(['search', ''], {}, '1.2.3')).toMatchObject({ kind: 'run', options: { start: { filter: '' } } });
   });
 });
 

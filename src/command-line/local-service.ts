@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { KeysOptions } from '../options.ts';
 import type { Context } from './marketplace.ts';
-import { commaList, onOrOff, wholeNumber } from './values.ts';
+import { commaList, notEmpty, onOrOff, wholeNumber } from './values.ts';
 
 type ServiceFlags = {
   readonly port: number;
@@ -29,7 +29,7 @@ const addService = (program: Command, { common, onOptions }: Omit<Context, 'addr
     .command('service')
     .description('run the local service in the foreground')
     .option('--port <n>', 'port on this machine, 0 for any', wholeNumber(0, 65_535), DEFAULT_PORT)
-    .option('--data <file>', 'its database; :memory: keeps nothing')
+    .option('--data <file>', 'its database; :memory: keeps nothing', notEmpty)
     .option('--offers <n>', 'size of the market', wholeNumber(1, OFFERS_MAXIMUM))
     .option('--seed <n>', 'which market', wholeNumber(0, 0xffff_ffff))
     .option('--still', 'the market does not move')
@@ -51,12 +51,15 @@ const addService = (program: Command, { common, onOptions }: Omit<Context, 'addr
 };
 
 const addKeys = (program: Command, { common, onOptions }: Omit<Context, 'address'>): void => {
-  const keys = program.command('keys').description("create, list, reset and delete the local service's keys");
+  const keys = program
+    .command('keys')
+    .helpCommand(false)
+    .description("create, list, reset and delete the local service's keys");
   const begin = ({ data }: KeysFlags, task: KeysOptions['task']) => {
     onOptions({ ...common(), command: 'keys', ...(data !== undefined && { data }), task });
   };
   const command = (usage: string, description: string) =>
-    keys.command(usage).description(description).option('--data <file>', 'its database');
+    keys.command(usage).description(description).option('--data <file>', 'its database', notEmpty);
   command('create', 'create a key and print its value, once')
     .argument('<name>', 'a label')
     .option('--allow <flag,...>', 'only these permissions, such as manage_machines, or none to read only', commaList)

@@ -3,9 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { baseUrlFault } from '../api/base-url.ts';
 import { nearestWords } from '../catalogue/lookup.ts';
 import type { Address, Common, Options } from '../options.ts';
+import { argumentsFault } from './argument-faults.ts';
 import { addServiceCommands } from './local-service.ts';
 import { addMarketplaceCommands, startOf } from './marketplace.ts';
 import { addScheduleCommand } from './schedule.ts';
+import { notEmpty } from './values.ts';
 
 /** Environment variables, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,17 +44,20 @@ Exit codes:
 
 /** Reads `argv` (without the program's own name) and `environment`. A key is read from the environment only. */
 export const readOptions = (argv: readonly string[], environment: Environment, version: string): Invocation => {
+  const fault = argumentsFault(argv);
+  if (fault !== undefined) return { kind: 'refused', message: `gpudeck: ${fault}\n` };
   let options: Options | undefined;
   let text = '';
   let complaint = '';
   const program = new Command('gpudeck')
     .description('GPU offers in the terminal: browse them by keyboard, or print them.')
     .usage('[command] [options]')
-    .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print help')
-    .option('--base-url <url>', 'address of the service')
-    .option('--profile <name>', 'the service that profiles.json calls so')
-    .option('--config <folder>', 'folder of profiles.json')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
+    .option('--base-url <url>', 'address of the service', notEmpty)
+    .option('--profile <name>', 'the service that profiles.json calls so', notEmpty)
+    .option('--config <folder>', 'folder of profiles.json', notEmpty)
     .option('--read-only', 'send nothing that notifies, replaces or costs')
     .option('--plain', 'append lines instead of painting: for screen readers and bad lines')
     .option('--ascii', 'ASCII characters only')
@@ -76,6 +81,7 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
   addMarketplaceCommands(program, { common, address, onOptions });
   addScheduleCommand(program, { common, address, onOptions });
   addServiceCommands(program, { common, onOptions });
+  addHelpCommand(program);
   program.action((word?: string) => {
     if (word !== undefined) refuseCommand(program, word);
     onOptions({
@@ -105,6 +111,20 @@ const nameInErrors = (command: Command, parents = ''): void => {
     .configureOutput({ outputError: (message, write) => write(message.replace(/^error:/, `${name}:`)) })
     .showHelpAfterError(`\`${name} --help\` shows what it takes.`);
   for (const inner of command.commands) nameInErrors(inner, `${name} `);
+};
+
+const addHelpCommand = (program: Command): void => {
+  program
+    .command('help [command...]')
+    .description('print help, of a command where one is named')
+    .action((words: readonly string[]) => {
+      let command = program;
+      for (const word of words) {
+        const inner = command.commands.find((candidate) => candidate.name() === word);
+        command = inner ?? refuseCommand(command, word);
+      }
+      command.help();
+    });
 };
 
 const refuseCommand = (program: Command, word: string): never => {

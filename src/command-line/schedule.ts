@@ -11,11 +11,15 @@ type ScheduleFlags = {
   readonly start: string;
   readonly hours: number;
   readonly category: MaintenanceCategory;
-  readonly reason: string;
+  readonly reason?: string;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly again?: true;
 };
+
+const EXAMPLE = `
+Example:
+  gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run`;
 
 /** Adds `schedule` to `program`. */
 export const addScheduleCommand = (program: Command, { common, address, onOptions }: Context): void => {
@@ -26,10 +30,11 @@ export const addScheduleCommand = (program: Command, { common, address, onOption
     .requiredOption('--start <time>', `start, such as ${START_EXAMPLES}`)
     .requiredOption('--hours <length>', `length, such as ${LENGTH_EXAMPLES}`, hours)
     .addOption(new Option('--category <category>', 'kind').choices(MAINTENANCE_CATEGORIES).makeOptionMandatory())
-    .option('--reason <text>', 'one line that the renters may read', oneLine, '')
+    .option('--reason <text>', 'one line that the renters may read', oneLine)
     .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts('yes'))
     .option('--yes', 'send without asking')
     .option('--again', 'also send what was announced before, or may have been')
+    .addHelpText('after', EXAMPLE)
     .action(({ machine, start, hours: durationHours, category, reason, dryRun, yes, again }: ScheduleFlags) => {
       onOptions({
         ...common(),
@@ -39,7 +44,7 @@ export const addScheduleCommand = (program: Command, { common, address, onOption
         start,
         durationHours,
         category,
-        reason,
+        reason: reason ?? '',
         consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
         isRepeatWanted: again ?? false,
       });

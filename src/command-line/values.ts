@@ -1,6 +1,6 @@
 /** Reads the value of one command-line option. A value that cannot be meant throws commander's error with what is allowed. */
 import { InvalidArgumentError } from 'commander';
-import type { SortKey } from '../api/requests.ts';
+import { SEARCH_TYPES, type SearchType, type SortKey } from '../api/requests.ts';
 import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
 import { type Field, isSortable } from '../catalogue/field.ts';
 import { findFilterField, findOfferField, nearestWords } from '../catalogue/lookup.ts';
@@ -24,6 +24,22 @@ export const gigabytes = (text: string): number => {
   throw new InvalidArgumentError('It takes a size above 0, such as 200, 500GB or 2TB.');
 };
 
+/** A name or a path: an empty one, as of a variable that is not set, would mean another service or place than the one meant. */
+export const notEmpty = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text;
+};
+
+/** How offers are priced, by the name in the service's interface or the one that people know. */
+export const searchType = (text: string): SearchType => {
+  const known = { 'on-demand': 'ondemand', interruptible: 'bid' } as const;
+  const type =
+    SEARCH_TYPES.find((name) => name === text) ??
+    (Object.hasOwn(known, text) ? known[text as keyof typeof known] : undefined);
+  if (type !== undefined) return type;
+  throw new InvalidArgumentError('It takes ondemand (or on-demand), bid (or interruptible), or reserved.');
+};
+
 /** `on` as true, `off` as false. */
 export const onOrOff = (text: string): boolean => {
   if (text === 'on') return true;
@@ -38,7 +54,7 @@ export const commaList = (text: string): readonly string[] => {
   return words;
 };
 
-/** `FIELD[:asc|desc][,...]` as sort keys, each field once, aliases resolved; ascending unless it says otherwise. */
+/** `FIELD[:asc|desc][,...]` or `FIELD-` for descending as sort keys, each field once, aliases resolved; else ascending. */
 export const orderKeys = (text: string): readonly SortKey[] => {
   const keys = commaList(text).map(orderKey);
   const again = keys.find(([name], place) => keys.slice(0, place).some(([before]) => before === name));
@@ -47,7 +63,7 @@ export const orderKeys = (text: string): readonly SortKey[] => {
 };
 
 const orderKey = (key: string): SortKey => {
-  const [word = '', direction = 'asc', ...rest] = key.split(':');
+  const [word = '', direction = 'asc', ...rest] = key.replace(/-$/, ':desc').split(':');
   if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
     throw new InvalidArgumentError(`After a field and a colon stands asc or desc, as in ${word}:desc.`);
   }

@@ -1,6 +1,7 @@
 /** `gpudeck search`: prints the offers that match, or with a dry run the request that would ask for them. */
 import type { ReceivedOffer } from '../api/replies.ts';
 import { type SearchRequest, searchCall } from '../api/requests.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { compileLine } from '../filter/evaluate.ts';
@@ -24,6 +25,8 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
   if (line.problems.length > 0) {
     const { pointAtProblems } = await import('./filter-problems.ts');
     io.writeError(`gpudeck search: the filter is wrong, nothing was sent\n${pointAtProblems(filter, line.problems)}\n`);
+    const lone = line.problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
+    if (lone !== undefined) io.writeError(eatenByShell(lone));
     return EXIT.badUsage;
   }
   const { request, rest } = requestOf(line, options.start);
@@ -35,6 +38,10 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
   }
   return withService(io, (access) => search(request, rest, access, options, io));
 };
+
+/** What may have become of a field's operator and value; the file is there then, with nothing in it. */
+const eatenByShell = (field: string): string =>
+  `Without quotes a shell takes > and < for itself, and ${field}>=4 writes a file named "=4". Put the filter in quotes: '${field}>=4'\n`;
 
 /** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
 const requestOf = (line: FilterLine, { order, type, limit, storageGb }: SearchStart) => {
