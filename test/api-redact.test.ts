@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, isTold, REDACTED } from '../src/api/redact.ts';
-import { wantedSizes } from './support/secrets.ts';
+import { secretOf, wantedSizes } from './support/secrets.ts';
 
 /** Ways in which a service may write a character of a text. */
 const SPELLINGS: readonly ((character: string) => string)[] = [
@@ -57,15 +57,8 @@ test('a text in which no secret stands is left as it is', () => {
   );
 });
 
-/** A key as services make them: nothing in it comes twice within a few characters. */
-const keyOf = (length: number): string => {
-  let text = '';
-  for (let count = 1; text.length < length; count++) text += `${(count * 2_654_435_761).toString(36)}/"-_.`;
-  return text.slice(0, length);
-};
-
 describe.each(wantedSizes(8))('a key of %i characters', (length) => {
-  const key = keyOf(length);
+  const key = secretOf(length);
   const { redact, redactCut } = createRedactor(key);
 
   test.each([

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/api/exchange.ts';
 import { explain } from '../src/api/explain.ts';
@@ -216,6 +217,21 @@ test('a key that no header can carry is a rejected key, and nothing is sent', as
     if (apiKey !== '') expect(everything(error)).not.toContain(apiKey);
   }
   expect(server.requests).toEqual([]);
+});
+
+test('an error that the transport throws instead of telling it holds no key, and ends the call as every other', async () => {
+  const dispatcher = new Agent();
+  dispatcher.dispatch = () => {
+    throw new TypeError(`invalid header Bearer ${KEY}`);
+  };
+  const exchanges: Exchange[] = [];
+  const client = clientFor('http://127.0.0.1:9', { dispatcher, onExchange: (exchange) => exchanges.push(exchange) });
+  for (const call of [client.createWebhook(WEBHOOK), client.listVolumes()]) {
+    const error = await failureOf(call);
+    expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', text: 'invalid header Bearer [redacted]' });
+    expect(everything(error)).not.toContain('abcdef');
+  }
+  expect(exchanges).toHaveLength(2);
 });
 
 test('a key that is longer than a header can be is refused in words, and nothing is sent', async () => {

@@ -184,6 +184,8 @@ export const createCaller = (settings: ClientOptions): Caller => {
       if (error instanceof ApiError) failure = error;
       // The reply was complete but was still being read.
       else if (options.signal?.aborted === true) failure = errorOf(call, { kind: 'aborted', stage: 'reading' });
+      // A fault of the program itself. What the call has changed must be noted as unknown all the same.
+      else if (ENDPOINTS[call.endpoint].isWrite) failure = errorOf(call, { ...OWN_FAULT, cause: error });
       throw failure ?? error;
     } finally {
       learn(running, failure);
@@ -192,6 +194,12 @@ export const createCaller = (settings: ClientOptions): Caller => {
   };
 
   return { perform, redactor };
+};
+
+const OWN_FAULT: ErrorFacts = {
+  kind: 'unreadable',
+  stage: 'reading',
+  text: 'the program itself failed over it',
 };
 
 const headersOf = ({ apiKey, userAgent }: ClientOptions, body: string | undefined): Record<string, string> => ({

@@ -34,6 +34,7 @@ import {
   webhookCall,
 } from './requests.ts';
 import { checkConnection, checkOffer, checkVolume } from './schema.ts';
+import { secretFaultOf } from './secret-fault.ts';
 import { maintenanceReply, preferencesReply, webhookReply } from './write-schema.ts';
 
 export type { CallOptions } from './caller.ts';
@@ -160,6 +161,7 @@ export const createClient = (options: ClientOptions): Client => {
         if (!('value' in reading)) return reading;
         const { webhook, secret, enabledNotificationPreferences } = reading.value;
         if (secret !== undefined) redactor.remember(secret);
+        const secretFault = secret === undefined ? undefined : secretFaultOf(secret);
         return {
           value: {
             webhook: {
@@ -168,7 +170,8 @@ export const createClient = (options: ClientOptions): Client => {
               webhook_url: webhook.webhook_url && shown(webhook.webhook_url),
               event_types: webhook.event_types?.slice(0, MOST_TYPES).map(shown),
             },
-            secret,
+            secret: secretFault === undefined ? secret : undefined,
+            secretFault,
             enabledNotificationPreferences: enabledNotificationPreferences?.slice(0, MOST_TYPES).map(shown),
           },
         };

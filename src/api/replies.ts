@@ -49,11 +49,16 @@ type Webhook = {
   readonly updated_at?: number | undefined;
 };
 
+/** Why a signing secret cannot be used: it cannot be told from the words of a text, or no text could hold it. */
+export type SecretFault = 'too short' | 'too long';
+
 /** A created webhook. */
 export type WebhookReply = {
   readonly webhook: Webhook;
   /** The signing secret, which the service shows this once; undefined when the answer held none. Must reach no log, store or file by itself. */
   readonly secret: string | undefined;
+  /** Why the secret that came cannot be used, so that it is not handed on. */
+  readonly secretFault?: SecretFault | undefined;
   /** Notification types that the service says are enabled now; undefined when it did not say. */
   readonly enabledNotificationPreferences: readonly string[] | undefined;
 };

@@ -98,19 +98,24 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     }
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     this.#limit(limits.connectMs);
-    dispatcher.dispatch(
-      {
-        origin,
-        path,
-        method,
-        headers: { ...headers },
-        body: body ?? null,
-        // undici's own timers are too coarse (half a second and more); ours are in #limit.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      this,
-    );
+    try {
+      dispatcher.dispatch(
+        {
+          origin,
+          path,
+          method,
+          headers: { ...headers },
+          body: body ?? null,
+          // undici's own timers are too coarse (half a second and more); ours are in #limit.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        this,
+      );
+    } catch (error) {
+      // It may quote a header, and with it the key.
+      this.#fail('unreachable', { text: error instanceof Error ? error.message : String(error), cause: error });
+    }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

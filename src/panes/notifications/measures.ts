@@ -27,9 +27,6 @@ export const knownRows = (height: number): number => Math.max(1, height - 1 - KN
 export const gridHeight = (height: number, headLines: number): number =>
   Math.max(1, height - headLines - 1 - GRID_FOOT_LINES);
 
-/** Lines of a created webhook's secret above the rest of its page; a secret longer than a line takes more. */
-export const SECRET_LINES = 4;
-
 /** Height of a page that is scrolled, title included. */
 export const pageHeight = (height: number): number => Math.max(RECORD_TITLE_LINES + 1, height - PAGE_FOOT_LINES);
 

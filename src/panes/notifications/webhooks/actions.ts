@@ -6,13 +6,14 @@ import { listBindings } from '../../../keys/list.ts';
 import { type TypedText, textTyped } from '../../../state/typed-text.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { printable } from '../../../ui/text.ts';
-import { knownRows, pageHeight, pageScrollMaximum, SECRET_LINES } from '../measures.ts';
+import { knownRows, pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
+import { createdPage } from './created-page.ts';
 import { draftFault, requestOf } from './draft.ts';
 import { createFormActions, type FormNeeds } from './form-actions.ts';
-import { createdLines, reviewLines } from './lines.ts';
+import { reviewLines } from './lines.ts';
 import { createSecretHolder } from './secret.ts';
 import {
   creationBegun,
@@ -101,7 +102,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     ...createdBindings(keeping),
     ...pageKeys(
       'notifications',
-      () => pageHeight(screen().height),
+      () => shownPage()?.height ?? 0,
       (lines) => scroll(lines),
     ),
   ];
@@ -109,13 +110,22 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const scroll = (lines: number) => {
     const { width, height } = screen();
     change((state) => {
-      const { stage } = state;
-      const [text, rows] =
-        stage.kind === 'created'
-          ? [createdLines(stage.created, needs.timeZone, width - 4), height - SECRET_LINES]
-          : [reviewLines(state, width - 4), height];
-      return pageScrolled(state, lines, pageScrollMaximum(text.length, rows));
+      const page = shownPage();
+      const most =
+        page === undefined
+          ? pageScrollMaximum(reviewLines(state, width - 4).length, height)
+          : pageScrollMaximum(page.lines.length, height - page.head.length);
+      return pageScrolled(state, lines, most);
     });
+  };
+
+  /** The page of a created webhook, while it is shown. */
+  const shownPage = () => {
+    const { stage } = slice.get();
+    const { width, height } = screen();
+    return stage.kind === 'created'
+      ? createdPage(stage.created, revealedSecret(), needs.timeZone, width, height)
+      : undefined;
   };
 
   const read = () => {
@@ -148,9 +158,10 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       if (end.journalProblem !== undefined) refuse(end.journalProblem);
       if (end.kind === 'failed') change((state) => creationFailed(state, end.failed));
       else {
-        const { webhook, secret: shownOnce, enabledNotificationPreferences: switchedOn } = end.reply;
+        const { webhook, secret: shownOnce, secretFault, enabledNotificationPreferences: switchedOn } = end.reply;
         secret.hold(shownOnce);
-        change((state) => webhookCreated(state, { webhook, switchedOn, hasSecret: shownOnce !== undefined }));
+        const hasSecret = shownOnce !== undefined;
+        change((state) => webhookCreated(state, { webhook, switchedOn, hasSecret, secretFault }));
       }
       read();
       if (end.kind === 'created') needs.onCreated();
@@ -159,6 +170,11 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   const saving = savingLayer(keeping);
 
+  const revealedSecret = () => {
+    const { stage } = slice.get();
+    return stage.kind === 'created' && stage.created.isRevealed ? secret.with((text) => text) : undefined;
+  };
+
   return {
     read,
     editField: (text) =>
@@ -166,10 +182,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
         const edit = (typed: TypedText) => textTyped(typed, text);
         return state.isTyping ? fieldEdited(state, edit, offered()) : savingEdited(state, edit);
       }),
-    revealedSecret: () => {
-      const { stage } = slice.get();
-      return stage.kind === 'created' && stage.created.isRevealed ? secret.with((text) => text) : undefined;
-    },
+    revealedSecret,
     layers: () => {
       const { stage, isTyping } = slice.get();
       if (isTyping) return [form.typingLayer()];

@@ -21,6 +21,9 @@ import {
   type WebhooksState,
 } from './state.ts';
 
+/** What the least of terminals take for their clipboard. */
+const CLIPBOARD_BYTES = 74_994;
+
 /** What keeping a secret needs from outside. */
 export type KeepingNeeds = {
   readonly slice: Slice<WebhooksState>;
@@ -35,7 +38,7 @@ export type KeepingNeeds = {
 /** The key rows of the page as it stands. */
 export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): readonly Binding[] => {
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
-  const withoutSecret = () => (created(slice)?.hasSecret ? undefined : 'The answer held no secret.');
+  const withoutSecret = () => (created(slice)?.hasSecret ? undefined : 'There is no secret to be kept.');
   const keeping = { isInFooter: true, refusal: withoutSecret } as const;
 
   const send = () => {
@@ -48,7 +51,14 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
     run(async () => {
       const isSent = (await sent) === 'sent';
       change((state) =>
-        isSent ? secretCopied(state) : keepingFailed(state, 'There is no way to a clipboard here: reveal or save it.'),
+        isSent
+          ? secretCopied(state)
+          : keepingFailed(
+              state,
+              secret.with(isLong)
+                ? 'It is too long for a clipboard: save it.'
+                : 'There is no way to a clipboard here: reveal or save it.',
+            ),
       );
     });
   };
@@ -121,6 +131,9 @@ export const savingLayer = ({ slice, secret, homeFolder }: KeepingNeeds): Layer 
     cleaned: printable,
   });
 };
+
+/** True for a text of which a terminal takes nothing when it is longer than it allows. */
+const isLong = (text: string): boolean => Buffer.byteLength(text) > CLIPBOARD_BYTES;
 
 /** True for a text that a terminal would act on when it is pasted there. */
 const isActing = (text: string): boolean => /\p{Cc}/u.test(text);

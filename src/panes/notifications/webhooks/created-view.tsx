@@ -1,18 +1,11 @@
 /** Draws the page of a webhook that was just created. The secret comes as masked text, or in the clear while it is revealed. */
 import { Field } from '../../../ui/field.tsx';
-import { type RecordLine, RecordPage } from '../../../ui/record-page.tsx';
+import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { printable } from '../../../ui/text.ts';
-import { pageHeight } from '../measures.ts';
-import { paragraph } from '../paragraph.ts';
-import { createdLines } from './lines.ts';
-import { MASKED_SECRET } from './secret.ts';
+import { createdPage } from './created-page.ts';
 import type { CreatedWebhook, Keeping } from './state.ts';
-
-const DONE: RecordLine = [{ text: ' The webhook was created.', role: 'good' }];
-const BLANK: RecordLine = [plain(' ')];
-const SECRET_TITLE = ' Its signing secret   ';
 
 /** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
 export const CreatedView = ({
@@ -32,19 +25,13 @@ export const CreatedView = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const secret = secretLines(created, revealed, width);
+  const page = createdPage(created, revealed, timeZone, width, height);
   return (
     <>
-      {secret.map((line, index) => (
+      {page.head.map((line, index) => (
         <SegmentLine key={index} left={line} width={width} />
       ))}
-      <RecordPage
-        title="What the service says of it"
-        lines={createdLines(created, timeZone, width - 4)}
-        top={top}
-        width={width}
-        height={pageHeight(height) - secret.length}
-      />
+      <RecordPage title={page.title} lines={page.lines} top={top} width={width} height={page.height} />
       <SegmentLine left={[plain(' ')]} width={width} />
       <SegmentLine left={askedSegments(created)} width={width} />
       {created.saving === undefined ? null : (
@@ -58,14 +45,6 @@ export const CreatedView = ({
       )}
     </>
   );
-};
-
-const secretLines = (created: CreatedWebhook, revealed: string | undefined, width: number): readonly RecordLine[] => {
-  if (!created.hasSecret) {
-    return [DONE, ...paragraph(' The answer held no signing secret.', width, 'warning'), BLANK];
-  }
-  if (revealed === undefined) return [DONE, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK];
-  return [DONE, [plain(SECRET_TITLE)], ...paragraph(revealed, width - 4).map((line) => [plain('  '), ...line]), BLANK];
 };
 
 const KEPT_WORDS: Readonly<Record<Keeping, string>> = {

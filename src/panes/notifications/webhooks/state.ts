@@ -20,6 +20,8 @@ export type CreatedWebhook = {
   readonly switchedOn: readonly string[] | undefined;
   /** False when the answer held no secret. */
   readonly hasSecret: boolean;
+  /** Why the secret that the answer held cannot be used. */
+  readonly secretFault?: WebhookReply['secretFault'];
   /** True while the secret is shown in the clear. */
   readonly isRevealed: boolean;
   readonly kept: readonly Keeping[];
@@ -191,7 +193,7 @@ export const creationFailed = (state: WebhooksState, failed: Failed): WebhooksSt
 /** The webhook exists: the form is free for another. */
 export const webhookCreated = (
   state: WebhooksState,
-  created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret'>,
+  created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret' | 'secretFault'>,
 ): WebhooksState => ({
   ...stageOpened(state, 'list'),
   draft: {
@@ -206,7 +208,7 @@ export const webhookCreated = (
 
 /** The secret was shown in the clear, or hidden again. */
 export const secretToggled = (state: WebhooksState): WebhooksState =>
-  createdChanged(state, (created) => ({
+  createdChanged({ ...state, top: 0 }, (created) => ({
     ...created,
     isRevealed: !created.isRevealed,
     kept: withKeeping(created, 'revealed'),
