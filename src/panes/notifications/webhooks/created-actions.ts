@@ -38,7 +38,11 @@ export type KeepingNeeds = {
 /** The key rows of the page as it stands. */
 export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): readonly Binding[] => {
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
-  const withoutSecret = () => (created(slice)?.hasSecret ? undefined : 'There is no secret to be kept.');
+  const withoutSecret = () => {
+    const page = created(slice);
+    if (page?.hasSecret) return undefined;
+    return page?.secretFault === undefined ? 'The answer held no secret.' : 'Its secret cannot be used.';
+  };
   const keeping = { isInFooter: true, refusal: withoutSecret } as const;
 
   const send = () => {
