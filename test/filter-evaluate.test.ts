@@ -93,17 +93,17 @@ describe('an offer is kept when it meets each clause', () => {
   });
 
   test('what includes offers is met by every offer', () => {
-    for (const line of [
-      'rented',
-      'rented=any',
-      'external',
-      'verified=any',
-      'cpu_arch=any',
-      'target_reliability=0.99',
-    ]) {
+    for (const line of ['rented', 'rented=any', 'external', 'verified=any', 'cpu_arch=any']) {
       expect(keeps(line)).toBe(true);
       expect(keeps(line, { id: 1 })).toBe(true);
     }
+  });
+
+  test('a target is met by an offer that claims as much, and not by one without a claim', () => {
+    const claiming = (claim: number | null) => ({ ...OFFER, expected_reliability: claim });
+    const kept = [0.98, 0.99, 0.999, null].map((claim) => keeps('target_reliability=0.99', claiming(claim)));
+    expect(kept).toEqual([false, true, true, false]);
+    expect(keeps('target_reliability=0.99', { id: 1 })).toBe(true);
   });
 
   test('external offers are hidden on request, and null counts as not external', () => {

@@ -146,8 +146,8 @@ describe('a problem suggests what was probably meant', () => {
       '"95" is out of range, target_reliability is more than 0 and less than 1: did you mean 95%?',
     ],
     [
-      'driver_version>=535',
-      'driver_version>=535.0',
+      'driver_version=535',
+      'driver_version=535.0',
       '"535" is no version for driver_version: write two or three numbers with dots between.',
     ],
     ['geolocation=Germany', 'geolocation=DE', '"Germany" is no country code: did you mean DE?'],

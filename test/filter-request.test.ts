@@ -152,6 +152,8 @@ describe('texts, countries and versions', () => {
     ['geolocation in [US,de]', 'geolocation', { in: ['US', 'DE'] }],
     ['geolocation notin US,CA', 'geolocation', { notin: ['US', 'CA'] }],
     ['driver_version>=535.86', 'driver_version', { gte: '535.86' }],
+    ['driver_version>=560', 'driver_version', { gte: '560' }],
+    ['driver_version<535086005', 'driver_version', { lt: '535.86.5' }],
     ['driver_version=535.86.05', 'driver_version', { eq: '535.86.05' }],
     ['driver_version in [580.142, 535.86.05]', 'driver_version', { in: ['580.142', '535.86.05'] }],
     ['os=22.04', 'os_version', { eq: '22.04' }],

@@ -104,11 +104,15 @@ describe('PUT /api/v0/machines/{machine_id}/dnotify', () => {
     expect(windows()).toEqual([]);
   });
 
-  test('a window needs no reason and no category: it is then "other"', async () => {
-    const { service, own, windows } = await startWithMachines();
-    expect((await announce(service, own, { sdate: WINDOW.sdate, duration: '1.5' })).status).toBe(200);
-    expect(windows()).toMatchObject([{ duration_hours: 1.5, category: 'other', reason: '' }]);
-  });
+  test.each([{}, { maintenance_category: null }, { maintenance_category: 'not provided' }])(
+    'a window needs no reason and no category: %j',
+    async (fields) => {
+      const { service, own, windows } = await startWithMachines();
+      const window = { sdate: WINDOW.sdate, duration: '1.5', ...fields };
+      expect((await announce(service, own, window)).status).toBe(200);
+      expect(windows()).toMatchObject([{ duration_hours: 1.5, category: '', reason: '' }]);
+    },
+  );
 
   test('a machine that is not there gives 404, one of another host 403', async () => {
     const { service, foreign, windows } = await startWithMachines();

@@ -9,7 +9,7 @@ const NUMBERS = [
   ...['dph_total', 'flops_per_dphtotal', 'dlperf', 'cuda_max_good', 'inet_down', 'inet_up', 'inet_down_cost'],
   ...['inet_up_cost', 'compute_cap', 'cpu_cores', 'cpu_cores_effective', 'cpu_ghz', 'cpu_ram', 'disk_bw', 'disk_space'],
   ...['bw_nvlink', 'gpu_max_power', 'gpu_max_temp', 'gpu_mem_bw', 'gpu_total_ram', 'gpu_frac', 'direct_port_count'],
-  ...['host_id', 'id', 'min_bid', 'pci_gen', 'pcie_bw', 'storage_cost', 'total_flops'],
+  ...['host_id', 'id', 'min_bid', 'pci_gen', 'pcie_bw', 'storage_cost', 'total_flops', 'cluster_id', 'reliability2'],
 ];
 const TEXTS = ['gpu_name', 'gpu_arch', 'cpu_arch', 'mobo_name', 'verification', 'geolocation'];
 const VERSIONS = ['driver_version', 'os_version', 'ubuntu_version'];
@@ -21,7 +21,17 @@ const BOOLEANS = [
 const ORDERS = [
   ...['dph_total', 'dph_base', 'dlperf_per_dphtotal', 'score', 'num_gpus', 'gpu_name', 'cpu_name', 'geolocation'],
   ...['driver_version', 'driver_vers', 'os_version', 'start_date', 'avail_vol_dph', 'discount_rate', 'rentable'],
-  ...['rented', 'has_avx', 'reliability', 'duration', 'verification', 'bw_nvlink', 'machine_id', 'rn'],
+  ...['rented', 'has_avx', 'reliability', 'duration', 'verification', 'bw_nvlink', 'machine_id', 'rn', 'verified'],
+  ...[
+    'datacenter',
+    'ubuntu_version',
+    'cluster_id',
+    'hostname',
+    'webpage',
+    'external',
+    'bundled_results',
+    'nw_disk_avg_bw',
+  ],
 ];
 
 const PRICINGS = [
@@ -44,8 +54,12 @@ const valueIn = (row: Row | undefined, name: string): unknown => {
 };
 
 const operand = (rows: readonly Row[], name: string): fc.Arbitrary<unknown> => {
-  if (BOOLEANS.includes(name)) return fc.boolean();
+  if (BOOLEANS.includes(name)) return fc.oneof(fc.boolean(), fc.boolean().map(String));
   const seen = fc.nat(rows.length - 1).map((place) => valueIn(rows[place], name));
+  if (name === 'driver_version') {
+    const packed = fc.nat(rows.length - 1).map((place) => rows[place]?.driver_vers ?? 535_086_005);
+    return fc.oneof(seen, packed, packed.map(String), fc.constantFrom('560', 560, '535.100'));
+  }
   if (!NUMBERS.includes(name)) return seen;
   const inRange = (value: number): number => (name.includes('reliability') ? Math.min(1, value) : value);
   const near = fc.tuple(seen, fc.double({ min: 0.5, max: 2, noNaN: true }));

@@ -40,7 +40,15 @@ describe('400 with {error, msg}, and a message that names the field', () => {
     [{ order: [['dph_total', 'asc', 'desc']] }, /order: each entry is a list of two texts/],
     [{ order: [['price', 'asc']] }, /order: offers cannot be ordered by price/],
     [{ order: [['search', 'asc']] }, /order: offers cannot be ordered by search/],
-    [{ order: [['verified', 'asc']] }, /order: offers cannot be ordered by verified/],
+    [{ order: [['has_sla', 'asc']] }, /order: offers cannot be ordered by has_sla/],
+    [{ order: [['gpu_ids', 'asc']] }, /order: offers cannot be ordered by gpu_ids/],
+    [{ driver_version: { gte: 10_000 } }, /driver_version: "gte" takes a version such as "535.86.05"/],
+    [{ driver_version: { gte: '999999' } }, /driver_version: "gte" takes a version/],
+    [{ static_ip: { eq: 'yes' } }, /static_ip: "eq" takes true or false/],
+    [{ static_ip: { in: ['true', '1'] } }, /static_ip: "in" takes a list; each item is true or false/],
+    [{ limit: '0x10' }, /limit must be/],
+    [{ disable_bundling: 'sometimes' }, /disable_bundling must be true or false/],
+    [{ select_cols: ['id'] }, /select_cols is not a search field/],
   ])('%j', ([body, message]) => {
     const refusal = refusalOf(database, body);
     expect(refusal).toMatch(/^400 invalid_args: /);

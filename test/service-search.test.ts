@@ -203,13 +203,15 @@ describe('filters that are no field of an offer, or mean more than their name', 
     expect(found({ os_version: { in: ['24.04'] } })).toEqual(those((row) => row.os_version === '24.04'));
   });
 
-  test('a driver version as an integer means driver_vers', () => {
-    const least = 575_000_000;
-    expect(found({ driver_version: { gte: least } })).toEqual(
-      those((row) => row.driver_vers !== null && number(row, 'driver_vers') >= least),
-    );
+  test('a driver version as one number means the same as its parts', () => {
+    for (const least of [575_000_000, '575000000', 575, '575']) {
+      expect(found({ driver_version: { gte: least } }), String(least)).toEqual(
+        found({ driver_version: { gte: '575.0' } }),
+      );
+    }
+    expect(found({ driver_version: { lt: 535_086_005 } })).toEqual(found({ driver_version: { lt: '535.86.05' } }));
     expect(found({ driver_version: { in: [580_142_000, '535.86.05'] } })).toEqual(
-      those((row) => row.driver_vers === 580_142_000 || row.driver_version === '535.86.05'),
+      those((row) => row.driver_version === '580.142' || row.driver_version === '535.86.05'),
     );
   });
 
@@ -234,10 +236,10 @@ describe('filters that are no field of an offer, or mean more than their name', 
     );
   });
 
-  test('"When the search sets target_reliability, dph_total includes the SLA charge"; no offer is left out', () => {
+  test('"When the search sets target_reliability, dph_total includes the SLA charge"; whose claim is lower is left out', () => {
     const target = 0.99;
     const priced = findAll(database, { target_reliability: { eq: target }, type: 'bid' });
-    expect(ids(priced)).toEqual(ids(all));
+    expect(ids(priced)).toEqual(those((row) => number(row, 'expected_reliability') >= target));
     for (const row of priced) {
       const premium = number(row, 'dph_base') * Math.max(0, target - number(row, 'reliability')) * 2;
       expect(row.search).toMatchObject({ slaPremiumPerHour: premium, totalHour: row.dph_total });
@@ -245,5 +247,10 @@ describe('filters that are no field of an offer, or mean more than their name', 
       expect(row.dlperf_per_dphtotal).toBe(number(row, 'dlperf') / number(row, 'dph_total'));
     }
     expect(priced.filter((row) => number(row, 'reliability') < target)).not.toEqual([]);
+  });
+
+  test('"disk size in GB for the instance to be created": an offer with less free disk cannot hold it', () => {
+    expect(found({ allocated_storage: 500 })).toEqual(those((row) => number(row, 'disk_space') >= 500));
+    expect(found({ allocated_storage: 0 })).toEqual(ids(all));
   });
 });

@@ -80,6 +80,8 @@ const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw =>
     : { at: sign, fault: faults.operatorRefused(field, text) };
 };
 
+const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
+
 /** What the pieces of a clause say together. */
 const conditionOf = ({ field, operator, sign, typed, from, to }: Pieces): Condition | Flaw => {
   const isList = operator === 'in' || operator === 'notin';
@@ -92,6 +94,14 @@ const conditionOf = ({ field, operator, sign, typed, from, to }: Pieces): Condit
   const values = valuesOf(field, typed);
   if ('fault' in values) return values;
   const [first] = values;
+  if (field.filter.kind === 'version' && EXACT.has(operator)) {
+    // Half a version equals none.
+    const at = typed.items[values.findIndex((version) => !String(version).includes('.'))];
+    if (at !== undefined) {
+      const fault = faults.notAVersion(field, at.text, `${at.text}.0`);
+      return at.isQuoted ? { at, fault } : { at, fault, growsUntil: at.to };
+    }
+  }
   const value = isList || first === undefined ? values : first;
   return { field: field.name, operator, value };
 };

@@ -14,7 +14,7 @@ import { compileWords } from './words.ts';
 /**
  * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something
  * that is not in the offer at all is the service's alone and met here (DESIGN.md section 4). What includes offers rather than
- * restricting them (`any`, `rented`, `external`, `target_reliability`) is met by every offer.
+ * restricting them (`any`, `rented`, `external`) is met by every offer.
  */
 export const compileLine = (line: {
   readonly clauses: readonly Condition[];
@@ -42,8 +42,11 @@ const VERSION = /^\s*\d+(?:\.\d+)*\s*$/;
 
 const versionPart = (part = '0'): number => Number.parseInt(part, 10) || 0;
 
+/** The filters whose value is the least that will do. */
+const LEAST: ReadonlySet<string> = new Set(['duration', 'target_reliability']);
+
 const isRestriction = (condition: Condition): boolean => {
-  if (condition.operator === 'any' || condition.field === 'target_reliability') return false;
+  if (condition.operator === 'any') return false;
   const isIncluding = condition.field === 'rented' || condition.field === 'external';
   return !(isIncluding && wireFilter(condition).eq === true);
 };
@@ -54,8 +57,7 @@ const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => 
   const filter = wireFilter(condition);
   const tests = OPERATORS.flatMap((operator) => {
     const wanted = filter[operator];
-    // A duration asked for is the least that will do.
-    const meant = condition.field === 'duration' && operator === 'eq' ? 'gte' : operator;
+    const meant = LEAST.has(condition.field) && operator === 'eq' ? 'gte' : operator;
     return wanted === undefined ? [] : [compileTest(meant, wanted, compare)];
   });
   return (offer) => {

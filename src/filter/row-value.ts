@@ -10,6 +10,8 @@ const DERIVED: Readonly<Record<string, RowValue>> = {
   verified: ({ verification }) => (typeof verification === 'string' ? verification === 'verified' : verification),
   datacenter: ({ hosting_type: hosting }) => (typeof hosting === 'number' ? hosting === 1 : hosting),
   has_sla: ({ expected_reliability: claim }) => typeof claim === 'number',
+  // What a host does not claim it does not cover.
+  target_reliability: ({ expected_reliability: claim }) => claim,
   external: ({ external }) => Boolean(external),
   has_avx: ({ has_avx: avx }) => (typeof avx === 'number' ? avx !== 0 : avx),
   ubuntu_version: ({ os_version: version }) => version,

@@ -11,7 +11,11 @@ export type Single = string | number | boolean;
 /** A value as typed: what is inside the quotes of a quoted one. */
 export type TypedText = { readonly text: string; readonly isQuoted: boolean };
 
-const VERSION = /^\d{1,9}(?:\.\d{1,9}){1,2}$/;
+const VERSION = /^\d{1,9}(?:\.\d{1,9}){0,2}$/;
+
+/** Larger majors are no driver's, smaller packed numbers no version's. */
+const LARGEST_MAJOR = 9999;
+const SMALLEST_PACKED = 1_000_000;
 
 const VERSION_BEGUN = /^(?:\d+(?:\.\d+)?\.?)?$/;
 
@@ -55,7 +59,14 @@ const readTruth = (field: FilterField, text: string): Reading<boolean> => {
 };
 
 const readVersion = (field: FilterField, text: string): Reading<string> => {
-  if (VERSION.test(text)) return { value: text };
+  if (VERSION.test(text)) {
+    const number = Number(text);
+    if (text.includes('.') || number <= LARGEST_MAJOR) return { value: text };
+    // The one number that an offer's `driver_vers` is: 535086005 is 535.86.5.
+    if (field.name === 'driver_version' && number >= SMALLEST_PACKED) {
+      return { value: [Math.floor(number / 1_000_000), Math.floor(number / 1000) % 1000, number % 1000].join('.') };
+    }
+  }
   const longer = /^\d+$/.test(text) ? `${text}.0` : undefined;
   return { fault: faults.notAVersion(field, text, longer), canGrow: VERSION_BEGUN.test(text) };
 };

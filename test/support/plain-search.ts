@@ -8,7 +8,7 @@ import type { Row } from './market.ts';
 export type Filters = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const BOOLEANS = new Set(['rentable', 'gpu_display_active', 'static_ip', 'vms_enabled', 'has_avx']);
-const VERSIONS = new Set(['driver_version', 'os_version']);
+const VERSIONS = new Set(['driver_version', 'os_version', 'ubuntu_version']);
 
 /** The rows that pass every operator of every filter. Default filters are the caller's business. */
 export const plainSearch = (rows: readonly Row[], filters: Filters): readonly Row[] =>
@@ -22,8 +22,8 @@ export const plainSearch = (rows: readonly Row[], filters: Filters): readonly Ro
 export const plainSort = (rows: readonly Row[], order: readonly (readonly [string, string])[]): readonly Row[] =>
   [...rows].sort((a, b) => {
     for (const [name, direction] of order) {
-      const left = a[name] ?? null;
-      const right = b[name] ?? null;
+      const left = ordered(a, name) ?? null;
+      const right = ordered(b, name) ?? null;
       if (left === null || right === null) {
         if (left !== right) return left === null ? 1 : -1;
       } else {
@@ -34,18 +34,33 @@ export const plainSort = (rows: readonly Row[], order: readonly (readonly [strin
     return a.id - b.id;
   });
 
+/** What of a row decides its place in an order. */
+const ordered = (row: Row, name: string): unknown =>
+  ['verified', 'datacenter', 'ubuntu_version'].includes(name) ? subject(row, name) : row[name];
+
 const passes = (row: Row, name: string, operator: string, wanted: unknown): boolean => {
-  if (name === 'target_reliability') return true;
+  if (name === 'target_reliability') return holds('gte', row.expected_reliability, wanted);
   if (name === 'rented' || name === 'external') {
     // It includes rather than restricts.
-    return holds(operator, true, wanted) || (row[name] !== true && holds(operator, false, wanted));
+    const meant = meaning(name, wanted);
+    const list = Array.isArray(meant) ? meant.map((item) => meaning(name, item)) : meant;
+    return holds(operator, true, list) || (row[name] !== true && holds(operator, false, list));
   }
   if (name === 'duration' && operator === 'eq') return holds('gte', row.duration, wanted);
-  return holds(operator, subject(row, name, wanted), wanted, compareAs(name, wanted));
+  const meant = Array.isArray(wanted) ? wanted.map((item) => meaning(name, item)) : meaning(name, wanted);
+  return holds(operator, subject(row, name), meant, VERSIONS.has(name) ? compareVersions : compareValues);
+};
+
+/** A value as it was meant: booleans may be text, and a driver's version one number with three digits to each part but the first. */
+const meaning = (name: string, wanted: unknown): unknown => {
+  if (wanted === 'true' || wanted === 'false') return wanted === 'true';
+  const packed = String(wanted);
+  if (name !== 'driver_version' || !/^\d{7,9}$/.test(packed)) return wanted;
+  return [packed.slice(0, -6), packed.slice(-6, -3), packed.slice(-3)].join('.');
 };
 
 /** What of a row a filter looks at. */
-const subject = (row: Row, name: string, wanted: unknown): unknown => {
+const subject = (row: Row, name: string): unknown => {
   switch (name) {
     case 'verified':
       return row.verification === 'verified';
@@ -57,19 +72,12 @@ const subject = (row: Row, name: string, wanted: unknown): unknown => {
       return String(row.geolocation).slice(-2);
     case 'ubuntu_version':
       return row.os_version;
-    case 'driver_version':
-      return typeof (Array.isArray(wanted) ? wanted[0] : wanted) === 'number' ? row.driver_vers : row.driver_version;
     default:
       return BOOLEANS.has(name) && row[name] !== null ? Boolean(row[name]) : row[name];
   }
 };
 
 type Compare = (a: unknown, b: unknown) => number;
-
-const compareAs = (name: string, wanted: unknown): Compare => {
-  const isNumbered = typeof (Array.isArray(wanted) ? wanted[0] : wanted) === 'number';
-  return (VERSIONS.has(name) || name === 'ubuntu_version') && !isNumbered ? compareVersions : compareValues;
-};
 
 const holds = (operator: string, value: unknown, wanted: unknown, compare: Compare = compareValues): boolean => {
   if (operator === 'notin' && Array.isArray(wanted) && wanted.length === 0) return true;

@@ -10,17 +10,20 @@ import { readNumber } from '../search/operands.ts';
 const FIRST_EPOCH_S = 100_000_000;
 const LAST_EPOCH_S = 253_402_300_799;
 
+/** What other clients send where no category was chosen. */
+const NOT_PROVIDED = 'not provided';
+
 /** What a window is: a notice to the machine's renters; it stops and unlists nothing. */
 type MaintenanceWindow = {
   readonly startsAtEpochS: number;
   readonly durationHours: number;
-  readonly category: MaintenanceCategory;
+  readonly category: MaintenanceCategory | undefined;
   readonly reason: string;
 };
 
 /**
- * The window that `body` describes, or a 400. `sdate` and `duration` are required; a category left out is `other`, a
- * reason left out is empty. Epoch seconds and numbers written as text are tolerated (DESIGN.md section 5).
+ * The window that `body` describes, or a 400. `sdate` and `duration` are required; a category
+ * may be left out, a reason left out is empty. Epoch seconds and numbers written as text are tolerated (DESIGN.md section 5).
  */
 export const readWindow = (body: unknown): { ok: true; value: MaintenanceWindow } | Refusal =>
   readBody(windowBody, body);
@@ -47,7 +50,16 @@ export const announceWindow = (
          (machine_id, user_id, starts_at, duration_hours, category, reason, notifications_sent, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(machineId, userId, window.startsAtEpochS, window.durationHours, window.category, window.reason, renters, nowS);
+    .run(
+      machineId,
+      userId,
+      window.startsAtEpochS,
+      window.durationHours,
+      window.category ?? '',
+      window.reason,
+      renters,
+      nowS,
+    );
   return { ok: true, youSent: `${renters} notifications sent` };
 };
 
@@ -82,13 +94,13 @@ const windowBody = z
     sdate: startsAtEpochS,
     duration: durationHours,
     maintenance_category: z
-      .enum(MAINTENANCE_CATEGORIES, `must be one of ${MAINTENANCE_CATEGORIES.join(', ')}`)
+      .enum([...MAINTENANCE_CATEGORIES, NOT_PROVIDED], `must be one of ${MAINTENANCE_CATEGORIES.join(', ')}`)
       .nullish(),
     maintenance_reason: storableText.nullish(),
   })
   .transform((body) => ({
     startsAtEpochS: body.sdate,
     durationHours: body.duration,
-    category: body.maintenance_category ?? 'other',
+    category: body.maintenance_category === NOT_PROVIDED ? undefined : (body.maintenance_category ?? undefined),
     reason: body.maintenance_reason ?? '',
   }));

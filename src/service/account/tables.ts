@@ -1,6 +1,7 @@
 /**
  * The tables of the caller's account: keys, maintenance windows, webhooks, preferences, and when a key's last call to an endpoint
- * with a threshold was accepted. Times are Unix epoch seconds unless they are named otherwise.
+ * with a threshold was accepted. Times are Unix epoch seconds unless they are named otherwise;
+ * a window without a category has an empty one.
  */
 import type { Database } from '../database.ts';
 

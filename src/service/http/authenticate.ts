@@ -6,6 +6,7 @@ import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { whenUnlocked } from '../lock.ts';
 import type { Refuse } from './refusals.ts';
+import { narrowingRefusal } from './whole-answers.ts';
 
 /** What an authenticated route finds in its context. */
 export type Authenticated = { Variables: { caller: Caller } };
@@ -20,7 +21,10 @@ type Gate = {
   readonly permission?: PermissionFlag;
 };
 
-/** Lets a request through when its key is accepted and carries the permission, and notes the caller in the context. */
+/**
+ * Lets a request through when its key is accepted and carries the permission, and when its query asks for nothing that the call
+ * would silently leave out; notes the caller in the context.
+ */
 export const authenticate = ({ database, refuse, unknownStatus, permission }: Gate) =>
   createMiddleware<Authenticated>(async (context, next) => {
     const header = context.req.header('authorization');
@@ -29,6 +33,8 @@ export const authenticate = ({ database, refuse, unknownStatus, permission }: Ga
     if (permission !== undefined && !isAllowed(caller, permission)) {
       return refuse(context, refused(403, 'permission_denied', `this API key lacks the permission ${permission}`));
     }
+    const unknown = narrowingRefusal(context);
+    if (unknown !== undefined) return refuse(context, unknown);
     context.set('caller', caller);
     return next();
   });

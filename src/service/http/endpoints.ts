@@ -13,6 +13,7 @@ import { readJsonObject } from './json-body.ts';
 import { offersReply } from './offers-reply.ts';
 import { refuse, refuseSearch } from './refusals.ts';
 import type { PacedEndpoint, Thresholds } from './thresholds.ts';
+import { narrowingRefusal } from './whole-answers.ts';
 
 /** What the endpoints work on. */
 export type Backend = {
@@ -41,7 +42,7 @@ export const searchOffers: Endpoint = (backend) => async (context) => {
 
 /** `PUT /api/v0/machines/{machine_id}/dnotify`. */
 export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
-  const body = await readJsonObject(context.req.raw);
+  const body = await readWrite(context);
   return paced(backend, context, 'maintenance', () => {
     const id = context.req.param('machine_id');
     const machineId = /^\d+$/.test(id ?? '') ? Number(id) : Number.NaN;
@@ -70,7 +71,7 @@ export const listConnections: Endpoint = (backend) => (context) =>
 
 /** `POST /api/v0/webhooks`. */
 export const addWebhook: Endpoint = (backend) => async (context) => {
-  const body = await readJsonObject(context.req.raw);
+  const body = await readWrite(context);
   const request = body.ok ? readWebhook(body.value) : body;
   if (!request.ok) return refuse(context, request);
   const { userId } = context.var.caller;
@@ -99,7 +100,7 @@ export const readPreferences: Endpoint = (backend) => (context) => {
 /** `PUT /api/v0/users/{user_id}/notification-prefs`. */
 export const updatePreferences: Endpoint = (backend) => async (context) => {
   const { userId } = context.var.caller;
-  const body = await readJsonObject(context.req.raw);
+  const body = await readWrite(context);
   const refusal = refusalOfOtherUser(context);
   if (refusal !== undefined) return refusal;
   const preferences = body.ok ? readPreferencesBody(body.value) : body;
@@ -119,8 +120,16 @@ const refusalOfOtherUser = (context: Call): Response | undefined => {
 
 /** `GET /api/v0/gpu_names/unique`: the models on offer, for anyone. */
 export const listGpuNames: Endpoint = (backend) => (context) => {
+  const unknown = narrowingRefusal(context);
+  if (unknown !== undefined) return refuse(context, unknown);
   backend.catchUp();
   return context.json({ gpu_names: gpuNames(backend.database) });
+};
+
+/** The body of a write. */
+const readWrite = async (context: Call) => {
+  const body = await readJsonObject(context.req.raw);
+  return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
 };
 
 /** Answers unless the call comes too early; `msg` is for clients that look for a refusal's text there on every call. */

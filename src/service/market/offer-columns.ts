@@ -1,9 +1,9 @@
-/** Which of an offer's published fields are stored as columns: every one that a search can filter or order by and that is not computed. */
-import { type Field, isSortable } from '../../catalogue/field.ts';
+/** Which of an offer's published fields are stored as columns: every one that holds one value and is not computed. */
+import type { Field } from '../../catalogue/field.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 
 /** One column that holds an offer's field under its wire name. */
-type OfferColumn = { readonly name: string; readonly type: 'INTEGER' | 'REAL' | 'TEXT' };
+type OfferColumn = { readonly name: string; readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'ANY' };
 
 /** Fields that follow from others, from the request, from the caller or from the clock, and so are never stored. */
 const COMPUTED_FIELDS: ReadonlySet<string> = new Set([
@@ -27,14 +27,19 @@ const KEY_FIELDS: ReadonlySet<string> = new Set(['id', 'machine_id', 'host_id'])
 
 const fields: readonly Field[] = OFFER_FIELDS;
 
-/** `REAL` also where API.md writes integer, because what is on the wire has fractions there. */
+/** True when a reply holds one value in the field, which others can be compared with. */
+export const isScalar = ({ wire }: Field): boolean =>
+  wire !== undefined && wire !== 'integers' && wire !== 'objects' && wire !== 'breakdown';
+
+/** `REAL` also where API.md writes integer, because what is on the wire has fractions there; `ANY` where it gives no type. */
 const columnType = (field: Field): OfferColumn['type'] => {
   if (field.wire === 'string') return 'TEXT';
   if (field.wire === 'boolean' || field.wire === 'flag' || field.filter?.kind === 'boolean') return 'INTEGER';
+  if (field.wire === 'nullable') return 'ANY';
   return KEY_FIELDS.has(field.name) ? 'INTEGER' : 'REAL';
 };
 
 /** The stored fields of an offer, in the catalogue's order. */
 export const OFFER_COLUMNS: readonly OfferColumn[] = fields
-  .filter((field) => (isSortable(field) || field.filter !== undefined) && !COMPUTED_FIELDS.has(field.name))
+  .filter((field) => isScalar(field) && !COMPUTED_FIELDS.has(field.name))
   .map((field) => ({ name: field.name, type: columnType(field) }));

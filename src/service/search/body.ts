@@ -1,9 +1,8 @@
 /** Reads the body of a search (API.md, Search offers): what is asked, or which field is wrong. */
-import { isSortable } from '../../catalogue/field.ts';
-import { findOfferField } from '../../catalogue/lookup.ts';
 import { type Comparison, readFilters } from './filters.ts';
 import { readNumber } from './operands.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
+import { isOrder } from './words.ts';
 
 /** How offers are priced (API.md, Search offers, type). */
 export type Pricing = 'ondemand' | 'bid' | 'reserved';
@@ -19,7 +18,7 @@ export type Search = {
   readonly limit: number;
   /** First key first; empty when the search leaves the order to the service. */
   readonly order: readonly OrderKey[];
-  /** Disk of the instance that is to be created, in GB. */
+  /** Disk of the instance that is to be created, in GB; offers with less are left out. */
   readonly allocatedStorageGb: number;
   /** The SLA coverage asked for, between 0 and 1; undefined when none is. */
   readonly targetReliability: number | undefined;
@@ -41,7 +40,7 @@ export const readSearch = (body: unknown): Search | Refusal => {
   }
   const fields: Readonly<Record<string, unknown>> = { ...body };
   // API.md gives the defaults but for the limit, which DESIGN.md section 5 sets.
-  const { limit = 64, type = 'ondemand', order = [], allocated_storage = 8, ...filters } = fields;
+  const { limit = 64, type = 'ondemand', order = [], allocated_storage = 8, disable_bundling, ...filters } = fields;
   const rowLimit = readLimit(limit);
   if (rowLimit === undefined) return { refusal: `limit must be a whole number from 1 to ${LARGEST_LIMIT}` };
   const pricing = PRICINGS.get(type);
@@ -50,13 +49,18 @@ export const readSearch = (body: unknown): Search | Refusal => {
   if (allocatedStorageGb === undefined || allocatedStorageGb < 0) {
     return { refusal: 'allocated_storage must be a number of GB, 0 or more' };
   }
+  // Other markets put like offers together unless this is set; here they never are.
+  if (disable_bundling !== undefined && !/^(?:true|false)$/i.test(String(disable_bundling))) {
+    return { refusal: 'disable_bundling must be true or false' };
+  }
   const orderKeys = readOrder(order);
   if (isRefusal(orderKeys)) return orderKeys;
   const comparisons = readFilters(filters);
   if (isRefusal(comparisons)) return comparisons;
-  const target = comparisons.find(isTarget)?.operands[0];
+  // The target stands among the filters (API.md) and is one, but prices follow it too.
+  const target = comparisons.find(({ name }) => name === 'target_reliability')?.operands[0];
   return {
-    comparisons: comparisons.filter((comparison) => !isTarget(comparison)),
+    comparisons,
     pricing,
     limit: rowLimit,
     order: orderKeys,
@@ -64,9 +68,6 @@ export const readSearch = (body: unknown): Search | Refusal => {
     targetReliability: target === undefined ? undefined : Number(target),
   };
 };
-
-/** The target stands among the filters (API.md), but asks for a price and leaves no offer out. */
-const isTarget = ({ name }: Comparison): boolean => name === 'target_reliability';
 
 const readLimit = (value: unknown): number | undefined => {
   const limit = readNumber(value);
@@ -82,8 +83,7 @@ const readOrder = (value: unknown): readonly OrderKey[] | Refusal => {
     if (typeof name !== 'string' || rest.length > 0) {
       return { refusal: 'order: each entry is a list of two texts, the field and asc or desc' };
     }
-    const field = findOfferField(name);
-    if (field === undefined || !isSortable(field)) return { refusal: `order: offers cannot be ordered by ${name}` };
+    if (!isOrder(name)) return { refusal: `order: offers cannot be ordered by ${name}` };
     if (direction !== 'asc' && direction !== 'desc') return { refusal: `order: ${name} goes asc or desc` };
     // What is equal by a field stays so when it comes up again; the database takes only so many terms.
     if (!keys.has(name)) keys.set(name, { name, isDescending: direction === 'desc' });

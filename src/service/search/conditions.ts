@@ -17,7 +17,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   driver_version: 'o.driver_version_key',
   os_version: 'o.os_version_key',
   ubuntu_version: 'o.os_version_key',
+  // What a host does not claim it does not cover.
+  target_reliability: 'o.expected_reliability',
 };
+
+/** The filters whose value is the least that will do. */
+const LEAST: ReadonlySet<string> = new Set(['duration', 'target_reliability']);
 
 /** The filters that let more offers in when they are true, and never restrict to those. */
 const INCLUDING: ReadonlySet<string> = new Set(['rented', 'external']);
@@ -28,9 +33,7 @@ export const comparisonCondition = (comparison: Comparison, expressions: Express
   const subject = SUBJECTS[name] ?? expressions.get(name);
   if (subject === undefined) throw new Error(`${name} cannot be compared`);
   if (INCLUDING.has(name)) return includingCondition(subject, operator, operands);
-  if (name === 'driver_version') return driverCondition(operator, operands);
-  // A duration asked for is the least that will do.
-  return compare(subject, name === 'duration' && operator === 'eq' ? 'gte' : operator, operands);
+  return compare(subject, LEAST.has(name) && operator === 'eq' ? 'gte' : operator, operands);
 };
 
 const SYMBOLS = { eq: '=', neq: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' } as const;
@@ -72,16 +75,4 @@ const isHeld = (value: number, operator: Operator, operands: readonly Operand[])
     case 'notin':
       return !operands.includes(value);
   }
-};
-
-/** A driver's version may be given as text, or as the one number that `driver_vers` is; a list may hold both. */
-const driverCondition = (operator: Operator, operands: readonly Operand[]): Condition => {
-  const numbers = operands.filter((operand) => typeof operand === 'number');
-  const versions = operands.filter((operand) => typeof operand === 'string');
-  const byNumber = compare('o.driver_vers', operator, numbers);
-  const byVersion = compare('o.driver_version_key', operator, versions);
-  if (numbers.length === 0) return byVersion;
-  if (versions.length === 0) return byNumber;
-  const both = operator === 'in' ? 'OR' : 'AND';
-  return { sql: `(${byNumber.sql} ${both} ${byVersion.sql})`, operands: [...numbers, ...versions] };
 };

@@ -3,6 +3,7 @@ import { OPERATORS, type Operator } from '../../catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField, nearestWords } from '../../catalogue/lookup.ts';
 import { describeOperand, type Operand, readOperand } from './operands.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
+import { SEARCH_FILTERS } from './words.ts';
 
 /** One operator of one filter: all comparisons of a search must hold. */
 export type Comparison = {
@@ -13,7 +14,7 @@ export type Comparison = {
   readonly operands: readonly Operand[];
 };
 
-const fieldsByName: ReadonlyMap<string, FilterField> = new Map(FILTER_FIELDS.map((field) => [field.name, field]));
+const fieldsByName: ReadonlyMap<string, FilterField> = new Map(SEARCH_FILTERS.map((field) => [field.name, field]));
 
 /** Beyond this SQLite takes no more values in a statement. */
 const MOST_OPERANDS = 30_000;

@@ -1,6 +1,6 @@
 /** Reads the values in a search body as the field that they stand for takes them. */
 import type { FilterField } from '../../catalogue/lookup.ts';
-import { versionKey } from '../market/version-key.ts';
+import { driverVersionKey, versionKey } from '../market/version-key.ts';
 
 /** A value to compare a column with: booleans are 0 and 1, versions are keys that sort by parts. */
 export type Operand = number | string;
@@ -23,15 +23,14 @@ export const readOperand = (field: FilterField, value: unknown): Operand | undef
     case 'integer':
       return readInRange(field, value);
     case 'boolean':
-      if (field.wire === 'flag' && (value === 0 || value === 1)) return value;
-      return typeof value === 'boolean' ? Number(value) : undefined;
+      return readTruth(field, value);
     case 'text':
       return typeof value === 'string' ? value : undefined;
     case 'country':
       return typeof value === 'string' ? value.trim().toUpperCase() : undefined;
     case 'version':
-      if (typeof value === 'string') return versionKey(value);
-      return field.name === 'driver_version' && Number.isInteger(value) ? Number(value) : undefined;
+      if (field.name === 'driver_version') return driverVersionKey(Number.isInteger(value) ? String(value) : value);
+      return typeof value === 'string' ? versionKey(value) : undefined;
   }
 };
 
@@ -52,6 +51,16 @@ export const describeOperand = (field: FilterField): string => {
     case 'version':
       return field.name === 'driver_version' ? 'a version such as "535.86.05"' : 'a version such as "22.04"';
   }
+};
+
+/** Booleans may be written as text, and those that are 0 or 1 in a reply as that too (DESIGN.md section 5). */
+const readTruth = (field: FilterField, value: unknown): number | undefined => {
+  const word = String(value).trim().toLowerCase();
+  if (typeof value === 'boolean' || typeof value === 'string') {
+    if (word === 'true' || word === 'false') return Number(word === 'true');
+  }
+  const isFlag = field.wire === 'flag' && (typeof value === 'number' || typeof value === 'string');
+  return isFlag && (word === '0' || word === '1') ? Number(word) : undefined;
 };
 
 const readInRange = (field: FilterField, value: unknown): number | undefined => {

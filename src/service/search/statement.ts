@@ -18,11 +18,17 @@ type Statement = {
 /** The order of a search that asks for none: the best first, as the service scores them. */
 const DEFAULT_ORDER: readonly OrderKey[] = [{ name: 'score', isDescending: true }];
 
-/** Fields that are ordered by another column: versions by their parts. */
+/** What is ordered by another column, versions by their parts, and what is no field of an offer. */
 const ORDER_COLUMNS: Readonly<Record<string, string>> = {
   driver_version: 'o.driver_version_key',
   os_version: 'o.os_version_key',
+  ubuntu_version: 'o.os_version_key',
+  verified: "(o.verification = 'verified')",
+  datacenter: '(o.hosting_type = 1)',
 };
+
+/** Listed, and with room for the disk that is asked for. */
+const ALWAYS = ['o.is_listed', 'o.disk_space >= :gb'];
 
 /** The statement of `search`. It computes values last, for the offers that are left, so as not to sort them all. */
 export const searchStatement = (search: Search): Statement => {
@@ -33,7 +39,7 @@ export const searchStatement = (search: Search): Statement => {
   return {
     sql: `WITH found AS MATERIALIZED (
       SELECT o.place FROM offers o
-      WHERE ${['o.is_listed', ...conditions.map(({ sql }) => sql)].join(' AND ')}
+      WHERE ${[...ALWAYS, ...conditions.map(({ sql }) => sql)].join(' AND ')}
       ORDER BY ${orderTerms(search.order, expressions)} LIMIT ?)
     SELECT ${distinct.join(', ')} FROM found CROSS JOIN offers o ON o.place = found.place`,
     operands: [...conditions.flatMap(({ operands }) => operands), search.limit],
