@@ -246,6 +246,7 @@ export const compose = (parts: DeckParts): Deck => {
     slice: sliceOf(store, 'maintenance'),
     client: () => connection?.client,
     clock: work.clock,
+    random: parts.random,
     journal: () => journal,
     tickMs,
     screen: () => layoutOf(size).maintenance,

@@ -27,8 +27,8 @@ export const openJournals = ({ places }: Setup): Journals => {
   const session = randomUUID();
   const kept: KeptAnswers[] = [];
   return {
-    of: ({ profileName, memoryName }) =>
-      'problem' in opened ? opened : createProfileJournal(opened.journal, profileName, session, memoryName),
+    of: (setup) =>
+      'problem' in opened ? opened : createProfileJournal(opened.journal, setup.profileName, session, setup),
     answersOf: ({ memoryName }) => {
       if ('problem' in opened) return {};
       const answers = createKeptAnswers(answersFolder(places), memoryName, systemClock);

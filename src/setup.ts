@@ -1,6 +1,6 @@
 /** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
 import { resolve } from 'node:path';
-import { isReadableOnTheWay } from './api/base-url.ts';
+import { isReadableOnTheWay, serviceAt } from './api/base-url.ts';
 import type { Address, Common } from './options.ts';
 import { readKeyFile } from './storage/key-file.ts';
 import { findPlaces, type Places } from './storage/places.ts';
@@ -12,7 +12,11 @@ export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
 /** The program's surroundings, complete. */
 export type Setup = {
   readonly places: Places;
-  /** Whose memory the journal keeps: the profile, or the address where none is named, so that no two services share it. */
+  /** The service by its one name (`serviceAt`), under which the journal keeps what was sent to it. */
+  readonly service: string;
+  /** The profiles that lead to it. */
+  readonly profilesOfService: readonly string[];
+  /** Whose memory the journal keeps: the profile, or the service where none is named, so that no two services share it. */
   readonly profileName: string;
   /** What screens and answers are kept under: a profile that was pointed to another address shows nothing of before. */
   readonly memoryName: string;
@@ -55,27 +59,39 @@ export const readSetup = (options: Common & { readonly address?: Address }, syst
   const { address = { kind: 'local' } } = options;
   if (address.kind === 'local') {
     const name = 'local service';
-    return { ...base, profileName: name, memoryName: name, serviceName: name, address, keySource: 'local' };
+    const names = { service: name, profileName: name, memoryName: name, serviceName: name };
+    return { ...base, ...names, profilesOfService: [], address, keySource: 'local' };
   }
   if (address.kind === 'remote') {
     if (isReadableOnTheWay(address.baseUrl)) return { problem: plainHttp(address.baseUrl), isKeyProblem: false };
     const keySource = address.apiKey === undefined ? 'typed' : 'environment';
-    const { baseUrl } = address;
-    const serviceName = new URL(baseUrl).host;
-    return { ...base, profileName: baseUrl, memoryName: baseUrl, serviceName, address, keySource };
+    const service = serviceAt(address.baseUrl);
+    const serviceName = new URL(address.baseUrl).host;
+    const profilesOfService = profilesAt(service, reading.profiles);
+    return {
+      ...base,
+      service,
+      profilesOfService,
+      profileName: service,
+      memoryName: service,
+      serviceName,
+      address,
+      keySource,
+    };
   }
   const profile = Object.hasOwn(reading.profiles, address.name) ? reading.profiles[address.name] : undefined;
   if (profile === undefined)
     return { problem: unknownProfile(address.name, Object.keys(reading.profiles), places), isKeyProblem: false };
   const problem = profilesAtRisk(places);
   if (problem !== undefined) return { problem, isKeyProblem: false };
-  return withProfile(base, address, profile);
+  return withProfile(base, address, profile, profilesAt(serviceAt(profile.base_url), reading.profiles));
 };
 
 const withProfile = (
   base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profiles'>,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
+  profilesOfService: readonly string[],
 ): SetupReading => {
   if (isReadableOnTheWay(profile.base_url) && profile.allow_plain_http !== true) {
     return { problem: plainHttpInProfile(name, profile.base_url), isKeyProblem: false };
@@ -84,11 +100,13 @@ const withProfile = (
     profile.key_file === undefined ? undefined : readKeyFile(resolve(base.places.configFolder, profile.key_file));
   if (key !== undefined && 'problem' in key) return { ...key, isKeyProblem: true };
   const apiKey = key?.apiKey ?? keyOfEnvironment;
-  const baseUrl = profile.base_url.replace(/\/+$/, '');
+  const { base_url: baseUrl } = profile;
   return {
     ...base,
+    service: serviceAt(baseUrl),
+    profilesOfService,
     profileName: name,
-    memoryName: `${name} ${baseUrl}`,
+    memoryName: `${name} ${serviceAt(baseUrl)}`,
     serviceName: name,
     address: { kind: 'remote', baseUrl, ...(apiKey !== undefined && { apiKey }) },
     keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
@@ -97,6 +115,10 @@ const withProfile = (
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };
+
+/** The names of the profiles that lead to `service`. */
+const profilesAt = (service: string, profiles: Readonly<Record<string, Profile>>): readonly string[] =>
+  Object.entries(profiles).flatMap(([name, { base_url }]) => (serviceAt(base_url) === service ? [name] : []));
 
 const plainHttp = (baseUrl: string): string =>
   `the key is not sent to ${baseUrl}: over plain http everybody on the way could read it. Nothing was sent.\n` +

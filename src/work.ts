@@ -33,6 +33,7 @@ export const createWork = (clock: Clock): Work => {
   return {
     clock: {
       now: clock.now,
+      ticks: clock.ticks,
       after: (delayMs, run) => {
         const end = begin();
         let hasFired = false;

@@ -94,7 +94,7 @@ describe('waiting for a turn', () => {
     await Promise.resolve();
     clock.elapse(3500);
     expect(await turn).toBe(9000);
-    expect(announced).toEqual([6500, 10_000]);
+    expect(announced).toEqual([5500, 9000]);
   });
 
   test('a wait that is given up takes no turn', async () => {

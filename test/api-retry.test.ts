@@ -173,8 +173,8 @@ describe('reading patiently', () => {
     expect((await readPatiently(parts)).volumes).toEqual([{ id: 1 }]);
     expect(attempts).toEqual([1, 2, 3]);
     expect(told).toMatchObject([
-      { attempt: 2, ofTries: 6, dueAtEpochMs: 1750, failure: { status: 502 } },
-      { attempt: 3, ofTries: 6, dueAtEpochMs: 3250, failure: { kind: 'unreachable', stage: 'waiting' } },
+      { attempt: 2, ofTries: 6, dueMs: 750, failure: { status: 502 } },
+      { attempt: 3, ofTries: 6, dueMs: 2250, failure: { kind: 'unreachable', stage: 'waiting' } },
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('reading patiently', () => {
     const { parts, told } = reading(client.listVolumes);
     expect((await failureOf(readPatiently(parts))).text).toBe('try 6');
     expect(server.requests).toHaveLength(6);
-    expect(told.map(({ dueAtEpochMs }) => dueAtEpochMs)).toEqual([1750, 3250, 6250, 12_250, 24_250]);
+    expect(told.map(({ dueMs }) => dueMs)).toEqual([750, 2250, 5250, 11_250, 23_250]);
   });
 
   test('a refused key ends it at once', async () => {

@@ -272,7 +272,7 @@ test('a ledger line holds what a person asks about a call', async () => {
   const exchanges: Exchange[] = [];
   let epochMs = 1_796_000_000_000;
   const client = clientFor(server.url, {
-    clock: { now: () => epochMs++, after: () => () => {} },
+    clock: { now: () => epochMs++, ticks: () => epochMs++, after: () => () => {} },
     onExchange: (exchange) => exchanges.push(exchange),
   });
   await client.scheduleMaintenance(WINDOW);

@@ -1,6 +1,7 @@
 /** Announcing maintenance from a script: checks, exact requests, journal, exit codes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { temporaryFolder } from './support/local-service.ts';
@@ -269,6 +270,105 @@ describe('nothing is sent twice by itself', () => {
       expect(server.requests).toHaveLength(1);
     },
   );
+
+  test('each wait after a refusal is at least twice the one before, is said with its length, and ends within a minute', async () => {
+    const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=2.5' });
+    const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
+    const sentAtMs: number[] = [];
+    const noting: ScriptedReply = (response, request) => {
+      sentAtMs.push(clock.ticks());
+      tooSoon(response, request);
+    };
+    await using server = await startScriptedServer(...Array.from({ length: 30 }, () => noting));
+    const { code, errors } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes'], {
+      clock,
+    });
+    expect(code).toBe(4);
+    const waits = sentAtMs.slice(1).map((atMs, place) => atMs - (sentAtMs[place] ?? 0));
+    expect(waits).toHaveLength(4);
+    for (const [place, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(2 * (waits[place - 1] ?? 1250));
+    expect((sentAtMs.at(-1) ?? 0) - (sentAtMs[0] ?? 0)).toBeLessThanOrEqual(60_000);
+    expect(errors.split('\n').filter((line) => line.includes('before try'))).toEqual([
+      'gpudeck schedule: machine 1: the service was called too soon and announced nothing; waiting 2.8 s before try 2',
+      'gpudeck schedule: machine 1: the service was called too soon and announced nothing; waiting 6.3 s before try 3',
+      'gpudeck schedule: machine 1: the service was called too soon and announced nothing; waiting 14.2 s before try 4',
+      'gpudeck schedule: machine 1: the service was called too soon and announced nothing; waiting 32.0 s before try 5',
+    ]);
+  });
+
+  test.each([3_600_000, -3_600_000])(
+    'a time of day that jumps by %i ms while it waits changes no wait',
+    async (jumpMs) => {
+      const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=2.5' });
+      const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
+      const jumping: ScriptedReply = (response, request) => {
+        clock.set(jumpMs);
+        tooSoon(response, request);
+      };
+      await using server = await startScriptedServer(jumping, sent(1), sent(1));
+      const { code } = await schedule(server, temporaryFolder(), ['--machine', '1,2', ...WINDOW, '--yes'], { clock });
+      expect({ code, requests: server.requests.length }).toEqual({ code: 0, requests: 3 });
+      expect(clock.ticks()).toBeLessThan(7000);
+    },
+  );
+
+  test('five at once announce a window once, however each writes the address: the others say that it was announced', async () => {
+    await using server = await startScriptedServer(...Array.from({ length: 5 }, () => sent(1)));
+    const folder = temporaryFolder();
+    const { port } = new URL(server.url);
+    const addresses = ['localhost', '127.1', '127.0.0.1', 'LOCALHOST', '127.0.0.1'].map(
+      (host) => `http://${host}:${port}`,
+    );
+    const runs = await Promise.all(
+      [...addresses.slice(0, 4), ` ${addresses[4]}/./\n`].map((url) =>
+        schedule({ url }, folder, ['--machine', '8207', ...WINDOW, '--yes']),
+      ),
+    );
+    expect(server.requests).toHaveLength(1);
+    const outcomes = runs.flatMap(({ out }) => linesOf(out).map(({ outcome }) => outcome));
+    expect(outcomes.filter((outcome) => outcome === 'announced')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'unknown_before' || outcome === 'announced_before')).toHaveLength(
+      4,
+    );
+    for (const { code, out } of runs) expect(code).toBe(/unknown_before/.test(out) ? 1 : 0);
+    const late = runs.filter(({ errors }) =>
+      errors.includes('another gpudeck was quicker, so nothing was sent from here'),
+    );
+    expect(late.length).toBeGreaterThan(0);
+  });
+
+  test('of two that are sent one after the other, each machine is announced by one', async () => {
+    await using server = await startScriptedServer(...Array.from({ length: 6 }, () => sent(1)));
+    const folder = temporaryFolder();
+    const machines = ['--machine', '1,2,3', ...WINDOW, '--yes'];
+    const later: ScriptedReply = (response, request) => {
+      second ??= schedule(server, folder, machines);
+      sent(1)(response, request);
+    };
+    let second: ReturnType<typeof schedule> | undefined;
+    server.script(later);
+    await schedule(server, folder, machines);
+    await second;
+    expect(server.requests.map(({ path }) => path).sort()).toEqual(
+      [1, 2, 3].map((machineId) => `/api/v0/machines/${machineId}/dnotify`),
+    );
+  });
+
+  test('an announcement is found behind thousands of younger ones', async () => {
+    await using server = await startScriptedServer(sent(1), sent(1));
+    const folder = temporaryFolder();
+    await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
+    const journal = new DatabaseSync(join(folder, 'state', 'journal.db'));
+    journal.exec(`
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 3000)
+      INSERT INTO announcements (profile, service, session, machine_id, starts_at, ends_at, duration_hours, body, sent_at_ms, state)
+      SELECT profile, service, session, 1000 + n, starts_at, ends_at, duration_hours, body, sent_at_ms, state
+      FROM announcements, counted`);
+    journal.close();
+    const again = await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
+    expect(linesOf(again.out)).toMatchObject([{ outcome: 'announced_before' }]);
+    expect(server.requests).toHaveLength(1);
+  });
 
   test('a service that stays too busy for a minute is exit code 4, and nothing was announced', async () => {
     const busy = json(429, { detail: 'API requests too frequent' }, { 'retry-after': '45' });

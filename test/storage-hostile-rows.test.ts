@@ -26,8 +26,8 @@ const withAnnouncements = () => {
   const opened = open();
   const { announcements } = opened.profile();
   for (const machineId of [8207, 8208, 8209]) {
-    const begun = announcements.begin({ ...WINDOW, machineId }, '{}', 1000);
-    if ('problem' in begun) throw new Error(begun.problem);
+    const begun = announcements.begin({ ...WINDOW, machineId }, '{}', 1000, []);
+    if (!('id' in begun)) throw new Error('it was not noted');
     announcements.settle(begun.id, { kind: 'accepted', sentence: '1 notifications sent', atEpochMs: 2000 });
   }
   return opened;
@@ -37,8 +37,8 @@ describe('an announcement', () => {
   test('keeps the beginning of a sentence that is too long for a line, and says that it is one', () => {
     const { profile } = open();
     const { announcements } = profile();
-    const begun = announcements.begin(WINDOW, '{}', 1000);
-    if ('problem' in begun) throw new Error(begun.problem);
+    const begun = announcements.begin(WINDOW, '{}', 1000, []);
+    if (!('id' in begun)) throw new Error('it was not noted');
     announcements.settle(begun.id, { kind: 'accepted', sentence: OPENERS, atEpochMs: 2000 });
     expect(profile().announcements.list(10)).toMatchObject([
       { outcome: { sentence: `${'\u009D'.repeat(2000)}... (cut)` } },
@@ -71,8 +71,8 @@ describe('a webhook', () => {
     const { journal, profile } = open();
     const { webhooks } = profile();
     for (const name of ['one', 'two', 'three']) {
-      const begun = webhooks.begin({ name, url: 'https://example.com', eventTypes: ['client:outbid'] }, 1000);
-      if ('problem' in begun) throw new Error(begun.problem);
+      const begun = webhooks.begin({ name, url: 'https://example.com', eventTypes: ['client:outbid'] }, 1000, []);
+      if (!('line' in begun)) throw new Error('it was not noted');
       webhooks.settle(begun.line, { kind: 'created', switchedOn: ['client:outbid'] });
     }
     journal.prepare("UPDATE webhooks SET event_types = '[1' WHERE name = 'two'").run();

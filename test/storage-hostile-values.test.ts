@@ -39,15 +39,15 @@ const WINDOW = {
 
 test.each(TEXTS)('%j comes back as it was: as body, sentence, reason, name, address and type', (text) => {
   const { writer, reader } = openTwice();
-  const begun = writer.announcements.begin(WINDOW, JSON.stringify({ text }), 1000);
-  if ('problem' in begun) throw new Error(begun.problem);
+  const begun = writer.announcements.begin(WINDOW, JSON.stringify({ text }), 1000, []);
+  if (!('id' in begun)) throw new Error('it was not noted');
   expect(writer.announcements.settle(begun.id, { kind: 'accepted', sentence: text, atEpochMs: 2000 })).toBeUndefined();
   expect(reader.announcements.list(10)).toMatchObject([
     { body: JSON.stringify({ text }), outcome: { kind: 'accepted', sentence: text } },
   ]);
 
-  const webhook = writer.webhooks.begin({ name: text, url: text, eventTypes: [text] }, 1000);
-  if ('problem' in webhook) throw new Error(webhook.problem);
+  const webhook = writer.webhooks.begin({ name: text, url: text, eventTypes: [text] }, 1000, []);
+  if (!('line' in webhook)) throw new Error('it was not noted');
   expect(writer.webhooks.settle(webhook.line, { kind: 'created', switchedOn: [text] })).toBeUndefined();
   expect(reader.webhooks.list(10)).toMatchObject([
     { name: text, url: text, eventTypes: [text], outcome: { kind: 'created', switchedOn: [text] } },
@@ -74,8 +74,8 @@ describe('a number that fits nowhere does not make an outcome unknown, or the jo
 
   test.each([...NUMBERS, '9007199254740993', '1'.repeat(400)])('%s notifications', (number) => {
     const { writer, reader } = openTwice();
-    const begun = writer.announcements.begin(WINDOW, '{}', 1000);
-    if ('problem' in begun) throw new Error(begun.problem);
+    const begun = writer.announcements.begin(WINDOW, '{}', 1000, []);
+    if (!('id' in begun)) throw new Error('it was not noted');
     const { youSent, notifications } = maintenanceReply.parse({ success: true, you_sent: `${number} sent` });
     const outcome = { kind: 'accepted', sentence: youSent, notifications, atEpochMs: 2000 } as const;
     expect(writer.announcements.settle(begun.id, outcome)).toBeUndefined();
@@ -86,8 +86,8 @@ describe('a number that fits nowhere does not make an outcome unknown, or the jo
 
   test.each(NUMBER_CORPUS)('%j as id of a webhook and of its user', (number) => {
     const { writer, reader } = openTwice();
-    const begun = writer.webhooks.begin({ name: 'n', url: 'https://x.example', eventTypes: [] }, 1000);
-    if ('problem' in begun) throw new Error(begun.problem);
+    const begun = writer.webhooks.begin({ name: 'n', url: 'https://x.example', eventTypes: [] }, 1000, []);
+    if (!('line' in begun)) throw new Error('it was not noted');
     const { webhook } = webhookReply.parse({ success: true, webhook: { id: number, user_id: number } });
     const outcome = { kind: 'created', webhookId: webhook.id, userId: webhook.user_id, switchedOn: [] } as const;
     expect(writer.webhooks.settle(begun.line, outcome)).toBeUndefined();

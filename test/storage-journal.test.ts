@@ -73,7 +73,7 @@ describe('the journal', () => {
     const file = join(temporaryFolder(), 'journal.db');
     const journal = opened(file);
     const mine = createProfileJournal(journal, 'work', 'session 1').announcements;
-    expect(mine.begin(REQUEST, '{"duration":2}', 1000)).toEqual({ id: 1 });
+    expect(mine.begin(REQUEST, '{"duration":2}', 1000, [])).toEqual({ id: 1 });
     expect(mine.list(10)).toEqual([
       {
         id: 1,
@@ -94,8 +94,8 @@ describe('the journal', () => {
     const journal = opened(':memory:');
     const { announcements } = createProfileJournal(journal, 'work', 's');
     const other = createProfileJournal(journal, 'home', 's').announcements;
-    for (const atEpochMs of [1, 2, 3]) announcements.begin(REQUEST, '{}', atEpochMs);
-    other.begin({ ...REQUEST, machineId: 1 }, '{}', 4);
+    for (const atEpochMs of [1, 2, 3]) announcements.begin(REQUEST, '{}', atEpochMs, 'all');
+    other.begin({ ...REQUEST, machineId: 1 }, '{}', 4, []);
     announcements.settle(1, { kind: 'accepted', sentence: '3 notifications sent', notifications: 3, atEpochMs: 10 });
     announcements.settle(2, { kind: 'refused', reason: 'no such machine', atEpochMs: 20 });
     announcements.settle(3, { kind: 'unknown', reason: 'no answer', atEpochMs: 30 });
@@ -125,8 +125,8 @@ describe('the journal', () => {
     const file = join(temporaryFolder(), 'journal.db');
     const one = createProfileJournal(opened(file), 'work', 'one').announcements;
     const two = createProfileJournal(opened(file), 'work', 'two').announcements;
-    one.begin(REQUEST, '{}', 1);
-    two.begin(REQUEST, '{}', 2);
+    one.begin(REQUEST, '{}', 1, []);
+    two.begin(REQUEST, '{}', 2, [1]);
     one.settle(1, { kind: 'accepted', atEpochMs: 3 });
     expect(two.list(10)).toMatchObject([{ outcome: { kind: 'sending' } }, { outcome: { kind: 'accepted' } }]);
     expect(one.list(10)).toMatchObject([{ outcome: { kind: 'unknown' } }, { outcome: { kind: 'accepted' } }]);
@@ -157,7 +157,7 @@ describe('the journal', () => {
     const journal = opened(':memory:');
     const { announcements } = createProfileJournal(journal, 'work', 's');
     journal.close();
-    expect(announcements.begin(REQUEST, '{}', 1)).toMatchObject({
+    expect(announcements.begin(REQUEST, '{}', 1, [])).toMatchObject({
       problem: expect.stringContaining('The journal could not be written'),
     });
     expect(announcements.settle(1, { kind: 'accepted', atEpochMs: 3 })).toContain('The journal could not be written');

@@ -1,13 +1,42 @@
-/** What an address of a service must be like before a key is sent there. Pure. */
+/** What an address of a service must be like before a key is sent there, and which addresses mean the same service. Pure. */
 
-/** Why `baseUrl` is no address of a service; undefined when it is one; words after "the address". It is not repeated: it may hold a password. */
-export const baseUrlFault = (baseUrl: string): string | undefined => {
-  const url = URL.parse(baseUrl);
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'is none: one begins with https:// or http://';
+/** An address of a service as calls use it, or why a text is none: words after "the address". The text is not repeated: it may hold a password. */
+type BaseUrlReading = { readonly baseUrl: string } | { readonly fault: string };
+
+/**
+ * Reads an address that somebody typed or pasted: blanks and line feeds at its ends do not count, nor does a slash. What follows
+ * the host stands as the URL rules have it (`/./` is nothing), and a port that goes without saying is left out.
+ */
+export const readBaseUrl = (text: string): BaseUrlReading => {
+  const trimmed = text.trim();
+  // The URL rules take these out in silence, wherever they stand.
+  if (/[\s\p{Cc}\p{Cf}]/u.test(trimmed)) return { fault: 'has a space, a line break or a control character inside' };
+  if (trimmed.includes('\\')) return { fault: 'has a backslash in it: an address has slashes' };
+  const url = URL.parse(trimmed);
+  if (url === null || !/^https?:$/.test(url.protocol)) return { fault: 'is none: one begins with https:// or http://' };
   if (url.username !== '' || url.password !== '')
-    return 'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile';
-  if (/[?#]/.test(baseUrl)) return 'ends in a query or a fragment: leave out what follows the path';
-  return undefined;
+    return { fault: 'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile' };
+  if (/[?#]/.test(trimmed)) return { fault: 'ends in a query or a fragment: leave out what follows the path' };
+  if (url.hostname.replace(/\.$/, '') === '') return { fault: 'names no host' };
+  return { baseUrl: url.origin + url.pathname.replace(/\/+$/, '') };
+};
+
+/**
+ * The one name of the service at `baseUrl`, by which everything that is kept of it is found again: however the address is written,
+ * it is the same. `localhost` and the loopback addresses are one host, and so are a host with and without the dot that ends it.
+ * It is not for calling: a certificate knows its host by another name. A text that is no address is its own name.
+ */
+export const serviceAt = (baseUrl: string): string => {
+  const reading = readBaseUrl(baseUrl);
+  if ('fault' in reading) return baseUrl;
+  const url = new URL(reading.baseUrl);
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${url.protocol}//${hostOf(url.hostname)}${port}${url.pathname.replace(/\/+$/, '')}`;
+};
+
+const hostOf = (hostname: string): string => {
+  const host = hostname.replace(/\.$/, '');
+  return host === '127.0.0.1' || host === '[::1]' || host === '[::ffff:7f00:1]' ? 'localhost' : host;
 };
 
 /** True when everybody on the way to `baseUrl` could read the key: plain http that leaves this machine. */

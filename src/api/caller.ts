@@ -45,8 +45,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** For the ledger: which try of the same call this is, from 1 (the default). */
   readonly attempt?: number;
-  /** Called when the call must wait for its turn, with the Unix epoch milliseconds of that turn; again when that moves. */
-  readonly onWait?: (untilEpochMs: number) => void;
+  /** Called when the call must wait for its turn, with the moment of that turn in the clock's ticks; again when that moves. */
+  readonly onWait?: (untilMs: number) => void;
   /** Called when the call's turn has come and nothing has been sent. A reason that comes back keeps it unsent: it fails as `aborted`. */
   readonly beforeSending?: () => string | undefined;
 };
@@ -73,6 +73,7 @@ type Running = {
   readonly requestText: string | undefined;
   readonly waitedMs: number;
   readonly startedAtEpochMs: number;
+  readonly startedMs: number;
   readonly sample: Sample;
   receivedBytes: number;
   answer: Answer | undefined;
@@ -141,7 +142,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
   };
 
   const note = (running: Running, failure: ApiError | undefined): void => {
-    const { call, options, requestText, waitedMs, startedAtEpochMs, receivedBytes } = running;
+    const { call, options, requestText, waitedMs, startedAtEpochMs, startedMs, receivedBytes } = running;
     callCount++;
     settings.onExchange?.({
       id: callCount,
@@ -150,7 +151,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       baseUrl: base.origin + basePath,
       path: call.path,
       startedAtEpochMs,
-      durationMs: clock.now() - startedAtEpochMs,
+      durationMs: Math.round(clock.ticks() - startedMs),
       attempt: options.attempt ?? 1,
       waitedMs,
       status: running.answer?.status,
@@ -173,6 +174,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       requestText: call.body && JSON.stringify(call.body),
       waitedMs,
       startedAtEpochMs: clock.now(),
+      startedMs: clock.ticks(),
       sample: createSample(redactor),
       receivedBytes: 0,
       answer: undefined,

@@ -2,8 +2,10 @@
 
 /** A source of time. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, for what is shown, sent and kept. Somebody may set it, so that it jumps either way. */
   readonly now: () => number;
+  /** Milliseconds since any moment: it only goes forward, and is what every wait is measured by. */
+  readonly ticks: () => number;
   /** Calls `run` once after `delayMs` milliseconds; the answer takes it back and may be called any number of times. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 };
@@ -11,6 +13,7 @@ export type Clock = {
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   after: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

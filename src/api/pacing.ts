@@ -20,8 +20,8 @@ type PaceFacts = {
 type WaitOptions = {
   /** Ends the wait; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the call has to wait, with the Unix epoch milliseconds at which it will go; again when that moves. */
-  readonly onWait?: (untilEpochMs: number) => void;
+  /** Called when the call has to wait, with the moment of the clock's ticks at which it will go; again when that moves. */
+  readonly onWait?: (untilMs: number) => void;
 };
 
 /** The paces of the six endpoints of one service with one key. */
@@ -37,13 +37,13 @@ export type Pacing = {
 };
 
 /**
- * Pace of one endpoint. `dueAtEpochMs` is the first moment at which it may be called again, `freeAtEpochMs` what that would be
+ * Pace of one endpoint. `dueMs` is the first moment at which it may be called again, `freeMs` what that would be
  * without the last turn that was taken, if no call has ended since.
  */
 type Pace = {
   readonly minimumMs: number;
-  readonly dueAtEpochMs: number;
-  readonly freeAtEpochMs?: number;
+  readonly dueMs: number;
+  readonly freeMs?: number;
   readonly refusals: number;
 };
 
@@ -54,39 +54,39 @@ const FIRST_HOLD_MS = 1000;
 export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
   const paces = new Map<EndpointName, Pace>();
   const paceOf = (endpoint: EndpointName): Pace =>
-    paces.get(endpoint) ?? { minimumMs: ENDPOINTS[endpoint].minimumSeconds * 1000, dueAtEpochMs: 0, refusals: 0 };
-  const remainingMs = (endpoint: EndpointName): number => Math.max(0, paceOf(endpoint).dueAtEpochMs - clock.now());
+    paces.get(endpoint) ?? { minimumMs: ENDPOINTS[endpoint].minimumSeconds * 1000, dueMs: 0, refusals: 0 };
+  const remainingMs = (endpoint: EndpointName): number => Math.max(0, paceOf(endpoint).dueMs - clock.ticks());
 
   return {
     remainingMs,
     wait: async (endpoint, { signal, onWait } = {}) => {
-      const startedAtEpochMs = clock.now();
+      const startedMs = clock.ticks();
       let announced = 0;
       // Of several that wait for one endpoint the first to wake takes the turn; the others find a new due time.
       while (remainingMs(endpoint) > 0) {
-        const { dueAtEpochMs } = paceOf(endpoint);
-        if (dueAtEpochMs !== announced) onWait?.(dueAtEpochMs);
-        announced = dueAtEpochMs;
+        const { dueMs } = paceOf(endpoint);
+        if (dueMs !== announced) onWait?.(dueMs);
+        announced = dueMs;
         signal?.throwIfAborted();
         await sleep(clock, remainingMs(endpoint), signal);
       }
       signal?.throwIfAborted();
       const pace = paceOf(endpoint);
-      paces.set(endpoint, { ...pace, freeAtEpochMs: pace.dueAtEpochMs, dueAtEpochMs: clock.now() + pace.minimumMs });
-      return clock.now() - startedAtEpochMs;
+      paces.set(endpoint, { ...pace, freeMs: pace.dueMs, dueMs: clock.ticks() + pace.minimumMs });
+      return Math.round(clock.ticks() - startedMs);
     },
     answered: (endpoint, facts) => {
-      paces.set(endpoint, paceAfter(paceOf(endpoint), facts, clock.now()));
+      paces.set(endpoint, paceAfter(paceOf(endpoint), facts, clock.ticks()));
     },
     unsent: (endpoint) => {
-      const { freeAtEpochMs, ...pace } = paceOf(endpoint);
-      if (freeAtEpochMs !== undefined) paces.set(endpoint, { ...pace, dueAtEpochMs: freeAtEpochMs });
+      const { freeMs, ...pace } = paceOf(endpoint);
+      if (freeMs !== undefined) paces.set(endpoint, { ...pace, dueMs: freeMs });
     },
   };
 };
 
-/** The pace after a call that ended at `nowEpochMs`. Without a figure, refusals in a row double the silence up to a minute. */
-const paceAfter = (pace: Pace, facts: PaceFacts, nowEpochMs: number): Pace => {
+/** The pace after a call that ended at `nowMs`. Without a figure, refusals in a row double the silence up to a minute. */
+const paceAfter = (pace: Pace, facts: PaceFacts, nowMs: number): Pace => {
   const minimumMs = facts.thresholdSeconds === undefined ? pace.minimumMs : facts.thresholdSeconds * 1000;
   const refusals = facts.isTooSoon ? pace.refusals + 1 : 0;
   const isFigureKnown = facts.thresholdSeconds !== undefined || facts.holdMs !== undefined;
@@ -95,5 +95,5 @@ const paceAfter = (pace: Pace, facts: PaceFacts, nowEpochMs: number): Pace => {
       ? Math.min(LONGEST_HOLD_MS, Math.max(minimumMs, FIRST_HOLD_MS) * 2 ** pace.refusals)
       : 0;
   const silenceMs = Math.max(minimumMs, guessedMs, facts.holdMs ?? 0);
-  return { minimumMs, refusals, dueAtEpochMs: Math.max(pace.dueAtEpochMs, nowEpochMs + silenceMs) };
+  return { minimumMs, refusals, dueMs: Math.max(pace.dueMs, nowMs + silenceMs) };
 };

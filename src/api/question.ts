@@ -87,10 +87,10 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       return needs.ask(service, mine, { attempt, signal, onWait: countdown.until });
     };
     const filling = createFilling(needs);
-    const putOff = ({ failure, dueAtEpochMs, attempt, ofTries }: Retry): void => {
+    const putOff = ({ failure, dueMs, attempt, ofTries }: Retry): void => {
       own.isPutOff = true;
       needs.onRetry?.(mine, { attempt, ofTries, because: briefly(failure) });
-      countdown.until(dueAtEpochMs);
+      countdown.until(dueMs);
       filling.now();
     };
     needs.onAsked(mine);

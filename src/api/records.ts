@@ -52,14 +52,14 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
   let takenCount = 0;
   let malformedValues = 0;
   let malformedRecords = 0;
-  let stepEndsAtEpochMs = clock.now() + STEP_MS;
-  let deliveryAtEpochMs = 0;
+  let stepEndsMs = clock.ticks() + STEP_MS;
+  let deliveryMs = 0;
 
   const deliver = async (): Promise<void> => {
     const delivered = batch;
     batch = [];
     if (delivered.length > 0) await reading.onRecords(delivered);
-    deliveryAtEpochMs = clock.now() + DELIVERY_MS;
+    deliveryMs = clock.ticks() + DELIVERY_MS;
   };
 
   for await (const chunk of body) {
@@ -82,12 +82,12 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
         batch.push({ record: checked.record, text });
       }
       if (batch.length >= LARGEST_BATCH) await deliver();
-      if (clock.now() < stepEndsAtEpochMs) continue;
+      if (clock.ticks() < stepEndsMs) continue;
       await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
-      stepEndsAtEpochMs = clock.now() + STEP_MS;
+      stepEndsMs = clock.ticks() + STEP_MS;
     }
     if (splitter.heldBytes > LARGEST_RECORD_BYTES) return { unexpected: splitter.envelope };
-    if (clock.now() >= deliveryAtEpochMs) await deliver();
+    if (clock.ticks() >= deliveryMs) await deliver();
   }
   const envelope = parseJson(splitter.envelope);
   if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {

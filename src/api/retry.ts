@@ -30,8 +30,8 @@ export type Retry = {
   readonly attempt: number;
   /** How many there may be in all; undefined where only the time bounds them. */
   readonly ofTries: number | undefined;
-  /** When it will go, Unix epoch milliseconds. */
-  readonly dueAtEpochMs: number;
+  /** When it will go, in the clock's ticks. */
+  readonly dueMs: number;
   /** What went wrong with the one before. */
   readonly failure: ApiError;
 };
@@ -115,18 +115,18 @@ type PatientReading<Answer> = {
 /** Reads, as often as `budget` allows and the failure may pass. Fails as the last call did. */
 export const readPatiently = async <Answer>(reading: PatientReading<Answer>): Promise<Answer> => {
   const { read, call, budget, clock, random, turnInMs, patience, isPartOut, onRetry } = reading;
-  let firstFailedAtEpochMs: number | undefined;
+  let firstFailedMs: number | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       return await call({ attempt });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const signal = patience?.();
-      firstFailedAtEpochMs ??= clock.now();
+      firstFailedMs ??= clock.ticks();
       const failed = {
         failure: error,
         attempt,
-        elapsedMs: clock.now() - firstFailedAtEpochMs,
+        elapsedMs: clock.ticks() - firstFailedMs,
         turnInMs: turnInMs(read),
         isPartOut: isPartOut?.() ?? false,
         chance: random(),
@@ -137,7 +137,7 @@ export const readPatiently = async <Answer>(reading: PatientReading<Answer>): Pr
       onRetry({
         attempt: attempt + 1,
         ofTries: Number.isFinite(tries) ? tries : undefined,
-        dueAtEpochMs: clock.now() + delayMs,
+        dueMs: clock.ticks() + delayMs,
         failure: error,
       });
       if (!(await sleep(clock, delayMs, signal))) throw error;

@@ -1,6 +1,6 @@
 /** Turns arguments and environment into `Options`. Pure: prints nothing, reads no file, ends no process. */
 import { Command, CommanderError } from 'commander';
-import { baseUrlFault } from '../api/base-url.ts';
+import { readBaseUrl } from '../api/base-url.ts';
 import { nearestWords } from '../catalogue/lookup.ts';
 import type { Address, Common, Options } from '../options.ts';
 import { argumentsFault } from './argument-faults.ts';
@@ -165,18 +165,17 @@ const readAddress = (program: Command, environment: Environment): Address => {
   const name = profileArgument ?? (fromArguments === undefined ? (environment.GPUDECK_PROFILE ?? '') : '');
   const keyOfEnvironment = environment.GPUDECK_API_KEY ?? '';
   if (name !== '') return { kind: 'profile', name, ...(keyOfEnvironment !== '' && { apiKey: keyOfEnvironment }) };
-  const baseUrl = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
+  const text = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
   const apiKey = environment.GPUDECK_API_KEY ?? '';
-  if (baseUrl === '' && apiKey === '') return { kind: 'local' };
-  if (baseUrl === '') {
+  if (text.trim() === '' && apiKey === '') return { kind: 'local' };
+  if (text.trim() === '') {
     return program.error(
       'error: GPUDECK_API_KEY holds a key, but no address says where it belongs.\n' +
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
     );
   }
-  const fault = baseUrlFault(baseUrl);
-  if (fault !== undefined) {
-    program.error(`error: the address in ${fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url'} ${fault}.`);
-  }
-  return { kind: 'remote', baseUrl: baseUrl.replace(/\/+$/, ''), ...(apiKey !== '' && { apiKey }) };
+  const reading = readBaseUrl(text);
+  if ('baseUrl' in reading) return { kind: 'remote', ...reading, ...(apiKey !== '' && { apiKey }) };
+  const where = fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url';
+  return program.error(`error: the address in ${where} ${reading.fault}.`);
 };

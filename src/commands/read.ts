@@ -25,8 +25,8 @@ export const readForCommand = <Reply>(
     clock,
     random,
     turnInMs: client.turnInMs,
-    onRetry: ({ attempt, ofTries, dueAtEpochMs, failure }) => {
-      const seconds = ((dueAtEpochMs - clock.now()) / 1000).toFixed(1);
+    onRetry: ({ attempt, ofTries, dueMs, failure }) => {
+      const seconds = ((dueMs - clock.ticks()) / 1000).toFixed(1);
       const tries = ofTries === undefined ? `${attempt}` : `${attempt} of ${ofTries}`;
       writeError(`gpudeck: ${briefly(failure)}; waiting ${seconds} s before try ${tries}\n`);
     },

@@ -4,8 +4,8 @@ import { type MaintenanceRequest, maintenanceBody, maintenanceCall } from '../ap
 import type { Common } from '../options.ts';
 import { lengthWords } from '../panes/maintenance/length/length.ts';
 import { endOf, type Plan, requestsOf } from '../panes/maintenance/plan.ts';
-import type { Earlier } from '../panes/maintenance/review/earlier.ts';
-import { NO_WITHDRAWAL, outcomeWords } from '../panes/maintenance/review/lines.ts';
+import { type Earlier, isSameWindow } from '../panes/maintenance/review/earlier.ts';
+import { explainEarlier, NO_WITHDRAWAL, outcomeWords } from '../panes/maintenance/review/lines.ts';
 import type { AnnouncementEnd } from '../panes/maintenance/sending/announce.ts';
 import {
   distanceWords,
@@ -25,7 +25,13 @@ import type { CommandIo } from './io.ts';
 export type Result =
   | AnnouncementEnd
   | { readonly kind: 'held-back' }
-  | { readonly kind: 'before'; readonly announcement: Announcement };
+  | { readonly kind: 'before'; readonly earlier: readonly Announcement[] };
+
+/** The announcement of the very same window that there is already; undefined where another window is in the way. */
+export const sameBefore = (
+  request: MaintenanceRequest,
+  { earlier }: Extract<Result, { kind: 'before' }>,
+): Announcement | undefined => earlier.find((announcement) => isSameWindow(announcement, request));
 
 /** The words of the `outcome` member. */
 type OutcomeName = 'announced' | 'not_announced' | 'unknown' | 'not_sent' | 'announced_before' | 'unknown_before';
@@ -72,12 +78,14 @@ export const createScheduleReport =
   async (request: MaintenanceRequest, result: Result): Promise<void> => {
     const row = (): string => rowOf(request, result, setup.timeZone);
     const line =
-      columns === undefined ? jsonLine(recordOf(request, result)) : `${isAscii ? asciiText(row()) : row()}\n`;
+      columns === undefined
+        ? jsonLine(recordOf(request, result, setup.timeZone))
+        : `${isAscii ? asciiText(row()) : row()}\n`;
     try {
       await writeText(stdout, line);
     } catch (error) {
       if (!(error instanceof OutputFailure)) throw error;
-      const outcome = nameOf(result).replaceAll('_', ' ');
+      const outcome = nameOf(request, result).replaceAll('_', ' ');
       throw new OutputFailure(`machine ${request.machineId}: ${outcome}; ${error.message}. Nothing further was sent.`);
     }
   };
@@ -86,23 +94,23 @@ const rowOf = (request: MaintenanceRequest, result: Result, timeZone: string): s
   printable(
     [
       padCell(String(request.machineId), 9),
-      padCell(nameOf(result).replaceAll('_', ' '), 16),
+      padCell(nameOf(request, result).replaceAll('_', ' '), 16),
       padCell('atEpochMs' in result ? stampWords(result.atEpochMs, timeZone) : '', 16),
-      wordsOf(result) ?? '',
+      wordsOf(request, result, timeZone) ?? '',
     ].join('  '),
   ).trimEnd();
 
-const recordOf = (request: MaintenanceRequest, result: Result) => ({
+const recordOf = (request: MaintenanceRequest, result: Result, timeZone: string) => ({
   machine_id: request.machineId,
-  outcome: nameOf(result),
+  outcome: nameOf(request, result),
   ...(result.kind === 'accepted'
     ? { you_sent: result.receipt.youSent ?? null, notifications: result.receipt.notifications ?? null }
-    : { reason: wordsOf(result) ?? null }),
+    : { reason: wordsOf(request, result, timeZone) ?? null }),
   ...('atEpochMs' in result ? { at: new Date(result.atEpochMs).toISOString() } : {}),
   body: maintenanceBody(request),
 });
 
-const nameOf = (result: Result): OutcomeName => {
+const nameOf = (request: MaintenanceRequest, result: Result): OutcomeName => {
   switch (result.kind) {
     case 'accepted':
       return 'announced';
@@ -112,13 +120,16 @@ const nameOf = (result: Result): OutcomeName => {
       return 'unknown';
     case 'held-back':
       return 'not_sent';
-    case 'before':
-      return result.announcement.outcome.kind === 'accepted' ? 'announced_before' : 'unknown_before';
+    case 'before': {
+      const same = sameBefore(request, result);
+      if (same === undefined) return 'not_sent';
+      return same.outcome.kind === 'accepted' ? 'announced_before' : 'unknown_before';
+    }
   }
 };
 
 /** What was said of it: the service's sentence, why it was not announced, or what is known of the earlier one. */
-const wordsOf = (result: Result): string | undefined => {
+const wordsOf = (request: MaintenanceRequest, result: Result, timeZone: string): string | undefined => {
   switch (result.kind) {
     case 'accepted':
       return result.receipt.youSent;
@@ -129,8 +140,12 @@ const wordsOf = (result: Result): string | undefined => {
     }
     case 'held-back':
       return undefined;
-    case 'before':
-      return `${outcomeWords(result.announcement)}; --again sends it once more`;
+    case 'before': {
+      const same = sameBefore(request, result);
+      return same === undefined
+        ? `${explainEarlier(result.earlier, request, timeZone).whatCameBack} --again sends it all the same.`
+        : `${outcomeWords(same)}; --again sends it once more`;
+    }
   }
 };
 

@@ -4,22 +4,20 @@ import type { MaintenanceRequest } from '../api/requests.ts';
 import type { ScheduleOptions } from '../options.ts';
 import { type Plan, requestsOf } from '../panes/maintenance/plan.ts';
 import { confirmationFault, confirmationPrompt } from '../panes/maintenance/review/confirmation.ts';
-import { type Earlier, earlierAnnouncements, isUndecided } from '../panes/maintenance/review/earlier.ts';
+import { type Earlier, earlierAnnouncements } from '../panes/maintenance/review/earlier.ts';
 import { type AnnouncementEnd, announce } from '../panes/maintenance/sending/announce.ts';
 import { START_EXAMPLES } from '../panes/maintenance/start/examples.ts';
 import { readStart } from '../panes/maintenance/start/start.ts';
 import { writeText } from '../print/record-writer.ts';
+import type { Announcement } from '../storage/announcements.ts';
 import { openJournal } from '../storage/open-journal.ts';
 import { journalFile } from '../storage/places.ts';
 import { createProfileJournal, type ProfileJournal } from '../storage/profile-journal.ts';
 import { printable } from '../ui/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { createScheduleReport, dryRunLines, planLines, type Result } from './schedule-report.ts';
+import { createScheduleReport, dryRunLines, planLines, type Result, sameBefore } from './schedule-report.ts';
 import { type ServiceAccess, withService } from './service-call.ts';
-
-/** Announcements of the journal that are looked through for earlier ones. */
-const HISTORY_LENGTH = 2000;
 
 /** Longest time that an announcement spends waiting for its turn, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
@@ -36,8 +34,9 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
   }
   const { machineIds, durationHours, category, reason } = options;
   const plan: Plan = { machineIds, startsAtEpochS: start.epochS, durationHours, category, reason };
-  const known = readHistory(io);
-  const earlier = 'problem' in known ? [] : earlierAnnouncements(machineIds, plan, known.history);
+  const found = readJournal(plan, io);
+  const known = 'problem' in found ? [] : found.known;
+  const earlier = earlierAnnouncements(machineIds, plan, known);
   for (const text of planLines(plan, start.clockNote, earlier, setup.timeZone, clock.now())) complain(text);
   if (options.consent === 'dry-run') {
     await writeText(io.stdout, dryRunLines(plan));
@@ -48,24 +47,24 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
     complain(`${objection} Nothing was sent.`);
     return EXIT.badUsage;
   }
-  if ('problem' in known) {
-    complain(`${known.problem} Nothing was sent.`);
+  if ('problem' in found) {
+    complain(`${found.problem} Nothing was sent.`);
     return EXIT.failed;
   }
-  const { journal } = known;
+  const { journal } = found;
   return withService(io, (access) => {
     journal.hide(access.client.redact);
-    return sendAll(plan, { options, earlier, journal, access, io, complain });
+    return sendAll(plan, { options, earlier, known, journal, access, io, complain });
   });
 };
 
-/** The profile's journal and what was announced before, or why they cannot be had. */
-const readHistory = ({ setup }: CommandIo) => {
+/** The journal, and what it knows of the plan's machines at that time; or why that cannot be had. */
+const readJournal = (plan: Plan, { setup }: CommandIo) => {
   const opened = openJournal(journalFile(setup.places));
   if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID());
-  const history = journal.announcements.list(HISTORY_LENGTH);
-  return 'problem' in history ? history : { journal, history };
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  const known = journal.announcements.meeting(plan.machineIds, plan);
+  return 'problem' in known ? known : { journal, known };
 };
 
 /** Why the plan may not be sent, after asking where somebody can be asked. */
@@ -82,6 +81,8 @@ const refusedConsent = async (
 type Sending = {
   readonly options: ScheduleOptions;
   readonly earlier: readonly Earlier[];
+  /** All that was announced for these machines at that time: the user was told what matters of it. */
+  readonly known: readonly Announcement[];
   readonly journal: ProfileJournal;
   readonly access: ServiceAccess;
   readonly io: CommandIo;
@@ -106,7 +107,7 @@ const sendAll = async (plan: Plan, sending: Sending): Promise<ExitCode> => {
       const result: Result =
         known ?? (isStopped ? { kind: 'held-back' } : await send(request, stopping.signal, sending));
       await report(request, result);
-      if (code === EXIT.done) code = codeOf(result);
+      if (code === EXIT.done) code = codeOf(request, result);
     }
   } finally {
     io.signals.off('SIGINT', stop);
@@ -118,36 +119,40 @@ const sendAll = async (plan: Plan, sending: Sending): Promise<ExitCode> => {
 const earlierResult = ({ machineId }: MaintenanceRequest, { earlier, options }: Sending): Result | undefined => {
   const found = earlier.find((candidate) => candidate.machineId === machineId && candidate.isSame);
   if (found === undefined || options.isRepeatWanted) return undefined;
-  return { kind: 'before', announcement: found.announcement };
+  return { kind: 'before', earlier: [found.announcement] };
 };
 
 const send = async (request: MaintenanceRequest, signal: AbortSignal, sending: Sending): Promise<AnnouncementEnd> => {
-  const { io, access, journal, earlier, complain } = sending;
-  const giveUpAtEpochMs = io.clock.now() + LONGEST_WAIT_MS;
+  const { io, access, journal, known, options, complain } = sending;
+  const { machineId } = request;
+  const giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
   const end = await announce(request, {
     client: access.client,
     announcements: journal.announcements,
     clock: io.clock,
+    random: io.random,
+    known: options.isRepeatWanted ? 'all' : known.map(({ id }) => id),
     signal,
-    mayWait: () => io.clock.now() + access.pacing.remainingMs('maintenance') <= giveUpAtEpochMs,
-    onSending: () => {
-      for (const { announcement, isSame, machineId } of earlier) {
-        if (!isSame || machineId !== request.machineId || !isUndecided(announcement)) continue;
-        journal.announcements.decide(announcement.id, 'repeated');
-      }
-    },
+    mayWait: (waitMs) => io.clock.ticks() + waitMs <= giveUpAtMs,
+    onTurnedAway: ({ attempt, waitMs }) =>
+      complain(
+        `machine ${machineId}: the service was called too soon and announced nothing; ` +
+          `waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
+      ),
   });
-  if (end.journalProblem !== undefined) complain(end.journalProblem);
-  if (end.kind === 'accepted') journal.machines.remember(request.machineId, end.atEpochMs);
+  if (end.kind === 'before')
+    complain(`machine ${machineId}: another gpudeck was quicker, so nothing was sent from here`);
+  else if (end.journalProblem !== undefined) complain(end.journalProblem);
+  if (end.kind === 'accepted') journal.machines.remember(machineId, end.atEpochMs);
   return end;
 };
 
-const codeOf = (result: Result): ExitCode => {
+const codeOf = (request: MaintenanceRequest, result: Result): ExitCode => {
   switch (result.kind) {
     case 'accepted':
       return EXIT.done;
     case 'before':
-      return result.announcement.outcome.kind === 'accepted' ? EXIT.done : EXIT.failed;
+      return sameBefore(request, result)?.outcome.kind === 'accepted' ? EXIT.done : EXIT.failed;
     case 'failed':
     case 'unknown':
       return exitCodeOf(result.error);

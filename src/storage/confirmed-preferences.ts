@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { preferencesShape } from '../api/preferences-shape.ts';
 import type { NotificationPreferences } from '../api/requests.ts';
-import { readOr, type Statements, storedMoment, written } from './journal.ts';
+import { inOneStep, readOr, type Statements, storedMoment, unwritten, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 type KnownPreferences = {
@@ -15,12 +15,25 @@ type KnownPreferences = {
   readonly openSinceEpochMs?: number;
 };
 
-/** The preferences that one profile knows, by user id. What cannot be written comes back as a sentence that says why. */
+/** Users of a service whose preferences are kept at the most, those confirmed last: a key has one user, a person a few keys. */
+export const KEPT_USERS = 100;
+
+/** What the user had on screen: when the service had confirmed it, and since when the outcome of a replacement is open. */
+type Seen = { readonly confirmedAtEpochMs: number | undefined; readonly openSinceEpochMs: number | undefined };
+
+/** The preferences known of one service's users, by user id. What cannot be written comes back as a sentence that says why. */
 export type ConfirmedPreferences = {
   /** Nothing when the journal cannot be read. */
   readonly of: (userId: number) => KnownPreferences;
-  /** Notes that a replacement is about to be sent; nothing may be sent when this fails. */
-  readonly begin: (userId: number, atEpochMs: number) => string | undefined;
+  /**
+   * Notes that a replacement is about to be sent, as one step that no other program can come into; nothing may be sent when this
+   * fails, nor when what is known is no longer what the user has `seen`: then it has been replaced since.
+   */
+  readonly begin: (
+    userId: number,
+    atEpochMs: number,
+    seen: Seen,
+  ) => { readonly problem: string } | { readonly replaced: KnownPreferences } | undefined;
   /** The service confirmed these. */
   readonly confirm: (userId: number, preferences: NotificationPreferences, atEpochMs: number) => string | undefined;
   /** The replacement that was begun did certainly not take place; `openSinceEpochMs` is that of an earlier one, if any. */
@@ -38,26 +51,48 @@ export const PREFERENCES_TABLE = `
     PRIMARY KEY (profile, user_id)
   ) STRICT`;
 
-/** The preferences of `profile`. */
-export const createConfirmedPreferences = (journal: Statements, profile: string): ConfirmedPreferences => {
+/** The preferences of the users of `service`, which stands in the column `profile`. */
+export const createConfirmedPreferences = (journal: Statements, service: string): ConfirmedPreferences => {
   const read = journal.prepare('SELECT * FROM confirmed_preferences WHERE profile = ? AND user_id = ?');
   const open = journal.prepare(`
     INSERT INTO confirmed_preferences (profile, user_id, open_since_ms) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET open_since_ms = excluded.open_since_ms`);
   const put = journal.prepare(`
     INSERT OR REPLACE INTO confirmed_preferences (profile, user_id, preferences, confirmed_at_ms) VALUES (?, ?, ?, ?)`);
+  // What is open is never forgotten.
+  const trim = journal.prepare(`
+    DELETE FROM confirmed_preferences WHERE profile = ? AND open_since_ms IS NULL AND user_id IN (
+      SELECT user_id FROM confirmed_preferences WHERE profile = ?
+      ORDER BY confirmed_at_ms DESC, rowid DESC LIMIT -1 OFFSET ${KEPT_USERS})`);
   const settle = journal.prepare(
     'UPDATE confirmed_preferences SET open_since_ms = ? WHERE profile = ? AND user_id = ?',
   );
+  const of = (userId: number): KnownPreferences => {
+    const row = readOr(undefined, () => read.get(service, userId));
+    return row === undefined ? {} : readOr({}, () => knownOf(rowSchema.parse(row)));
+  };
   return {
-    of: (userId) => {
-      const row = readOr(undefined, () => read.get(profile, userId));
-      return row === undefined ? {} : readOr({}, () => knownOf(rowSchema.parse(row)));
+    of,
+    begin: (userId, atEpochMs, seen) => {
+      try {
+        return inOneStep(journal, () => {
+          const known = of(userId);
+          const isSeen =
+            known.confirmed?.atEpochMs === seen.confirmedAtEpochMs && known.openSinceEpochMs === seen.openSinceEpochMs;
+          if (!isSeen) return { replaced: known };
+          open.run(service, userId, atEpochMs);
+          return undefined;
+        });
+      } catch (error) {
+        return { problem: unwritten(error) };
+      }
     },
-    begin: (userId, atEpochMs) => written(() => open.run(profile, userId, atEpochMs)),
     confirm: (userId, preferences, atEpochMs) =>
-      written(() => put.run(profile, userId, JSON.stringify(preferences), atEpochMs)),
-    refuse: (userId, openSinceEpochMs) => written(() => settle.run(openSinceEpochMs ?? null, profile, userId)),
+      written(() => {
+        put.run(service, userId, JSON.stringify(preferences), atEpochMs);
+        trim.run(service, service);
+      }),
+    refuse: (userId, openSinceEpochMs) => written(() => settle.run(openSinceEpochMs ?? null, service, userId)),
   };
 };
 

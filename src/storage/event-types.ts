@@ -18,12 +18,22 @@ export const EVENT_TYPES_TABLE = `
     UNIQUE (profile, type)
   ) STRICT`;
 
+/** Types of a profile that are kept at the most, those typed last: each was typed by hand, and all of them stand in one list. */
+export const KEPT_TYPES = 500;
+
 /** The event types of `profile`. */
 export const createRememberedEventTypes = (journal: Statements, profile: string): RememberedEventTypes => {
   const all = journal.prepare('SELECT type FROM event_types WHERE profile = ? ORDER BY place');
   const put = journal.prepare('INSERT OR IGNORE INTO event_types (profile, type) VALUES (?, ?)');
+  const trim = journal.prepare(`
+    DELETE FROM event_types WHERE profile = ? AND place <= (
+      SELECT place FROM event_types WHERE profile = ? ORDER BY place DESC LIMIT 1 OFFSET ${KEPT_TYPES})`);
   return {
     list: () => readOr([], () => all.all(profile).map(({ type }) => keptText(String(type)))),
-    remember: (type) => void written(() => put.run(profile, type)),
+    remember: (type) =>
+      void written(() => {
+        put.run(profile, type);
+        trim.run(profile, profile);
+      }),
   };
 };

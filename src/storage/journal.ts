@@ -74,6 +74,19 @@ export const storedMoment = z.number().min(0).max(253_402_300_799_999);
 /** What `read` makes of each row; one that is not as it was written is left out, and the rest is as good as before. */
 export const soundRows = <Row, Value>(rows: readonly Row[], read: (row: Row) => Value): readonly Value[] =>
   rows.flatMap((row) => readOr([], () => [read(row)]));
+/** Does `work` as one step that no other program can come into; what it throws undoes all of it. */
+export const inOneStep = <Value>(journal: Statements, work: () => Value): Value => {
+  journal.prepare('BEGIN IMMEDIATE').run();
+  try {
+    const value = work();
+    journal.prepare('COMMIT').run();
+    return value;
+  } catch (error) {
+    // A full disk has ended it already.
+    readOr(undefined, () => journal.prepare('ROLLBACK').run());
+    throw error;
+  }
+};
 
 /** Writes to the journal; a sentence comes back when that fails. */
 export const written = (write: () => unknown): string | undefined => {

@@ -20,14 +20,24 @@ export const MACHINES_TABLE = `
     PRIMARY KEY (profile, machine_id)
   ) STRICT`;
 
+/** Machines of a profile that are kept at the most, those used last: more than anybody looks through, and as many as one queue has. */
+export const KEPT_MACHINES = 2000;
+
 /** The machines of `profile`. */
 export const createRememberedMachines = (journal: Statements, profile: string): RememberedMachines => {
   const all = journal.prepare('SELECT machine_id FROM machines WHERE profile = ? ORDER BY used_at_ms DESC, machine_id');
   const put = journal.prepare('INSERT OR REPLACE INTO machines (profile, machine_id, used_at_ms) VALUES (?, ?, ?)');
+  const trim = journal.prepare(`
+    DELETE FROM machines WHERE profile = ? AND machine_id IN (
+      SELECT machine_id FROM machines WHERE profile = ? ORDER BY used_at_ms DESC, machine_id LIMIT -1 OFFSET ${KEPT_MACHINES})`);
   const remove = journal.prepare('DELETE FROM machines WHERE profile = ? AND machine_id = ?');
   return {
     list: () => readOr([], () => all.all(profile).map((row) => Number(row.machine_id))),
-    remember: (machineId, atEpochMs) => void written(() => put.run(profile, machineId, atEpochMs)),
+    remember: (machineId, atEpochMs) =>
+      void written(() => {
+        put.run(profile, machineId, atEpochMs);
+        trim.run(profile, profile);
+      }),
     forget: (machineId) => written(() => remove.run(profile, machineId)),
   };
 };

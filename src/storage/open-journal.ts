@@ -1,6 +1,7 @@
 /** Opens the journal's file, alone or beside other programs, and brings its tables up to date. */
 import { DatabaseSync } from 'node:sqlite';
-import { ANNOUNCEMENTS_TABLE } from './announcements.ts';
+import { serviceAt } from '../api/base-url.ts';
+import { ANNOUNCEMENTS_BY_SERVICE, ANNOUNCEMENTS_TABLE } from './announcements.ts';
 import { PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
@@ -11,7 +12,7 @@ import { createProfileJournal } from './profile-journal.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
 import { identityOf, isDamage, primaryCodeOf, setAside } from './set-aside.ts';
 import { USER_IDS_TABLE } from './user-ids.ts';
-import { WEBHOOKS_TABLE } from './webhooks.ts';
+import { WEBHOOKS_BY_SERVICE, WEBHOOKS_TABLE } from './webhooks.ts';
 
 /**
  * A journal, or in words why there is none and what mends it. `setAside` is where a damaged journal lies now, in place of
@@ -26,13 +27,40 @@ const BUSY_TIMEOUT_MS = 5000;
  * What brings a journal up to date, oldest first. `user_version` of the file is how many of them it has seen, so they are
  * only ever added to: a new subject, or a change to an old one, is a new line at the end.
  */
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   ANNOUNCEMENTS_TABLE,
   MACHINES_TABLE,
   WEBHOOKS_TABLE,
   PREFERENCES_TABLE,
   EVENT_TYPES_TABLE,
   `${SESSIONS_TABLE}; ${FILTER_LINES_TABLE}; ${USER_IDS_TABLE}`,
+  (journal) => {
+    nameByService(journal);
+    journal.exec(`${ANNOUNCEMENTS_BY_SERVICE}; ${WEBHOOKS_BY_SERVICE}`);
+  },
+];
+
+/** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */
+const nameByService = (journal: Journal): void => {
+  for (const table of PROFILE_TABLES) {
+    const rename = journal.prepare(`UPDATE OR REPLACE ${table} SET profile = ? WHERE profile = ?`);
+    for (const { profile } of journal.prepare(`SELECT DISTINCT profile FROM ${table}`).all()) {
+      // A session's is the name of its profile and the address, or the address alone.
+      const [, name = '', address = ''] = /^(.* )?(https?:.*)$/is.exec(String(profile)) ?? [];
+      if (address !== '') rename.run(name + serviceAt(address), profile ?? null);
+    }
+  }
+};
+
+const PROFILE_TABLES = [
+  'announcements',
+  'machines',
+  'webhooks',
+  'confirmed_preferences',
+  'event_types',
+  'sessions',
+  'filter_lines',
+  'user_ids',
 ];
 
 /**
@@ -114,7 +142,10 @@ const bringUpToDate = (journal: Journal): void => {
     // Another program may have been here since.
     const version = versionOf(journal);
     if (version > STEPS.length) throw new NewerJournal();
-    for (const step of STEPS.slice(version)) journal.exec(step);
+    for (const step of STEPS.slice(version)) {
+      if (typeof step === 'string') journal.exec(step);
+      else step(journal);
+    }
     journal.exec(`PRAGMA user_version = ${STEPS.length}`);
     journal.exec('COMMIT');
   } catch (error) {

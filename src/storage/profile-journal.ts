@@ -3,7 +3,7 @@ import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences } from './confirmed-preferences.ts';
 import { createRememberedEventTypes, type RememberedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
-import { type Journal, withoutSecrets } from './journal.ts';
+import { type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import { createRememberedMachines, type RememberedMachines } from './machines.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createRememberedUserId, type RememberedUserId } from './user-ids.ts';
@@ -30,25 +30,34 @@ export type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
 
-/**
- * The journal of `profile` for this run of the program, which `session` tells from every other. What stood on screen is kept
- * under `service`: it belongs to one address, wherever the profile may lead later.
- */
+/** What a profile's rows are kept under besides its name; where something is left out, that is the name too. */
+type KeptUnder = {
+  /** The service, by its one name (`serviceAt`): what was sent to it is known to all who lead there. */
+  readonly service?: string;
+  /** What stood on screen: it belongs to one address, wherever the profile may lead later. */
+  readonly memoryName?: string;
+  /** Profiles that lead to the service: earlier versions kept what was sent under these names. */
+  readonly profilesOfService?: readonly string[];
+};
+
+/** The journal of `profile` for this run of the program, which `session` tells from every other. */
 export const createProfileJournal = (
   opened: Journal,
   profile: string,
   session: string,
-  service = profile,
+  { service = profile, memoryName = profile, profilesOfService = [] }: KeptUnder = {},
 ): ProfileJournal => {
   const hidden: ((text: string) => string)[] = [];
   const redact = (text: string): string => hidden.reduce((rest, take) => take(rest), text);
-  const journal = withoutSecrets(opened, [profile, session, service], redact);
+  const journal = withoutSecrets(opened, [profile, session, service, memoryName, ...profilesOfService], redact);
+  for (const name of profilesOfService) takeOver(journal, name, service);
+  const own = { profile, service, session };
   return {
     hide: (take) => void hidden.push(take),
-    announcements: createAnnouncements(journal, profile, session),
+    announcements: createAnnouncements(journal, own),
     machines: createRememberedMachines(journal, profile),
-    webhooks: createKnownWebhooks(journal, profile, session),
-    preferences: createConfirmedPreferences(journal, profile),
+    webhooks: createKnownWebhooks(journal, own),
+    preferences: createConfirmedPreferences(journal, service),
     eventTypes: createRememberedEventTypes(journal, profile),
     filterLines: {
       offers: createFilterLines(journal, profile, 'offers'),
@@ -57,6 +66,19 @@ export const createProfileJournal = (
       requests: createFilterLines(journal, profile, 'requests'),
     },
     userId: createRememberedUserId(journal, profile),
-    sessions: createSessions(journal, service, session),
+    sessions: createSessions(journal, memoryName, session),
   };
+};
+
+/** Puts what an earlier version kept by the name of a profile under the service that the profile leads to. */
+const takeOver = (journal: Statements, name: string, service: string): void => {
+  for (const [table, column] of [
+    ['announcements', 'service'],
+    ['webhooks', 'service'],
+    ['confirmed_preferences', 'profile'],
+  ] as const) {
+    const found = journal.prepare(`SELECT 1 FROM ${table} WHERE ${column} = ? LIMIT 1`);
+    const rename = journal.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`);
+    written(() => found.get(name) !== undefined && rename.run(service, name));
+  }
 };

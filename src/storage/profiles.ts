@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { baseUrlFault } from '../api/base-url.ts';
+import { readBaseUrl } from '../api/base-url.ts';
 import { shellWord } from '../api/shell-word.ts';
 import type { Places } from './places.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
@@ -10,9 +10,11 @@ import { readSmallFile, UnreadableFile } from './small-file.ts';
 const timeZone = z.string().refine(isTimeZone, 'is no time zone: one is called like Europe/Berlin');
 
 const profile = z.strictObject({
-  base_url: z.string().check(({ value, issues }) => {
-    const fault = baseUrlFault(value);
-    if (fault !== undefined) issues.push({ code: 'custom', message: `the address ${fault}`, input: '' });
+  base_url: z.string().transform((text, context) => {
+    const reading = readBaseUrl(text);
+    if ('baseUrl' in reading) return reading.baseUrl;
+    context.issues.push({ code: 'custom', message: `the address ${reading.fault}`, input: '' });
+    return z.NEVER;
   }),
   key_file: z.string().min(1).optional(),
   user_id: z.int().positive().optional(),
@@ -29,7 +31,7 @@ const MAXIMUM_BYTES = 1024 * 1024;
 const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
 
 /**
- * One profile, as written: `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
+ * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
  * key may go over plain http to another machine.
  */
 export type Profile = Readonly<z.infer<typeof profile>>;

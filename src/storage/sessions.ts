@@ -25,7 +25,7 @@ export type Sessions = {
   readonly drop: () => string | undefined;
   /** The user quits: nothing of this run is to be gone on with, in whatever profile. */
   readonly quit: () => string | undefined;
-  /** Those that can be gone on with, the newest first. What is too old, or one too many, is deleted. */
+  /** Those that can be gone on with, the newest first. What is too old, of whatever profile, or one too many, is deleted. */
   readonly lost: (nowEpochMs: number) => readonly LostSession[];
   /** Makes a lost session this run's own; false when another run was quicker. */
   readonly adopt: (id: string) => boolean;
@@ -62,6 +62,7 @@ export const createSessions = (journal: Statements, profile: string, session: st
   const removeAll = journal.prepare('DELETE FROM sessions WHERE session = ?');
   const others = journal.prepare(`
     SELECT * FROM sessions WHERE profile = ? AND session <> ? ORDER BY written_at_ms DESC, rowid DESC`);
+  const old = journal.prepare('SELECT session, host, pid, began FROM sessions WHERE written_at_ms < ?');
   const take = journal.prepare(`
     UPDATE OR REPLACE sessions SET session = ?, host = ?, pid = ?, began = ? WHERE session = ? AND profile = ?`);
   const mark = ownMark();
@@ -87,6 +88,10 @@ export const createSessions = (journal: Statements, profile: string, session: st
         else kept.push(lostOf(row, state === 'elsewhere'));
       }
       forget(expired);
+      // Nobody may ever come back to an address where something was left.
+      for (const row of readOr([], () => old.all(nowEpochMs - KEPT_MS).map((found) => markSchema.parse(found)))) {
+        if (stateOf(row) !== 'running') written(() => removeAll.run(row.session));
+      }
       return kept;
     },
     adopt: (id) => {
@@ -100,11 +105,9 @@ export const createSessions = (journal: Statements, profile: string, session: st
   };
 };
 
-const rowSchema = z.object({
-  session: z.string(),
-  host: z.string(),
-  pid: z.number(),
-  began: z.string(),
+const markSchema = z.object({ session: z.string(), host: z.string(), pid: z.number(), began: z.string() });
+
+const rowSchema = markSchema.extend({
   written_at_ms: storedMoment,
   content: z.string().max(CONTENT_MAXIMUM),
 });

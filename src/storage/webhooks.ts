@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { WebhookRequest } from '../api/requests.ts';
 import {
+  inOneStep,
   keptText,
   readOr,
   type Statements,
@@ -40,13 +41,20 @@ export type KnownWebhook = {
   readonly outcome: WebhookOutcome;
 };
 
+/** Webhooks of one profile that are kept at the most, the newest ones: a service allows a handful, and nobody reads a longer list. */
+export const KEPT_WEBHOOKS = 1000;
+
 /** The webhooks that one profile knows of. What cannot be written comes back as a sentence that says why. */
 export type KnownWebhooks = {
-  /** Notes that a call is about to be sent; nothing may be sent when this fails. */
+  /**
+   * Claims the name and address, as one step that no other program can come into: where no webhook of both may exist but those
+   * of the `known` lines, the call is noted and may be sent. Nothing may be sent otherwise.
+   */
   readonly begin: (
     request: WebhookRequest,
     atEpochMs: number,
-  ) => { readonly line: number } | { readonly problem: string };
+    known: readonly number[],
+  ) => { readonly line: number } | { readonly problem: string } | { readonly twins: readonly KnownWebhook[] };
   /** Notes what came of it. */
   readonly settle: (line: number, outcome: Exclude<WebhookOutcome, { kind: 'sending' }>) => string | undefined;
   /** Takes a line out: the service refused it, or the user wants to see it no more. */
@@ -73,24 +81,43 @@ export const WEBHOOKS_TABLE = `
   ) STRICT;
   CREATE INDEX webhooks_by_time ON webhooks (profile, line DESC)`;
 
+/** A webhook belongs to a service, however its profile is called; a step of the journal. */
+export const WEBHOOKS_BY_SERVICE = `
+  ALTER TABLE webhooks ADD COLUMN service TEXT NOT NULL DEFAULT '';
+  UPDATE webhooks SET service = profile;
+  CREATE INDEX webhooks_by_url ON webhooks (service, url)`;
+
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
 const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it.';
 
-/** The webhooks of `profile`. A line that another `session` left open is an outcome unknown. */
-export const createKnownWebhooks = (journal: Statements, profile: string, session: string): KnownWebhooks => {
+/** The webhooks that `profile` has created at `service`. A line that another `session` left open is an outcome unknown. */
+export const createKnownWebhooks = (
+  journal: Statements,
+  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
+): KnownWebhooks => {
   const insert = journal.prepare(`
-    INSERT INTO webhooks (profile, session, name, url, event_types, sent_at_ms, state)
-    VALUES (?, ?, ?, ?, ?, ?, 'sending')`);
+    INSERT INTO webhooks (profile, service, session, name, url, event_types, sent_at_ms, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);
+  const twins = journal.prepare('SELECT * FROM webhooks WHERE service = ? AND url = ? AND name = ? ORDER BY line DESC');
+  const trim = journal.prepare(`
+    DELETE FROM webhooks WHERE profile = ? AND line <= (
+      SELECT line FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_WEBHOOKS - 1})`);
   const close = journal.prepare(`
     UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ? WHERE line = ?`);
   const remove = journal.prepare('DELETE FROM webhooks WHERE line = ?');
   const newest = journal.prepare('SELECT * FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT ?');
 
   return {
-    begin: ({ name, url, eventTypes }, atEpochMs) => {
+    begin: ({ name, url, eventTypes }, atEpochMs, known) => {
       try {
-        const { lastInsertRowid } = insert.run(profile, session, name, url, JSON.stringify(eventTypes), atEpochMs);
-        return { line: Number(lastInsertRowid) };
+        return inOneStep(journal, () => {
+          const found = twins.all(service, url, name).map((row) => webhookOf(rowSchema.parse(row), session));
+          const unknown = found.filter(({ line }) => !known.includes(line));
+          if (unknown.length > 0) return { twins: unknown };
+          trim.run(profile, profile);
+          const types = JSON.stringify(eventTypes);
+          return { line: Number(insert.run(profile, service, session, name, url, types, atEpochMs).lastInsertRowid) };
+        });
       } catch (error) {
         return { problem: unwritten(error) };
       }

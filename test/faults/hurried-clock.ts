@@ -12,6 +12,7 @@ export const hurriedClock = (): HurriedClock => {
   let isHurried = false;
   return {
     now: systemClock.now,
+    ticks: systemClock.ticks,
     after: (delayMs, run) => systemClock.after(isHurried ? delayMs / TIMES : delayMs, run),
     hurry: (next) => {
       isHurried = next;

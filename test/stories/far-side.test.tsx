@@ -139,7 +139,7 @@ describe('the line to the terminal', () => {
       return clock.after(delayMs, run);
     };
     const link = () => ({ roundTripMs: isSlow ? 400 : 20, isSlow, sentBytes: 0 });
-    return { delaysMs, options: { link, clock: { now: clock.now, after } } };
+    return { delaysMs, options: { link, clock: { ...clock, after } } };
   };
 
   test.each([

@@ -151,13 +151,22 @@ describe('while the queue works', () => {
 
   test('a refusal by the rate limit was not accepted and is sent again when its time has come', async () => {
     const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=4.0' });
-    await using server = await startScriptedServer(tooSoon, sent(2));
+    await using server = await startScriptedServer(tooSoon, tooSoon, tooSoon, sent(2));
     const { deck, clock } = await beginOn(server.url, [1, 2].slice(0, 1));
-    await shows(deck, 'next in 4 s');
-    clock.elapse(3999);
-    expect(server.requests).toHaveLength(1);
-    clock.elapse(1);
+    // Each wait is at least twice the one before.
+    for (const [waitMs, attempt, seconds] of [
+      [4500, 2, 5],
+      [10_125, 3, 11],
+      [22_782, 4, 23],
+    ] as const) {
+      await shows(deck, `called too soon: try ${attempt} in ${seconds} s`);
+      expect(deck.text()).toMatch(new RegExp(`> 1 +waiting +called too soon, try ${attempt} is next`));
+      clock.elapse(waitMs - 1);
+      expect(server.requests).toHaveLength(attempt - 1);
+      clock.elapse(1);
+    }
     await shows(deck, '1 announced.');
+    expect(server.requests).toHaveLength(4);
     expect(deck.text()).toContain('2 notifications sent');
     await deck.press('maintenance.page');
     expect(deck.text()).toContain('[History 1]');

@@ -205,7 +205,7 @@ describe('the start is shown at once', () => {
   test('a start that passes while the plan is made is refused in the review', async () => {
     const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
     const deck = await openMaintenance(await startTestService(), {
-      clock: { now: () => clock.nowMs, after: () => () => {} },
+      clock: { now: () => clock.nowMs, ticks: () => clock.nowMs, after: () => () => {} },
     });
     await typePlan(deck, [8207]);
     expect(deck.text()).toContain('in 9 d 14 h');

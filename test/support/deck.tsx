@@ -105,7 +105,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     services: { others: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     journal: startJournal(),
     // Time shall not leap to the next note of what is typed.
-    sessionClock: { now: clock.now, after: () => () => undefined },
+    sessionClock: { ...clock, after: () => () => undefined },
     ...chosen,
     size: { columns, rows },
     terminal: {

@@ -4,12 +4,16 @@ import type { Clock } from '../../src/api/clock.ts';
 /** The time limits of a call (DESIGN.md section 5), which must not run out because a test does not wait. */
 export const TIME_LIMITS_MS: readonly number[] = [5000, 15_000, 30_000, 90_000, 300_000];
 
+/** Such a clock, and the hand of somebody who sets the time of day by so many milliseconds, forward or back. */
+type ImpatientClock = Clock & { readonly set: (ms: number) => void };
+
 /**
  * A clock that starts at `startEpochMs` and moves only when a timer is due next. Timers of exactly one of the delays in
  * `neverMs` never are.
  */
-export const impatientClock = (startEpochMs: number, neverMs: readonly number[] = []): Clock => {
-  let nowMs = startEpochMs;
+export const impatientClock = (startEpochMs: number, neverMs: readonly number[] = []): ImpatientClock => {
+  let nowMs = 0;
+  let setMs = startEpochMs;
   let timers: { dueMs: number; run: () => void }[] = [];
   let isLeaping = false;
 
@@ -32,7 +36,11 @@ export const impatientClock = (startEpochMs: number, neverMs: readonly number[] 
   };
 
   return {
-    now: () => nowMs,
+    now: () => setMs + nowMs,
+    ticks: () => nowMs,
+    set: (ms) => {
+      setMs += ms;
+    },
     after: (delayMs, run) => {
       if (neverMs.includes(delayMs)) return () => {};
       const timer = { dueMs: nowMs + delayMs, run };

@@ -6,10 +6,11 @@ import { inserted, type LineEdit } from '../../state/line.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import type { Source } from './machines/candidates.ts';
 import { candidateRows } from './measures.ts';
+import { readEarlier, readHistory } from './read-journal.ts';
 import { createReviewActions } from './review/actions.ts';
 import type { Describe } from './review/lines.ts';
 import { createSendingActions } from './sending/actions.ts';
-import { type QueueNeeds, readHistory } from './sending/run-queue.ts';
+import type { QueueNeeds } from './sending/run-queue.ts';
 import {
   candidateToggled,
   categoryMoved,
@@ -164,7 +165,14 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const goTo = (direction: 1 | -1, opened: (state: MaintenanceState, step: Step) => MaintenanceState = stepOpened) => {
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
-    if (step !== undefined) change((state) => opened(state, step));
+    if (step === undefined) return;
+    change((state) => opened(state, step));
+    lookBack();
+  };
+
+  /** The review stands on what the journal knows at the moment. */
+  const lookBack = () => {
+    if (slice.get().step === 'review') readEarlier(needs);
   };
 
   const refusalToGoOn = () => {
@@ -203,6 +211,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     if (step === 'review') review.confirm();
     else if (step === 'sending') sending.confirmRepeat();
     else change(lineKept);
+    if (step === 'reason') lookBack();
   };
 
   /** Enter in a line says what it does: on the review and in the sending, people are notified by it. */

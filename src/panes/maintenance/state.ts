@@ -56,6 +56,8 @@ export type MaintenanceState = {
   readonly confirmationProblem?: string;
   /** Lines of the review that are scrolled out above. */
   readonly reviewTop: number;
+  /** What the journal knew of the plan when it was looked at last: announcements that the plan repeats, or meets in time. */
+  readonly earlier: readonly Announcement[];
   readonly queue?: Queue;
   readonly queueCursor: Cursor;
   /** The id typed to send an announcement of unknown outcome once more; present while that is asked. */
@@ -78,15 +80,16 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
   categoryRow: 0,
   confirmation: lineOf(''),
   reviewTop: 0,
+  earlier: [],
   queueCursor: atStart,
   history: [],
   historyCursor: atStart,
 });
 
 /** What the journal knows of the plan's machines at the plan's time; nothing while there is no complete plan. */
-export const earlierOf = ({ draft, nowEpochMs, history }: MaintenanceState): readonly Earlier[] => {
+export const earlierOf = ({ draft, nowEpochMs, earlier }: MaintenanceState): readonly Earlier[] => {
   const plan = planOf(draft, nowEpochMs);
-  return plan === undefined ? [] : earlierAnnouncements(plan.machineIds, plan, history);
+  return plan === undefined ? [] : earlierAnnouncements(plan.machineIds, plan, earlier);
 };
 
 /** Announcements whose outcome is unknown and that the user has not decided about, the newest first. */
@@ -123,6 +126,24 @@ export const historyRead = (state: MaintenanceState, history: readonly Announcem
   ...state,
   history,
   historyCursor: cursorAt(state.historyCursor, state.historyCursor.row, { count: history.length, height: 1 }),
+});
+
+/** The journal was looked through for what meets the plan. */
+export const earlierRead = (state: MaintenanceState, earlier: readonly Announcement[]): MaintenanceState => ({
+  ...state,
+  earlier,
+});
+
+/** The journal turned out to know more of the plan than was on screen: that is to be read before the plan is confirmed. */
+export const moreFound = (
+  state: MaintenanceState,
+  earlier: readonly Announcement[],
+  problem: string,
+): MaintenanceState => ({
+  ...confirmationRefused(editingEnded(state), problem),
+  confirmation: lineOf(''),
+  reviewTop: 0,
+  earlier,
 });
 
 /** Machines became known from `source`. */

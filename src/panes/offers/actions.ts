@@ -331,8 +331,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     let shownAtMs = Number.NEGATIVE_INFINITY;
     return (batch: readonly { readonly offer: Offer }[]) => {
       received += batch.length;
-      if (clock.now() - shownAtMs < needs.tickMs()) return;
-      shownAtMs = clock.now();
+      if (clock.ticks() - shownAtMs < needs.tickMs()) return;
+      shownAtMs = clock.ticks();
       const first = batch.map(({ offer }) => offer);
       change((state) => offersReceived(state, ticket, first, received, height()));
     };

@@ -5,8 +5,8 @@ import type { Slice } from '../../../state/slice.ts';
 import type { Decision } from '../../../storage/announcements.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { historyRows } from '../measures.ts';
+import { readHistory } from '../read-journal.ts';
 import { isUndecided } from '../review/earlier.ts';
-import { readHistory } from '../sending/run-queue.ts';
 import { currentAnnouncement, cursorPlaced, type MaintenanceState } from '../state.ts';
 
 /** What the history's keys need from outside. */

@@ -91,6 +91,10 @@ const detailLines = (item: Item | undefined, timeZone: string, width: number, ro
     paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width),
     room - 1,
   );
-  const sent = paragraph(`${fate.stage === 'waiting' ? 'never sent' : 'sent'}: ${body}`, width, 'dim');
+  const sent = paragraph(
+    `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${body}`,
+    width,
+    'dim',
+  );
   return [...came, ...firstLines(sent, room - came.length)];
 };

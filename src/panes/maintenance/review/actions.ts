@@ -1,6 +1,7 @@
 /** The keys of the review, and what they do: it is read, and the plan confirmed. */
 import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
+import type { Announcement } from '../../../storage/announcements.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
@@ -11,6 +12,7 @@ import {
   earlierOf,
   editingBegun,
   type MaintenanceState,
+  moreFound,
   reviewScrolled,
 } from '../state.ts';
 import { confirmationFault } from './confirmation.ts';
@@ -27,8 +29,8 @@ type ReviewNeeds = {
   readonly refusal: () => string | undefined;
   /** Why another queue cannot begin now; undefined when it can. */
   readonly refusalWhileOpen: () => string | undefined;
-  /** Announces a plan that was confirmed. */
-  readonly begin: (plan: Plan) => void;
+  /** Announces a plan that was confirmed in view of what was announced before. */
+  readonly begin: (plan: Plan, known: readonly Announcement[]) => void;
 };
 
 /** The review's keys and doings. */
@@ -39,6 +41,9 @@ type ReviewActions = {
   /** What that does, in a few words. */
   readonly confirmLabel: () => string;
 };
+
+/** Why a plan that was confirmed is not sent yet. */
+const MORE_FOUND = 'Nothing was sent: another gpudeck has announced at that time since. Read it again, then confirm.';
 
 /** Builds the keys and actions of the review. */
 export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
@@ -101,8 +106,19 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
       refusalWhileOpen() ??
       ('problem' in access ? access.problem : undefined) ??
       confirmationFault(confirmed.machineIds, slice.get().confirmation.text);
-    if (fault === undefined) begin(confirmed);
-    else change((state) => confirmationRefused(state, fault));
+    if (fault !== undefined || 'problem' in access) {
+      change((state) => confirmationRefused(state, fault ?? ''));
+      return;
+    }
+    const { earlier: seen } = slice.get();
+    const found = access.announcements.meeting(confirmed.machineIds, confirmed);
+    if ('problem' in found) {
+      change((state) => confirmationRefused(state, found.problem));
+      return;
+    }
+    const isSeen = found.every(({ id }) => seen.some((other) => other.id === id));
+    if (isSeen) begin(confirmed, found);
+    else change((state) => moreFound(state, found, MORE_FOUND));
   };
 
   const confirmLabel = () => {

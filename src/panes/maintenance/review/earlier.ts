@@ -32,11 +32,9 @@ export const earlierAnnouncements = (
 export const isUndecided = ({ outcome, decision }: Announcement): boolean =>
   outcome.kind === 'unknown' && decision === undefined;
 
-/** True unless it is certain, or the user's decision, that nobody was notified; one that was sent again counts as the later one. */
+/** True unless it is certain, or the user's decision, that nobody was notified; one that was sent again may still have reached them. */
 const mayHaveReached = ({ outcome, decision }: Announcement): boolean =>
-  outcome.kind === 'accepted' ||
-  outcome.kind === 'sending' ||
-  (outcome.kind === 'unknown' && (decision === undefined || decision === 'announced'));
+  outcome.kind === 'accepted' || outcome.kind === 'sending' || (outcome.kind === 'unknown' && decision !== 'dropped');
 
 /** True when two windows begin and end at the same moments. */
 export const isSameWindow = (one: Window, other: Window): boolean =>

@@ -1,14 +1,15 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
+import type { Explanation } from '../../../api/explain.ts';
 import { maintenanceCall } from '../../../api/requests.ts';
 import type { Announcement } from '../../../storage/announcements.ts';
 import { padCell, printable } from '../../../ui/text.ts';
 import { lacksOf, planOf } from '../draft.ts';
 import { lengthWords } from '../length/length.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
-import { bodyTextOf, endOf, type Plan, requestsOf } from '../plan.ts';
+import { bodyTextOf, endOf, type Plan, requestsOf, type Window } from '../plan.ts';
 import { distanceWords, localWords, shortWords, stampWords, startWarnings } from '../start/moment-words.ts';
 import { earlierOf, type MaintenanceState } from '../state.ts';
-import type { Earlier } from './earlier.ts';
+import { type Earlier, isSameWindow } from './earlier.ts';
 
 /** Tells what a machine is, where that is known. */
 export type Describe = (machineId: number) => string | undefined;
@@ -108,6 +109,23 @@ const machineLines = (
 const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): string => {
   const which = isSame ? 'same window' : `window from ${stampWords(announcement.startsAtEpochS * 1000, timeZone)}`;
   return `${which}, ${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`;
+};
+
+/** Why an announcement was not sent: what the journal knew by then that the user did not. The newest counts. */
+export const explainEarlier = (newestFirst: readonly Announcement[], window: Window, timeZone: string): Explanation => {
+  const announcement = newestFirst.find((other) => isSameWindow(other, window)) ?? newestFirst[0];
+  const isSame = announcement !== undefined && isSameWindow(announcement, window);
+  const which = isSame
+    ? 'the same window'
+    : `a window from ${stampWords((announcement?.startsAtEpochS ?? 0) * 1000, timeZone)}`;
+  const when = stampWords(announcement?.sentAtEpochMs ?? 0, timeZone);
+  const outcome = announcement === undefined ? '' : outcomeWords(announcement);
+  const reason = announcement?.outcome.kind === 'unknown' ? ` (${announcement.outcome.reason})` : '';
+  return {
+    tried: '',
+    whatCameBack: `It was not sent: ${which} was sent ${when}: ${outcome}${reason}.`,
+    whatToDo: 'Leave it at that, or send it all the same: its renters may then be notified twice.',
+  };
 };
 
 /** What came of an announcement, in a few words. */

@@ -1,6 +1,7 @@
 /** The keys of the sending and its receipts, and what they do to the queue. */
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/list.ts';
+import type { Announcement } from '../../../storage/announcements.ts';
 import { queueRows, receiptRows } from '../measures.ts';
 import type { Plan } from '../plan.ts';
 import { confirmationFault } from '../review/confirmation.ts';
@@ -38,8 +39,8 @@ type SendingActions = {
   readonly quitLayers: () => readonly Layer[];
   /** Why another queue cannot begin now; undefined when it can. */
   readonly refusalWhileOpen: () => string | undefined;
-  /** Announces a plan that was confirmed. */
-  readonly begin: (plan: Plan) => void;
+  /** Announces a plan that was confirmed in view of the announcements that are `known`. */
+  readonly begin: (plan: Plan, known: readonly Announcement[]) => void;
   /** The id that repeats an announcement of unknown outcome was typed. */
   readonly confirmRepeat: () => void;
 };
@@ -101,8 +102,8 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
   const sendAgain = () => {
     const current = queue();
     if (current?.mode.kind !== 'asking') return;
-    const isUnknown = current.items[current.mode.about]?.fate.stage === 'unknown';
-    if (isUnknown) slice.change(repeatAsked);
+    const stage = current.items[current.mode.about]?.fate.stage;
+    if (stage === 'unknown' || stage === 'before') slice.change(repeatAsked);
     else resume(itemRepeated);
   };
 
@@ -138,8 +139,8 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     bindings: () => [...controls(), ...moving],
     refusalWhileOpen,
     confirmRepeat,
-    begin: (plan) => {
-      slice.change((state) => queueBegun(state, queueOf(plan, needs.clock.now())));
+    begin: (plan, known) => {
+      slice.change((state) => queueBegun(state, queueOf(plan, needs.clock.now(), known)));
       runner.goOn();
     },
     stopLayers: () =>

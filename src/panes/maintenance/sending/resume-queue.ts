@@ -11,8 +11,11 @@ import type { Fate, Item, Mode, Queue } from './queue.ts';
 
 const explanation = z.object({ tried: z.string(), whatCameBack: z.string(), whatToDo: z.string() });
 
+/** Places in the journal; earlier versions kept none. */
+const ids = z.array(z.int()).default([]);
+
 const fate = z.discriminatedUnion('stage', [
-  z.object({ stage: z.literal('waiting') }),
+  z.object({ stage: z.literal('waiting'), attempt: z.int().optional() }),
   z.object({ stage: z.literal('sending') }),
   z.object({
     stage: z.literal('announced'),
@@ -20,7 +23,8 @@ const fate = z.discriminatedUnion('stage', [
     notifications: z.number().optional(),
     atEpochMs: z.number(),
   }),
-  z.object({ stage: z.enum(['failed', 'unknown']), explanation, atEpochMs: z.number() }),
+  z.object({ stage: z.literal('failed'), explanation, atEpochMs: z.number() }),
+  z.object({ stage: z.enum(['unknown', 'before']), explanation, atEpochMs: z.number(), ids }),
 ]);
 
 /** What is remembered; the body of a call follows from its request. */
@@ -35,6 +39,7 @@ export const rememberedQueue = z.object({
           reason: z.string(),
           category: z.enum(MAINTENANCE_CATEGORIES),
         }),
+        known: ids,
         fate,
       }),
     )
@@ -48,7 +53,11 @@ export const rememberedQueue = z.object({
 
 /** What is to be remembered of a queue. */
 export const queueRemembered = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.input<typeof rememberedQueue> => ({
-  items: items.map((item) => ({ request: item.request, fate: item.fate })),
+  items: items.map(({ request, known, fate: became }) => ({
+    request,
+    known: [...known],
+    fate: 'ids' in became ? { ...became, ids: [...became.ids] } : became,
+  })),
   mode: mode.kind === 'stopped' || mode.kind === 'done' ? 'closed' : 'open',
   ...(mode.kind === 'asking' && { about: mode.about }),
   begunAtEpochMs,
@@ -64,14 +73,15 @@ export const queueResumed = (
   newestFirst: readonly Announcement[],
 ): Queue => {
   const { items: before, begunAtEpochMs, paceMs } = remembered;
-  const items = before.map(({ request, fate: known }): Item => {
+  const items = before.map(({ request, known, fate: became }): Item => {
     const line = newestFirst.find(
       (announcement) =>
         announcement.machineId === request.machineId &&
         announcement.sentAtEpochMs >= begunAtEpochMs &&
         isSameWindow(announcement, request),
     );
-    return { request, body: bodyTextOf(request), fate: line === undefined ? fateOf(known) : settledFate(known, line) };
+    const fate = line === undefined ? fateOf(became) : settledFate(became, line);
+    return { request, body: bodyTextOf(request), known, fate };
   });
   return { items, mode: modeOf(remembered, items), begunAtEpochMs, paceMs };
 };
@@ -82,7 +92,7 @@ const modeOf = ({ items: before, mode, about }: z.output<typeof rememberedQueue>
   const isOpenQuestion = ({ fate: { stage } }: Item, place: number) =>
     stage === 'unknown'
       ? place === about || before[place]?.fate.stage !== 'unknown'
-      : stage === 'failed' && place === about;
+      : (stage === 'failed' || stage === 'before') && place === about;
   const asked = items.findIndex(isOpenQuestion);
   if (asked >= 0) return { kind: 'asking', about: asked };
   return { kind: isWaiting ? 'paused' : 'done' };
@@ -93,17 +103,18 @@ const fateOf = (before: z.output<typeof fate>): Fate => {
     case 'waiting':
     case 'failed':
     case 'unknown':
+    case 'before':
       return before;
     case 'announced':
       return { ...before, sentence: before.sentence, notifications: before.notifications };
     case 'sending':
-      return unknownFate('No answer was noted: the program ended first.', 0);
+      return unknownFate('No answer was noted: the program ended first.', 0, []);
   }
 };
 
 const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate => {
-  if (before.stage === 'announced' || before.stage === 'failed') return fateOf(before);
-  const { outcome, sentAtEpochMs, decision } = line;
+  if (before.stage === 'announced' || before.stage === 'failed' || before.stage === 'before') return fateOf(before);
+  const { id, outcome, sentAtEpochMs, decision } = line;
   switch (outcome.kind) {
     case 'accepted': {
       const { sentence, notifications, atEpochMs } = outcome;
@@ -113,17 +124,19 @@ const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate =>
     case 'refused':
       return { stage: 'waiting' };
     case 'sending':
-      return unknownFate('This run is sending it.', sentAtEpochMs);
+      return unknownFate('This run is sending it.', sentAtEpochMs, [id]);
     case 'unknown':
       if (decision === 'announced') {
         return { stage: 'announced', sentence: undefined, notifications: undefined, atEpochMs: sentAtEpochMs };
       }
       if (decision === 'dropped') return { stage: 'waiting' };
-      return before.stage === 'unknown' ? before : unknownFate(`${outcome.reason}.`, sentAtEpochMs);
+      return before.stage === 'unknown'
+        ? { ...before, ids: [...before.ids, id] }
+        : unknownFate(`${outcome.reason}.`, sentAtEpochMs, [id]);
   }
 };
 
-const unknownFate = (whatCameBack: string, atEpochMs: number): Fate => ({
+const unknownFate = (whatCameBack: string, atEpochMs: number, places: readonly number[]): Fate => ({
   stage: 'unknown',
   explanation: {
     tried: 'An earlier run announced it.',
@@ -131,4 +144,5 @@ const unknownFate = (whatCameBack: string, atEpochMs: number): Fate => ({
     whatToDo: 'The outcome is unknown: the service may have done it. Check there before you send it again.',
   },
   atEpochMs,
+  ids: places,
 });

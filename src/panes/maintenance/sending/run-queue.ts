@@ -2,11 +2,12 @@
 import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
 import { explain } from '../../../api/explain.ts';
-import type { MaintenanceRequest } from '../../../api/requests.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { JournalAccess, ProfileJournal } from '../../../storage/profile-journal.ts';
-import { isSameWindow, isUndecided } from '../review/earlier.ts';
-import { historyRead, type MaintenanceState, timePassed } from '../state.ts';
+import type { Window } from '../plan.ts';
+import { readHistory } from '../read-journal.ts';
+import { explainEarlier } from '../review/lines.ts';
+import { type MaintenanceState, timePassed } from '../state.ts';
 import { type AnnouncementEnd, announce } from './announce.ts';
 import {
   callEnded,
@@ -14,14 +15,12 @@ import {
   callSent,
   callTurnedAway,
   type Fate,
+  type Item,
   nextWaiting,
   type Queue,
-  turnSet,
+  turnCounted,
 } from './queue.ts';
 import { announcementFollowed, queueChanged } from './state.ts';
-
-/** Announcements that the history shows at the most. */
-const HISTORY_LENGTH = 500;
 
 /** What the queue is worked off with. */
 export type QueueNeeds = {
@@ -29,6 +28,8 @@ export type QueueNeeds = {
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
   readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
   /** Least time between two repaints of the time left, ms. */
   readonly tickMs: () => number;
   readonly notify: (text: string) => void;
@@ -43,28 +44,24 @@ type QueueRunner = {
   readonly hold: () => void;
 };
 
-/** Reads what the profile has announced into the pane; what is there stays when the journal cannot be read. */
-export const readHistory = ({ slice, journal }: Pick<QueueNeeds, 'slice' | 'journal'>): void => {
-  const access = journal();
-  if ('problem' in access) return;
-  const history = access.announcements.list(HISTORY_LENGTH);
-  if (!('problem' in history)) slice.change((state) => historyRead(state, history));
-};
-
 /** A runner that has no queue yet. */
 export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
-  const { slice, client, journal, clock, tickMs, notify, run } = needs;
+  const { slice, client, journal, clock, random, tickMs, notify, run } = needs;
   const change = (transition: (queue: Queue) => Queue) => slice.change((state) => queueChanged(state, transition));
   let holding = new AbortController();
   let isAtWork = false;
   let cancelTick = () => {};
 
-  const tick = () => {
+  /** Counts the wait until `untilMs`, a moment of the clock's ticks, now and from time to time. */
+  const count = (untilMs: number) => {
     cancelTick();
-    cancelTick = clock.after(tickMs(), () => {
-      slice.change((state) => timePassed(state, clock.now()));
-      tick();
-    });
+    slice.change((state) =>
+      timePassed(
+        queueChanged(state, (queue) => turnCounted(queue, untilMs - clock.ticks())),
+        clock.now(),
+      ),
+    );
+    cancelTick = clock.after(tickMs(), () => count(untilMs));
   };
 
   /** The journal and the client to send with, or why nothing may be sent. */
@@ -75,7 +72,7 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
     return service === undefined ? { problem: 'The service is not ready.' } : { client: service, journal: access };
   };
 
-  const send = async (request: MaintenanceRequest, place: number): Promise<void> => {
+  const send = async ({ request, known }: Item, place: number): Promise<void> => {
     const tools = means();
     if ('problem' in tools) {
       change((queue) => callHeldBack(queue, place, tools.problem));
@@ -87,51 +84,32 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
       client: tools.client,
       announcements,
       clock,
+      random,
+      known,
       signal: holding.signal,
-      onWait: (untilEpochMs) => {
-        slice.change((state) =>
-          timePassed(
-            queueChanged(state, (queue) => turnSet(queue, untilEpochMs)),
-            clock.now(),
-          ),
-        );
-        tick();
-      },
+      onWait: count,
       onSending: () => {
         cancelTick();
-        settleEarlierTries(request, tools.journal);
-        const nowEpochMs = clock.now();
         slice.change((state) => {
-          const next = announcementFollowed(timePassed(state, nowEpochMs), place);
-          return queueChanged(next, (queue) => callSent(queue, place, nowEpochMs));
+          const next = announcementFollowed(timePassed(state, clock.now()), place);
+          return queueChanged(next, (queue) => callSent(queue, place, clock.ticks()));
         });
       },
-      onTurnedAway: () => change((queue) => callTurnedAway(queue, place)),
+      onTurnedAway: ({ attempt }) => change((queue) => callTurnedAway(queue, place, attempt)),
     });
     cancelTick();
     if (end.kind === 'accepted') machines.remember(request.machineId, end.atEpochMs);
     readHistory(needs);
-    noteEnd(end, place);
+    noteEnd(end, request, place);
   };
 
-  const noteEnd = (end: AnnouncementEnd, place: number): void => {
+  const noteEnd = (end: AnnouncementEnd, request: Window, place: number): void => {
     if (end.kind === 'held-back') {
       change((queue) => callHeldBack(queue, place, end.journalProblem));
       return;
     }
     if (end.journalProblem !== undefined) notify(end.journalProblem);
-    change((queue) => callEnded(queue, place, fateOf(end)));
-  };
-
-  /** The user has seen that this window was tried before and sends it all the same: that decides about the earlier tries. */
-  const settleEarlierTries = (
-    { machineId, ...window }: MaintenanceRequest,
-    { announcements }: ProfileJournal,
-  ): void => {
-    for (const earlier of slice.get().history) {
-      if (earlier.machineId !== machineId || !isUndecided(earlier) || !isSameWindow(earlier, window)) continue;
-      announcements.decide(earlier.id, 'repeated');
-    }
+    change((queue) => callEnded(queue, place, fateOf(end, request, slice.get().timeZone)));
   };
 
   const work = async (): Promise<void> => {
@@ -140,7 +118,7 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
       const place = queue?.mode.kind === 'running' ? nextWaiting(queue) : undefined;
       const item = place === undefined ? undefined : queue?.items[place];
       if (place === undefined || item === undefined) return;
-      await send(item.request, place);
+      await send(item, place);
     }
   };
 
@@ -160,7 +138,7 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
   return { goOn, hold: () => holding.abort() };
 };
 
-const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>): Fate => {
+const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>, window: Window, timeZone: string): Fate => {
   const { atEpochMs } = end;
   switch (end.kind) {
     case 'accepted': {
@@ -168,7 +146,14 @@ const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>): Fate => {
       return { stage: 'announced', sentence, notifications, atEpochMs };
     }
     case 'failed':
-    case 'unknown':
-      return { stage: end.kind, explanation: explain(end.error), atEpochMs };
+      return { stage: 'failed', explanation: explain(end.error), atEpochMs };
+    case 'unknown': {
+      const ids = end.id === undefined ? [] : [end.id];
+      return { stage: 'unknown', explanation: explain(end.error), atEpochMs, ids };
+    }
+    case 'before': {
+      const ids = end.earlier.map(({ id }) => id);
+      return { stage: 'before', explanation: explainEarlier(end.earlier, window, timeZone), atEpochMs, ids };
+    }
   }
 };

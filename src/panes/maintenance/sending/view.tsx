@@ -20,6 +20,7 @@ const ROLES: Readonly<Record<Fate['stage'], Role>> = {
   announced: 'good',
   failed: 'danger',
   unknown: 'warning',
+  before: 'warning',
 };
 
 /** The step in `width` cells of a pane of `height` rows. */
@@ -32,7 +33,7 @@ export const SendingStep = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const { queue, queueCursor, nowEpochMs, repeating } = state;
+  const { queue, queueCursor, repeating } = state;
   if (queue === undefined) return <Lines lines={[line('Nothing was confirmed yet.', 'dim')]} width={width} />;
   const asked = queue.mode.kind === 'asking' ? queue.items[queue.mode.about] : undefined;
   const tally = tallyWords(queue);
@@ -42,7 +43,7 @@ export const SendingStep = ({
       <Lines
         lines={[
           [...line(`${progressBar(queue, barWidth(tally, width))} `), { text: tally, role: 'plain' }],
-          line(modeWords(queue, nowEpochMs), queue.problem === undefined ? 'accent' : 'danger'),
+          line(modeWords(queue), queue.problem === undefined ? 'accent' : 'danger'),
         ]}
         width={width}
       />
@@ -81,7 +82,7 @@ const barWidth = (tally: string, width: number): number =>
 
 /** What was tried, what came back, what can be done, in at most `room` lines and never in fewer than the question has. */
 const questionLines = ({ request, fate }: Item, width: number, room: number): readonly TextLine[] => {
-  if (fate.stage !== 'failed' && fate.stage !== 'unknown') return [];
+  if (!('explanation' in fate)) return [];
   const toDo = firstLines(paragraph(fate.explanation.whatToDo, width), 2);
   const lines = [
     line(`Machine ${request.machineId}: ${fateWords(fate)}.`, 'strong'),

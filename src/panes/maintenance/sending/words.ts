@@ -15,6 +15,8 @@ export const fateWords = ({ stage }: Fate): string => {
       return 'not announced';
     case 'unknown':
       return 'outcome unknown';
+    case 'before':
+      return 'announced before';
   }
 };
 
@@ -22,23 +24,26 @@ export const fateWords = ({ stage }: Fate): string => {
 export const answerWords = (fate: Fate): string => {
   switch (fate.stage) {
     case 'waiting':
+      return fate.attempt === undefined ? '' : `called too soon, try ${fate.attempt} is next`;
     case 'sending':
       return '';
     case 'announced':
       return printable(fate.sentence ?? 'accepted without a sentence');
     case 'failed':
     case 'unknown':
+    case 'before':
       return printable(fate.explanation.whatCameBack);
   }
 };
 
 /** The counts of what became of the announcements so far: `3 announced, 1 outcome unknown, 8 waiting`. */
 export const tallyWords = (queue: Queue): string => {
-  const { announced, failed, unknown, waiting, sending } = tallyOf(queue);
+  const { announced, failed, unknown, before, waiting, sending } = tallyOf(queue);
   const parts = [
     [announced, 'announced'],
     [failed, 'not announced'],
     [unknown, 'outcome unknown'],
+    [before, 'announced before'],
     [sending, 'being sent'],
     [waiting, queue.mode.kind === 'stopped' ? 'never sent' : 'waiting'],
   ] as const;
@@ -48,15 +53,15 @@ export const tallyWords = (queue: Queue): string => {
     .join(', ');
 };
 
-/** What the queue does at `nowEpochMs`: `next in 2 s, 25 s left`, `paused`, `stopping after this answer`. */
-export const modeWords = (queue: Queue, nowEpochMs: number): string => {
+/** What the queue does: `next in 2 s, 25 s left`, `try 3 in 12 s`, `paused`, `stopping after this answer`. */
+export const modeWords = (queue: Queue): string => {
   switch (queue.mode.kind) {
     case 'running': {
-      const leftS = Math.ceil(timeLeftMs(queue, nowEpochMs) / 1000);
+      const leftS = Math.ceil(timeLeftMs(queue) / 1000);
       const left = leftS === 0 ? '' : `, about ${leftS} s left`;
       if (isCallOut(queue)) return `waiting for the answer${left}`;
-      const turnS = queue.turnAtEpochMs === undefined ? 0 : Math.ceil((queue.turnAtEpochMs - nowEpochMs) / 1000);
-      return turnS > 0 ? `next in ${turnS} s${left}` : `sending${left}`;
+      const turnS = Math.ceil((queue.turnInMs ?? 0) / 1000);
+      return turnS > 0 ? `${nextWords(queue)} in ${turnS} s${left}` : `sending${left}`;
     }
     case 'paused':
       return isCallOut(queue)
@@ -71,10 +76,16 @@ export const modeWords = (queue: Queue, nowEpochMs: number): string => {
   }
 };
 
+/** What goes out next: the next announcement, or another try of one that the rate limit has turned away. */
+const nextWords = ({ items }: Queue): string => {
+  const next = items.find(({ fate }) => fate.stage === 'waiting')?.fate;
+  return next?.stage === 'waiting' && next.attempt !== undefined ? `called too soon: try ${next.attempt}` : 'next';
+};
+
 /** A bar of `width` cells, filled as far as the queue has got, in plain characters: `[#####.......]`. */
 export const progressBar = (queue: Queue, width: number): string => {
-  const { announced, failed, unknown } = tallyOf(queue);
+  const { announced, failed, unknown, before } = tallyOf(queue);
   const room = Math.max(1, width - 2);
-  const filled = Math.floor(((announced + failed + unknown) / Math.max(1, queue.items.length)) * room);
+  const filled = Math.floor(((announced + failed + unknown + before) / Math.max(1, queue.items.length)) * room);
   return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}]`;
 };

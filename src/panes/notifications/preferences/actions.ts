@@ -197,7 +197,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   const replace = () => {
     const access = journal();
     const service = client();
-    const { userId, yours, openSinceEpochMs } = slice.get();
+    const { userId, yours, confirmed, openSinceEpochMs } = slice.get();
     if ('problem' in access || service === undefined || userId === undefined) {
       refuseLine('problem' in access ? access.problem : 'The service is not ready.');
       return;
@@ -206,7 +206,13 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     run(async () => {
       const request = { userId, preferences: preferencesOf(yours) };
       const { preferences } = access;
-      const end = await replacePreferences(request, { client: service, preferences, clock, openSinceEpochMs });
+      const seen = { confirmedAtEpochMs: confirmed?.atEpochMs, openSinceEpochMs };
+      const end = await replacePreferences(request, { client: service, preferences, clock, seen, timeZone });
+      if (end.kind === 'replaced') {
+        change((state) => replacementFailed(state, end.failed, openSinceEpochMs));
+        readFor(userId);
+        return;
+      }
       if (end.journalProblem !== undefined) refuse(end.journalProblem);
       change((state) =>
         end.kind === 'failed'

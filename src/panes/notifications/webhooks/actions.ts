@@ -65,7 +65,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const secret = createSecretHolder();
   const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
 
-  const form = createFormActions({ ...needs, leave: () => open('list'), review: () => open('review') });
+  const form = createFormActions({ ...needs, leave: () => open('list'), review: () => openReview() });
 
   const list: readonly Binding[] = [
     bind('notifications.new', ['enter', 'n', 'e'], 'new webhook', 'Webhooks', () => change(formOpened), {
@@ -128,6 +128,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       : undefined;
   };
 
+  /** The review stands on what the journal knows at the moment. */
+  const openReview = () => {
+    read();
+    open('review');
+  };
+
   const read = () => {
     const access = journal();
     if (!('problem' in access)) change((state) => knownRead(state, access.webhooks.list(LIST_LENGTH)));
@@ -154,9 +160,11 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     const request = requestOf(slice.get().draft);
     change(creationBegun);
     run(async () => {
-      const end = await createWebhook(request, { client: service, webhooks: access.webhooks, clock });
+      const known = [...slice.get().known.map(({ line }) => line), ...slice.get().told];
+      const { timeZone } = needs;
+      const end = await createWebhook(request, { client: service, webhooks: access.webhooks, clock, known, timeZone });
       if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      if (end.kind === 'failed') change((state) => creationFailed(state, end.failed));
+      if (end.kind !== 'created') change((state) => creationFailed(state, end.failed, 'lines' in end ? end.lines : []));
       else {
         const { webhook, secret: shownOnce, secretFault, enabledNotificationPreferences: switchedOn } = end.reply;
         secret.hold(shownOnce);

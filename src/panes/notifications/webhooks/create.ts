@@ -5,7 +5,9 @@ import { ApiError } from '../../../api/error.ts';
 import { explain } from '../../../api/explain.ts';
 import type { WebhookReply } from '../../../api/replies.ts';
 import type { WebhookRequest } from '../../../api/requests.ts';
-import type { KnownWebhooks } from '../../../storage/webhooks.ts';
+import type { KnownWebhook, KnownWebhooks } from '../../../storage/webhooks.ts';
+import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { momentWords } from '../moment-words.ts';
 import type { Failed } from './state.ts';
 
 /** What a webhook is created with. */
@@ -13,23 +15,33 @@ type CreationParts = {
   readonly client: Client;
   readonly webhooks: KnownWebhooks;
   readonly clock: Pick<Clock, 'now'>;
+  /** Lines of webhooks that the user knows of; any other of this name and address keeps this one from being sent. */
+  readonly known: readonly number[];
+  readonly timeZone: string;
 };
 
 /** How it ended. `journalProblem` says that this could not be noted. The reply holds the secret. */
 type CreationEnd = { readonly journalProblem?: string | undefined } & (
   | { readonly kind: 'created'; readonly reply: WebhookReply }
   | { readonly kind: 'failed'; readonly failed: Failed }
+  /** Not sent: there are such webhooks that the user did not know of; they are told of now. */
+  | { readonly kind: 'twins'; readonly failed: Failed; readonly lines: readonly number[] }
 );
 
 /** Creates the webhook. Rejects only with a programmer's error. */
 export const createWebhook = async (request: WebhookRequest, parts: CreationParts): Promise<CreationEnd> => {
-  const { client, webhooks, clock } = parts;
+  const { client, webhooks, clock, known, timeZone } = parts;
   let line: number | undefined;
   let objection: string | undefined;
+  let twins: readonly KnownWebhook[] = [];
   const begin = (): string | undefined => {
-    const begun = webhooks.begin(request, clock.now());
-    if ('problem' in begun) objection = begun.problem;
-    else line = begun.line;
+    const begun = webhooks.begin(request, clock.now(), known);
+    if ('line' in begun) line = begun.line;
+    else if ('problem' in begun) objection = begun.problem;
+    else {
+      twins = begun.twins;
+      objection = 'There is such a webhook.';
+    }
     return objection;
   };
   try {
@@ -41,6 +53,11 @@ export const createWebhook = async (request: WebhookRequest, parts: CreationPart
     return { kind: 'created', reply, journalProblem };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const [twin] = twins;
+    if (twin !== undefined) {
+      const lines = twins.map(({ line: place }) => place);
+      return { kind: 'twins', failed: { words: twinWords(twin, timeZone), isOutcomeUnknown: false }, lines };
+    }
     const explained = explain(error);
     const { isOutcomeUnknown } = error;
     const journalProblem =
@@ -53,3 +70,11 @@ export const createWebhook = async (request: WebhookRequest, parts: CreationPart
     return { kind: 'failed', failed: { words, isOutcomeUnknown }, journalProblem };
   }
 };
+
+const twinWords = ({ sentAtEpochMs, outcome }: KnownWebhook, timeZone: string): FailureWords => ({
+  tried: 'Tried to create the webhook.',
+  whatCameBack:
+    `Nothing was sent: a webhook of this name and address was sent on ${momentWords(sentAtEpochMs, timeZone)}, ` +
+    `${outcome.kind === 'created' ? 'and was created' : 'and its outcome is unknown'}.`,
+  whatToDo: 'Leave it at that, or review it once more and send it: there may then be two of them.',
+});

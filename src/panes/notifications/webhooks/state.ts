@@ -58,6 +58,8 @@ export type WebhooksState = {
   readonly top: number;
   /** How the last call failed; it stays until the next one. */
   readonly failed?: Failed;
+  /** Lines of the journal that stood against a creation, which the user was told of then. */
+  readonly told: readonly number[];
   /** Those created from here, the newest first. */
   readonly known: readonly KnownWebhook[];
   readonly listCursor: Cursor;
@@ -70,6 +72,7 @@ export const initialWebhooks: WebhooksState = {
   formCursor: atStart,
   isTyping: false,
   top: 0,
+  told: [],
   known: [],
   listCursor: atStart,
 };
@@ -185,9 +188,10 @@ export const pageScrolled = (state: WebhooksState, lines: number, highest: numbe
 export const creationBegun = ({ failed: _, ...state }: WebhooksState): WebhooksState => stageOpened(state, 'sending');
 
 /** The creation did not end well: the form stands as it was. */
-export const creationFailed = (state: WebhooksState, failed: Failed): WebhooksState => ({
+export const creationFailed = (state: WebhooksState, failed: Failed, told: readonly number[] = []): WebhooksState => ({
   ...stageOpened(state, 'form'),
   failed,
+  told: [...state.told, ...told],
 });
 
 /** The webhook exists: the form is free for another. */
