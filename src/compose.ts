@@ -109,7 +109,7 @@ export type Deck = {
   /** The service is known: asks what the open pane shows. */
   readonly connect: (connection: Connection) => void;
   /** A call has ended, well or not. */
-  readonly exchanged: (exchange: Exchange) => void;
+  readonly exchanged: (exchange: Exchange, isOfKeyInUse?: boolean) => void;
   /** Says why something could not be done. */
   readonly say: (text: string) => void;
   /** Asks for an API key, saying why. */
@@ -434,9 +434,11 @@ export const compose = (parts: DeckParts): Deck => {
       if (isSearched()) offers.search();
       openPane(store.getState().shell.pane);
     },
-    exchanged: (exchange) => {
+    exchanged: (exchange, isOfKeyInUse = true) => {
       requests.noteExchange(exchange);
-      if (!isKeyRefused(exchange) || wasKeyAsked) return;
+      if (!isKeyRefused(exchange) || !isOfKeyInUse) return;
+      // A key file that was mended meanwhile is the answer, also after the question was put off.
+      if (parts.services.readKeyFileAgain?.() || wasKeyAsked) return;
       wasKeyAsked = true;
       shell.askForKey(
         exchange.status === undefined

@@ -92,18 +92,19 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       let redact = (text: string) => text;
       const connect = (address: KnownAddress, keySource: string) => {
         const before = opened;
-        opened = openConnection(address, {
+        const own = openConnection(address, {
           ...connection,
           keySource,
           clock: systemClock,
           onExchange: (exchange) => {
             // From the first answer on there is something that the next one replaces; before that nothing shall hold it up.
             saveMemory();
-            deck.exchanged(exchange);
+            deck.exchanged(exchange, opened === own);
           },
           onServiceLost: (error) => deck.fail(error.message),
         });
-        opened.then(
+        opened = own;
+        own.then(
           (connection) => {
             redact = connection.client.redact;
             deck.connect(connection);
@@ -116,6 +117,20 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         void before?.then((old) => old.retire());
       };
       const { address, memoryName } = chosen;
+      let known = knownAddress(address);
+      const readKeyFileAgain = (): boolean => {
+        const now = readSetup(
+          { ...options, address: { kind: 'profile', name: chosen.profileName } },
+          Temporal.Now.timeZoneId(),
+        );
+        const found = 'problem' in now ? undefined : knownAddress(now.address);
+        if (found?.kind !== 'remote' || known?.kind !== 'remote') return false;
+        // A profile that leads elsewhere by now is another service.
+        if (found.baseUrl !== known.baseUrl || found.apiKey === known.apiKey) return false;
+        known = found;
+        connect(found, 'key file');
+        return true;
+      };
       const leftHere = left.get(memoryName);
       const deck = compose({
         pane: options.pane,
@@ -136,6 +151,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
           others: otherServices(chosen),
           switchTo,
           useKey: address.kind === 'local' ? undefined : (apiKey) => connect({ ...address, apiKey }, 'typed'),
+          ...(chosen.keySource === 'key file' && { readKeyFileAgain }),
         },
         terminal: {
           quit: () => {
@@ -156,7 +172,6 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         },
       });
       deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
-      const known = knownAddress(address);
       if (known !== undefined) connect(known, chosen.keySource);
       else deck.askForKey(`There is no key for ${chosen.serviceName} yet. Enter one:`);
       const close = async () => {

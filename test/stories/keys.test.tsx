@@ -52,6 +52,16 @@ describe('a key that the service does not accept', () => {
     expect(deck.text()).toContain('Tried to');
   });
 
+  test('may be entered later: whoever goes on without one is told how, and finds the way', async () => {
+    const deck = await start(WRONG_KEY);
+    await deck.press('key.give-up');
+    expect(deck.text()).toContain('To be asked again, press : and type "another key".');
+    await deck.press('shell.palette');
+    await deck.type('another key');
+    await deck.press('palette.run');
+    expect(deck.text()).toContain('Key:');
+  });
+
   test('is not asked for again by whoever goes on without one', async () => {
     const deck = await start(WRONG_KEY);
     await deck.press('key.give-up', 'shell.volumes');

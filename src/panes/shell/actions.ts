@@ -42,6 +42,8 @@ type ServiceChoice = {
   readonly switchTo: (name: string) => void;
   /** Goes on with another key for the service in use; undefined when that is the program's own. */
   readonly useKey: ((apiKey: string) => void) | undefined;
+  /** Goes on with what the key file holds by now; false when that is no other key than before. Absent without a key file. */
+  readonly readKeyFileAgain?: () => boolean;
 };
 
 /** The sessions that earlier runs have left. */
@@ -194,7 +196,12 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       change(overlayClosed);
       services.useKey?.(apiKey);
     },
-    onGivenUp: () => change(overlayClosed),
+    onGivenUp: () => {
+      change(overlayClosed);
+      const wayBack = 'To be asked again, press : and type "another key".';
+      const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file anew.';
+      change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
+    },
   });
 
   const offerSessions = (isAsked: boolean) => {
