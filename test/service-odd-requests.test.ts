@@ -92,6 +92,23 @@ describe('where a body ends', () => {
     }
   });
 
+  test('bytes that are no UTF-8 are refused, and not taken for other characters', async () => {
+    const service = await startTestService();
+    const webhook = { name: 'caf\u00e9', webhook_url: 'https://hooks.example.com', event_types: ['client:outbid'] };
+    const target = '/api/v0/webhooks';
+    const sent = async (encoding: 'latin1' | 'utf8') => {
+      const body = Buffer.from(JSON.stringify(webhook), encoding);
+      const headers = ['HOST', 'KEY', `Content-Length: ${body.length}`];
+      const [answer] = await sendRaw(service, search(headers, { target, body }));
+      return answer;
+    };
+    expect(await sent('latin1')).toMatchObject({
+      status: 400,
+      body: { success: false, error: 'invalid_json', msg: 'the body is not UTF-8' },
+    });
+    expect(await sent('utf8')).toMatchObject({ status: 200, body: { webhook: { id: 1 } } });
+  });
+
   test('an expectation of 100 is met, whether or not the client waits for it', async () => {
     const headers = ['HOST', 'KEY', LENGTH, 'Expect: 100-continue'];
     expect(await sendRaw(await startTestService(), search(headers))).toMatchObject([{ status: 200 }]);

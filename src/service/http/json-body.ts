@@ -1,4 +1,5 @@
 /** Reads a request's body as a JSON object, and not more of it than an honest request needs. */
+import { isUtf8 } from 'node:buffer';
 import { type Refusal, refused } from '../answer.ts';
 
 /** Largest body, in bytes. A filter may list thousands of ids. */
@@ -19,8 +20,11 @@ export const readJsonObject = async (
 ): Promise<{ ok: true; value: Readonly<Record<string, unknown>> } | Refusal> => {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') return refused(415, 'compressed_body', `the body must not be compressed (${encoding})`);
-  const text = await readText(request);
-  if (text === undefined) return refused(413, 'body_too_large', `the body is longer than ${MAXIMUM_BYTES} bytes`);
+  const bytes = await readBytes(request);
+  if (bytes === undefined) return refused(413, 'body_too_large', `the body is longer than ${MAXIMUM_BYTES} bytes`);
+  if (!isUtf8(bytes)) return refused(400, 'invalid_json', 'the body is not UTF-8');
+  // A mark of the byte order at its beginning is not part of the text.
+  const text = new TextDecoder().decode(bytes);
   if (isTooDeep(text)) return refused(400, 'invalid_json', `the body is nested deeper than ${MAXIMUM_DEPTH} levels`);
   try {
     const value: unknown = JSON.parse(text);
@@ -33,9 +37,9 @@ export const readJsonObject = async (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body as text; undefined when it is too long. */
-const readText = async ({ body }: Request): Promise<string | undefined> => {
-  if (body === null) return '';
+/** The body; undefined when it is too long. */
+const readBytes = async ({ body }: Request): Promise<Buffer | undefined> => {
+  if (body === null) return Buffer.alloc(0);
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body) {
@@ -43,7 +47,7 @@ const readText = async ({ body }: Request): Promise<string | undefined> => {
     if (size <= MAXIMUM_BYTES) pieces.push(piece);
     else if (size > MAXIMUM_DISCARDED_BYTES) break;
   }
-  return size > MAXIMUM_BYTES ? undefined : new TextDecoder().decode(Buffer.concat(pieces));
+  return size > MAXIMUM_BYTES ? undefined : Buffer.concat(pieces);
 };
 
 /** True when brackets are nested too deep. Told before anything is made of the text, whose other faults are found later. */
