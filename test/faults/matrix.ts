@@ -9,6 +9,7 @@ import { SIZE_FAULTS } from './plays/size.ts';
 import { TIME_FAULTS } from './plays/time.ts';
 import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
+import { HOST_FAULTS, playHostFault } from './program/host.ts';
 import { playEnding, playTyping } from './program/play-ending.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
@@ -28,7 +29,7 @@ type IsWanted = (row: string) => boolean;
  * What waits most, for a time limit or for the built program to start, is played beside the others, each in a world of its own.
  */
 export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  const parts = [playFaults, playSilence, playStatuses, playProgram].map(async (play) => {
+  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost].map(async (play) => {
     const results: CellResult[] = [];
     await using world = await createWorld();
     await play(world, isWanted, (result) => {
@@ -86,6 +87,11 @@ const playProgram = async (world: World, isWanted: IsWanted, onCell: OnCell): Pr
       if (ending.play !== undefined || typed.book !== undefined) onCell(await playEnding(world, typed, ending));
     }
   }
+};
+
+const playHost = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  for (const fault of HOST_FAULTS.filter(({ row }) => isWanted(row)))
+    (await playHostFault(world, fault)).forEach(onCell);
 };
 
 const faultsFor = ({ trap }: World): readonly Fault[] => [
