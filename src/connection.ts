@@ -43,6 +43,8 @@ export type ConnectionParts = {
   readonly limits?: Partial<TimeLimits>;
   /** Where the key comes from, in a word; shown to the user. */
   readonly keySource: string;
+  /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
+  readonly hide?: (take: (text: string) => string) => void;
   /** Told of every call when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when the local service ends by itself. */
@@ -94,17 +96,19 @@ export const connectTo = (
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);
   const { dispatcher } = transport;
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    dispatcher,
+    clock,
+    pacing,
+    userAgent: `gpudeck/${version}`,
+    ...(limits && { limits }),
+    ...(onExchange && { onExchange }),
+  });
+  parts.hide?.(client.redact);
   return {
-    client: createClient({
-      baseUrl,
-      apiKey,
-      dispatcher,
-      clock,
-      pacing,
-      userAgent: `gpudeck/${version}`,
-      ...(limits && { limits }),
-      ...(onExchange && { onExchange }),
-    }),
+    client,
     keyTail: tailOf(apiKey),
     keyMark: markOf(apiKey),
     keySource,

@@ -6,13 +6,12 @@ import manifest from '../package.json' with { type: 'json' };
 import { systemClock } from './api/clock.ts';
 import { readOptions } from './command-line/read-options.ts';
 import { EXIT } from './commands/exit.ts';
+import { createLastWords } from './last-words.ts';
 import type { Options } from './options.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './print/record-writer.ts';
 import { homeFolder } from './storage/home-folder.ts';
 import { closeFolder } from './storage/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
-import { shortened, unexpected } from './ui/message.ts';
-import { printableLines } from './ui/printable.ts';
 
 /** Cells assumed for a terminal that does not tell its width. */
 const USUAL_COLUMNS = 80;
@@ -22,6 +21,8 @@ const { version } = manifest;
 /** The build puts the local service's worker beside this file. */
 const serviceEntry = new URL('./service-worker.js', import.meta.url);
 
+const lastWords = createLastWords(process.env);
+
 const run = async (options: Options): Promise<number> => {
   const { readSetup } = await import('./setup.ts');
   const { serviceFile } = await import('./storage/places.ts');
@@ -30,12 +31,19 @@ const run = async (options: Options): Promise<number> => {
     complain(`gpudeck: ${setup.problem}\n`);
     return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
   }
+  if (setup.address.kind === 'remote') lastWords.hideSecret(setup.address.apiKey ?? '');
   const distrust = closeFolder(setup.places.stateFolder);
   if (distrust !== undefined) {
     complain(`gpudeck: ${distrust}\n`);
     return EXIT.badUsage;
   }
-  const connection = { environment: process.env, serviceEntry, serviceFile: serviceFile(setup.places), version };
+  const connection = {
+    environment: process.env,
+    serviceEntry,
+    serviceFile: serviceFile(setup.places),
+    version,
+    hide: lastWords.hide,
+  };
   if (options.command === 'panes') {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       complain('gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n');
@@ -45,7 +53,7 @@ const run = async (options: Options): Promise<number> => {
     const { runTerminalProgram } = await import('./tui.tsx');
     // Node warns on the terminal where it finds this beside NO_COLOR.
     delete process.env.FORCE_COLOR;
-    return runTerminalProgram({ options, setup, process, connection });
+    return runTerminalProgram({ options, setup, process, connection, lastWords });
   }
   const { runCommand } = await import('./commands/run.ts');
   return runCommand(options, {
@@ -63,7 +71,7 @@ const run = async (options: Options): Promise<number> => {
 
 /** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
 const complain = (text: string): void => {
-  process.stderr.write(printableLines(shortened(text)));
+  process.stderr.write(lastWords.harmless(text));
 };
 
 /** Asks on the terminal, beside stdout, which holds results only. */
@@ -110,7 +118,7 @@ const runInvocation = async (): Promise<number> => {
 };
 
 const fail = (error: unknown): void => {
-  complain(`gpudeck: ${error instanceof OutputFailure ? error.message : unexpected(error)}\n`);
+  complain(`gpudeck: ${error instanceof OutputFailure ? error.message : lastWords.of(error)}\n`);
   process.exitCode = EXIT.failed;
 };
 

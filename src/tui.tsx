@@ -13,6 +13,7 @@ import {
 } from './connection.ts';
 import { openJournals } from './journals.ts';
 import { type Press, pasteOf } from './keys/press.ts';
+import type { LastWords } from './last-words.ts';
 import { saveMemory } from './memory-saver.ts';
 import type { PanesOptions } from './options.ts';
 import type { OffersStart } from './panes/offers/state.ts';
@@ -21,8 +22,6 @@ import { homeFolder } from './storage/home-folder.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
 import type { Withheld } from './terminal/withheld.ts';
-import { unexpected } from './ui/message.ts';
-import { printableLines } from './ui/printable.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
@@ -38,32 +37,43 @@ type TerminalProgram = {
   readonly options: PanesOptions;
   readonly setup: Setup;
   readonly process: NodeJS.Process;
-  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;
+  readonly lastWords: LastWords;
+  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version' | 'hide'>;
 };
 
 /** One service with everything that the program shows of it. */
 type OpenService = {
   readonly memoryName: string;
   readonly deck: Deck;
-  /** A text for the terminal, whatever is in it: without the key and any secret, and with nothing that acts on a terminal. */
-  readonly harmless: (text: string) => string;
   readonly close: () => Promise<void>;
 };
 
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
-export const runTerminalProgram = ({ options, setup, process, connection }: TerminalProgram): Promise<number> =>
+export const runTerminalProgram = ({
+  options,
+  setup,
+  process,
+  connection,
+  lastWords,
+}: TerminalProgram): Promise<number> =>
   new Promise((resolve) => {
     const journals = openJournals(setup);
+    // Not there yet when something fails at once.
     let current: OpenService;
     let app: Instance | undefined;
     let isEnding = false;
+    const complain = (error: unknown) => process.stderr.write(`gpudeck: ${lastWords.of(error)}\n`);
     const end = (code: number) => {
       isEnding = true;
-      app?.unmount();
-      void current
-        .close()
-        .then(() => journals.close())
-        .then(() => resolve(code));
+      const close = async () => {
+        app?.unmount();
+        await current?.close();
+        journals.close();
+      };
+      // The terminal was given back, and what must last has been written: nothing that fails now keeps the program.
+      void close()
+        .catch((error: unknown) => complain(error))
+        .finally(() => resolve(code));
     };
 
     const { writer, keys, session, capabilities, isPlain, link, copy } = takeTerminal({
@@ -77,8 +87,12 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       isPlainAsked: options.isPlain,
       onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
       onEnd: (ending) => {
-        if (ending.kind === 'crash') process.stderr.write(`gpudeck: ${current.harmless(unexpected(ending.error))}\n`);
-        current.deck.session.flush();
+        if (ending.kind === 'crash') complain(ending.error);
+        try {
+          current?.deck.session.flush();
+        } catch (error) {
+          complain(error);
+        }
         if (isAbandoned(ending)) hangUp(process);
         end(exitCodeOf(ending));
       },
@@ -89,7 +103,6 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
 
     const openService = (chosen: Setup, start: OffersStart, isStartNamed: boolean): OpenService => {
       let opened: Promise<Connection> | undefined;
-      let redact = (text: string) => text;
       const connect = (address: KnownAddress, keySource: string) => {
         const before = opened;
         const own = openConnection(address, {
@@ -106,7 +119,6 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         opened = own;
         own.then(
           (connection) => {
-            redact = connection.client.redact;
             deck.connect(connection);
             // That nothing at all is kept has been said.
             if (connection.notice !== undefined && journals.isKept) deck.say(connection.notice);
@@ -178,7 +190,7 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
         deck.leave();
         await (await opened?.catch(() => undefined))?.close();
       };
-      return { memoryName, deck, harmless: (text) => printableLines(redact(text)), close };
+      return { memoryName, deck, close };
     };
 
     /** Goes on with another service: with what was left there, else with the search as it stands here. */
@@ -204,7 +216,15 @@ export const runTerminalProgram = ({ options, setup, process, connection }: Term
       void close();
     };
 
-    current = openService(setup, options.start, options.isPaneNamed);
+    try {
+      current = openService(setup, options.start, options.isPaneNamed);
+    } catch (error) {
+      // Told to the session, which gives the terminal back before anything is said.
+      queueMicrotask(() => {
+        throw error;
+      });
+      return;
+    }
     if (journals.notice !== undefined) current.deck.say(journals.notice);
     const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain };
     const draw = () => {

@@ -21,5 +21,5 @@ export type CommandIo = {
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   readonly signals: ServiceWorld['signals'];
-  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version'>;
+  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version' | 'hide'>;
 };

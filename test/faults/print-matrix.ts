@@ -49,7 +49,7 @@ export const detailLines = ({ row, call, problems, screen }: CellResult): readon
 /** The counts in two lines: of everything else that can be wrong, and of what must never be. */
 export const countLines = (results: readonly CellResult[]): readonly string[] => {
   const count = (wrong: Wrong) => results.filter(({ problems }) => problems.some(({ kind }) => kind === wrong)).length;
-  const others = (['words', 'outcome', 'leak', 'memory', 'repaint', 'terminal'] as const).map(
+  const others = (['words', 'outcome', 'memory', 'repaint', 'terminal'] as const).map(
     (kind) => `${kind} ${count(kind)}`,
   );
   const counts = [
@@ -57,6 +57,7 @@ export const countLines = (results: readonly CellResult[]): readonly string[] =>
     `hangs ${count('hang')}`,
     `duplicate writes ${count('duplicate write')}`,
     `inputs lost ${count('input lost')}`,
+    `secrets shown ${count('leak')}`,
   ];
   return [
     `cells with anything wrong ${failing(results).length}; of other kinds: ${others.join(', ')}`,
