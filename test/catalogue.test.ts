@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BREAKDOWN_FIGURES } from '../src/catalogue/breakdown.ts';
 import { CONNECTION_FIELDS } from '../src/catalogue/connection-fields.ts';
-import { codeOfCountry, countryCode, countryOfPlace } from '../src/catalogue/countries.ts';
+import { countryCode, countryOfPlace } from '../src/catalogue/countries.ts';
 import { type Field, isSortable } from '../src/catalogue/field.ts';
 import { formatCell, formatValue, headingOf, unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS, findFilterField, findOfferField, nearestWords } from '../src/catalogue/lookup.ts';
@@ -414,22 +414,24 @@ describe('countries', () => {
     ['uk', 'GB'],
     ['UK', 'GB'],
     ['XX', undefined],
-    ['USA', undefined],
+    ['USA', 'US'],
+    ['xk', 'XK'],
+    ['Zz', undefined],
     ['', undefined],
   ])('%j is the code %s', (word, code) => {
     expect(countryCode(word)).toBe(code);
   });
 
-  test('there are the 249 codes that ISO 3166-1 assigns', () => {
+  test('there are the 249 codes that ISO 3166-1 assigns, and the one for Kosovo', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const codes = letters.flatMap((first) => letters.map((second) => first + second));
-    expect(codes.filter((code) => countryCode(code) === code)).toHaveLength(249);
+    expect(codes.filter((code) => countryCode(code) === code)).toHaveLength(250);
   });
 
   test('a country is found by its English name', () => {
-    expect(codeOfCountry('germany')).toBe('DE');
-    expect(codeOfCountry('South Korea')).toBe('KR');
-    expect(codeOfCountry('Atlantis')).toBeUndefined();
+    expect(countryCode('germany')).toBe('DE');
+    expect(countryCode('South Korea')).toBe('KR');
+    expect(countryCode('Atlantis')).toBeUndefined();
   });
 
   test.each([

@@ -51,8 +51,12 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
       '1.2.3.4',
       '"1.2.3.4" is no version for driver_version: write two or three numbers with dots between.',
     ],
-    ['geolocation=XX', 'XX', '"XX" is no country code: write two letters of ISO 3166, as US or DE.'],
-    ['geolocation in [US,Mars]', 'Mars', '"Mars" is no country code: write two letters of ISO 3166, as US or DE.'],
+    ['geolocation=XX', 'XX', '"XX" is no country: write two letters of ISO 3166, as US or DE, or an English name.'],
+    [
+      'geolocation in [US,Moon]',
+      'Moon',
+      '"Moon" is no country: write two letters of ISO 3166, as US or DE, or an English name.',
+    ],
     ['reliability<-1', '-1', '"-1" is out of range, reliability is at least 0 and at most 1: write such a number.'],
     [
       'target_reliability=1',
@@ -117,11 +121,7 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
 describe('a problem suggests what was probably meant', () => {
   test.each([
     ['dhp<2', 'dph<2', 'The service has no filter "dhp": did you mean dph?'],
-    [
-      'reliabilty>0.9',
-      'reliability>0.9',
-      'The service has no filter "reliabilty": did you mean reliability or reliability2?',
-    ],
+    ['reliabilty>0.9', 'reliability>0.9', 'The service has no filter "reliabilty": did you mean reliability?'],
     ['"num_gpus">=4', 'num_gpus>=4', 'The name of a field stands without quotes: take them away.'],
     ['num_gpus=>4', 'num_gpus>=4', '"=>" is no operator: did you mean >=?'],
     ['num_gpus<>4', 'num_gpus!=4', '"<>" is no operator: did you mean !=?'],
@@ -150,11 +150,11 @@ describe('a problem suggests what was probably meant', () => {
       'driver_version=535.0',
       '"535" is no version for driver_version: write two or three numbers with dots between.',
     ],
-    ['geolocation=Germany', 'geolocation=DE', '"Germany" is no country code: did you mean DE?'],
-    ['geolocation=South_Korea', 'geolocation=KR', '"South_Korea" is no country code: did you mean KR?'],
+    ['geolocation=Germ', 'geolocation=DE', '"Germ" is no country: did you mean DE (Germany)?'],
+    ['geolocation=South_K', 'geolocation=KR', '"South_K" is no country: did you mean KR (South Korea)?'],
     ['gpu_name=a=b', 'gpu_name="a=b"', '"a=b" holds signs of its own: put it in quotes.'],
-    ['gpu_name=[a, b]', 'gpu_name in [a, b]', '= takes one value: for a list write in or notin.'],
-    ['gpu_name!=[a, b]', 'gpu_name notin [a, b]', '!= takes one value: for a list write in or notin.'],
+    ['mobo_name=[a, b]', 'mobo_name in [a, b]', '= takes one value: for a list write in or notin.'],
+    ['mobo_name!=[a, b]', 'mobo_name notin [a, b]', '!= takes one value: for a list write in or notin.'],
     [
       'gpu_name in [RTX 4090]',
       'gpu_name in ["RTX 4090"]',

@@ -222,7 +222,7 @@ describe('clauses are apart by blanks or commas', () => {
     ['num_gpus in 2,4,static_ip', { num_gpus: { in: [2, 4] }, static_ip: { eq: true } }],
     ['num_gpus in 2,4,dph<3', { num_gpus: { in: [2, 4] }, dph_total: { lt: 3 } }],
     ['num_gpus in 2,4, dph<3', { num_gpus: { in: [2, 4] }, dph_total: { lt: 3 } }],
-    ['gpu_name in RTX_4090,H100 dph<3', { gpu_name: { in: ['RTX 4090', 'H100'] }, dph_total: { lt: 3 } }],
+    ['gpu_name in RTX_4090,H200 dph<3', { gpu_name: { in: ['RTX 4090', 'H200'] }, dph_total: { lt: 3 } }],
   ])('a list without brackets ends: %s', (line, filters) => {
     expect(sent(line)).toEqual({ ...DEFAULTS, ...filters });
   });

@@ -46,9 +46,12 @@ describe('typing a filter', () => {
     expect(ids(state)).toEqual([1]);
   });
 
-  test('once it is kept, a model that nobody offers leaves nothing', () => {
-    const state = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_40'), HEIGHT);
+  test('once it is kept, a model that nobody offers leaves nothing, and a part of one is no model', () => {
+    const state = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_9999'), HEIGHT);
     expect(ids(state)).toEqual([]);
+    const part = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_40'), HEIGHT);
+    expect(part.parsed.problems).toHaveLength(1);
+    expect(part.editing).toBeDefined();
   });
 
   test('a number is applied as it stands, and taken back when it is mended', () => {

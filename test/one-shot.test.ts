@@ -113,6 +113,40 @@ describe('searching', () => {
     expect(errors).toBe('gpudeck: 4090 num_gpus<8: applied to the answer, left 1 of 3\n');
   });
 
+  test('a model in another spelling is sent in the known one, which is said', async () => {
+    await using server = await startScriptedServer(offers('{"id":1,"gpu_name":"RTX 4090"}'));
+    const { code, out, errors } = await gpudeck(['search', 'gpu_name=rtx_4090', '--fields', 'id'], at(server));
+    expect({ code, out }).toEqual({ code: 0, out: '{"id":1}\n' });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ gpu_name: { eq: 'RTX 4090' } });
+    expect(errors).toBe('gpudeck: "rtx_4090" is sent as "RTX 4090"; put it in quotes to send it as typed.\n');
+  });
+
+  test.each(['gpu_name=4090', 'gpu_name=*', 'gpu_name=RTX*', 'compute_cap>=70', 'dph_total<1,5', 'a OR b', 'a && b'])(
+    'what cannot be meant as typed is a bad usage with a suggestion: %s',
+    async (filter) => {
+      await using server = await startScriptedServer();
+      const { code, errors } = await gpudeck(['search', filter], at(server));
+      expect({ code, requests: server.requests }).toEqual({ code: 2, requests: [] });
+      expect(errors).toMatch(/did you mean|write|take it out/);
+    },
+  );
+
+  test('a search without rows says what is known of the cause, and is no failure', async () => {
+    await using server = await startScriptedServer(offers(), offers('{"id":1,"gpu_name":"RTX 4090"}'));
+    const none = await gpudeck(['search', 'gpu_name=RTX_9999 verified=any'], at(server));
+    expect({ code: none.code, out: none.out }).toEqual({ code: 0, out: '' });
+    expect(none.errors).toBe(
+      'gpudeck: No gpu_name "RTX 9999" is known here; it is sent as typed.\n' +
+        'gpudeck: no offer matches; by default rentable, !rented, cpu_arch=amd64: rentable=any, rented=any, cpu_arch=any lifts that\n',
+    );
+    const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
+    expect(narrowed.errors).toBe(
+      'gpudeck: 4090 epyc: applied to the answer, left 0 of 1\n' +
+        'gpudeck: of the offers that came, epyc is in no column; any:epyc looks in every field\n',
+    );
+    expect(server.requests).toHaveLength(2);
+  });
+
   test('as many offers as the limit may be a cut list', async () => {
     const service = await startTestService();
     const { code, out, errors } = await gpudeck(['search', '--limit', '3'], at(service));

@@ -1,6 +1,6 @@
-/** The countries that a geolocation filter may name: the two-letter codes of ISO 3166-1 with their English names. */
+/** The countries that a geolocation filter may name: the two-letter codes of ISO 3166-1, and XK, with their English names. */
 
-/** Every officially assigned code, and what the country is called. */
+/** Every officially assigned code, the one that is in use for Kosovo, and what the country is called. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   AD: 'Andorra',
   AE: 'United Arab Emirates',
@@ -246,6 +246,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   VU: 'Vanuatu',
   WF: 'Wallis and Futuna',
   WS: 'Samoa',
+  XK: 'Kosovo',
   YE: 'Yemen',
   YT: 'Mayotte',
   ZA: 'South Africa',
@@ -253,25 +254,51 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   ZW: 'Zimbabwe',
 };
 
-/** Codes that people write for the official one. */
-const HABITS: Readonly<Record<string, string>> = { UK: 'GB' };
+/** What people write besides, in lower case. */
+const HABITS: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  britain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  usa: 'US',
+  america: 'US',
+  'united states of america': 'US',
+  korea: 'KR',
+  'republic of korea': 'KR',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+  uae: 'AE',
+  prc: 'CN',
+  'russian federation': 'RU',
+  deutschland: 'DE',
+};
 
-/** The official code that `word` is in any letter case (`uk` is `GB`); undefined when there is none. */
+/** The members of the European Union. */
+export const EUROPEAN_UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(
+  ' ',
+);
+
+/** The official code that `word` means in any letter case: a code, a name, or a habit (`uk` is `GB`); undefined when it means none. */
 export const countryCode = (word: string): string | undefined => {
   const code = word.toUpperCase();
-  const official = HABITS[code] ?? code;
-  return Object.hasOwn(COUNTRIES, official) ? official : undefined;
+  return Object.hasOwn(COUNTRIES, code) ? code : codesByName.get(word.toLowerCase());
 };
+
+/** The codes of the countries whose names begin with `begun` in any letter case. */
+export const countriesLike = (begun: string): readonly string[] =>
+  Object.keys(COUNTRIES).filter((code) => COUNTRIES[code]?.toLowerCase().startsWith(begun.toLowerCase()));
 
 /** The English name of the country with this official code; undefined when there is none. */
 export const countryName = (code: string): string | undefined =>
   Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
 
-/** The code of the country whose English name is `name` in any letter case; undefined when there is none. */
-export const codeOfCountry = (name: string): string | undefined => {
-  const wanted = name.toLowerCase();
-  return Object.keys(COUNTRIES).find((code) => COUNTRIES[code]?.toLowerCase() === wanted);
-};
+const codesByName = new Map([
+  ...Object.entries(COUNTRIES).map(([code, name]) => [name.toLowerCase(), code] as const),
+  ...Object.entries(HABITS),
+]);
 
 /** The code that ends a free-text place such as `Virginia, US` (API.md, Offer, `geolocation`); undefined when none does. */
 export const countryOfPlace = (geolocation: string): string | undefined =>

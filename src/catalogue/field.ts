@@ -45,6 +45,8 @@ export type FieldFilter = {
   readonly bareMaximum?: number;
   /** True when values hold blanks, so that an underscore in an unquoted value stands for one. */
   readonly hasBlanks?: true;
+  /** True when the catalogue's known values are all that there are. */
+  readonly isClosed?: true;
   /** The clause in force when the search does not mention the field, and what lifts it. */
   readonly initial?: { readonly value: string | boolean; readonly any: WireFilter };
 };
@@ -84,8 +86,10 @@ export type Field = {
   readonly filter?: FieldFilter;
   /** Other names by which the field may be typed. */
   readonly aliases?: readonly string[];
-  /** Values seen, for completion; never a closed set. */
+  /** Values seen, for completion and likeness; no closed set, unless the filter says so. */
   readonly known?: readonly string[];
+  /** Other words for known values. */
+  readonly meant?: Readonly<Record<string, string>>;
 };
 
 /** True when the field's values are set against the right edge of a column. */

@@ -13,5 +13,5 @@ export const FILTER_ONLY_FIELDS = [
   { name: 'has_sla', group: 'reliability', label: 'Has an SLA claim', filter: boolean },
   { name: 'target_reliability', group: 'reliability', label: 'SLA coverage target', quantity: 'fraction', filter: target },
   { name: 'datacenter', group: 'identity', label: 'In a datacenter', filter: boolean },
-  { name: 'ubuntu_version', group: 'processor', label: 'Ubuntu', filter: version },
+  { name: 'ubuntu_version', group: 'processor', label: 'Ubuntu', filter: version, aliases: ['ubuntu'] },
 ] as const satisfies readonly Field[];

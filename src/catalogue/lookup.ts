@@ -34,7 +34,8 @@ export const FILTER_WORDS: readonly string[] = [...filterFieldsByWord.keys()];
  */
 export const nearestWords = (word: string, words: readonly string[], count = 3): readonly string[] => {
   const wanted = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  // Of two letters, one that is wrong leaves nothing that was meant.
+  const limit = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
   return words
     .filter((candidate) => Math.abs(candidate.length - wanted.length) <= limit || isPart(wanted, candidate))
     .map((candidate) => ({ candidate, slips: isPart(wanted, candidate) ? 1 : slipsBetween(wanted, candidate) }))

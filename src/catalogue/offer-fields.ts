@@ -1,10 +1,11 @@
 /** One row for every word of API.md's Offer table, in the order in which a person reads an offer. */
 import type { Field } from './field.ts';
 import { boolean, country, fraction, integer, memory, number, text, version } from './filter-kinds.ts';
+import { GPU_MODELS } from './gpu-models.ts';
 
 /** Prices: $/hour unless the label says otherwise. */
 const PRICE = [
-  { name: 'dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total', heading: '$/h', width: 7, filter: number, aliases: ['dph'] },
+  { name: 'dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total', heading: '$/h', width: 7, filter: number, aliases: ['dph', 'price', 'cost', '$', '$/h', '$/hr'] },
   { name: 'dph_base', wire: 'number', quantity: 'rate', group: 'price', label: 'GPUs', heading: 'base $/h', width: 8 },
   { name: 'dph_total_adj', wire: 'number', quantity: 'rate', group: 'price', label: 'Total, adjusted for traffic', heading: 'adj. $/h', width: 8 },
   { name: 'discounted_dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total after discount', heading: 'disc. $/h', width: 8 },
@@ -25,22 +26,22 @@ const PRICE = [
 ] as const satisfies readonly Field[];
 
 const GPU = [
-  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15, filter: { ...text, hasBlanks: true } },
-  { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, filter: integer },
-  { name: 'gpu_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of each', heading: 'VRAM GB', width: 6, filter: memory(1000) },
-  { name: 'gpu_total_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of all', heading: 'all VRAM', width: 7, filter: memory(20_000) },
+  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15, filter: { ...text, hasBlanks: true }, known: GPU_MODELS, aliases: ['gpu', 'model', 'gpu_model'] },
+  { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, filter: integer, aliases: ['gpus', 'gpu_count'] },
+  { name: 'gpu_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of each', heading: 'VRAM GB', width: 6, filter: memory(1000), aliases: ['vram', 'gpu_memory', 'gpu_mem'] },
+  { name: 'gpu_total_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM of all', heading: 'all VRAM', width: 7, filter: memory(20_000), aliases: ['total_vram'] },
   { name: 'gpu_mem_bw', wire: 'number', quantity: 'busSpeed', group: 'gpu', label: 'VRAM bandwidth', heading: 'VRAM GB/s', width: 7, filter: number },
   { name: 'gpu_frac', wire: 'number', quantity: 'share', group: 'gpu', label: 'Share of the machine', heading: 'share', width: 5, filter: number },
   { name: 'gpu_arch', wire: 'string', group: 'gpu', label: 'Architecture', heading: 'arch', width: 6, filter: text, known: ['nvidia', 'amd'] },
-  { name: 'compute_cap', wire: 'integer', quantity: 'computeCapability', group: 'gpu', label: 'Compute capability', heading: 'CC', width: 4, filter: integer },
-  { name: 'cuda_max_good', wire: 'number', quantity: 'generation', group: 'gpu', label: 'Highest CUDA', heading: 'CUDA', width: 4, filter: number, aliases: ['cuda_vers'] },
-  { name: 'driver_version', wire: 'string', group: 'gpu', label: 'Driver', heading: 'Driver', width: 11, filter: version },
+  { name: 'compute_cap', wire: 'integer', quantity: 'computeCapability', group: 'gpu', label: 'Compute capability', heading: 'CC', width: 4, filter: integer, aliases: ['cc', 'compute_capability'] },
+  { name: 'cuda_max_good', wire: 'number', quantity: 'generation', group: 'gpu', label: 'Highest CUDA', heading: 'CUDA', width: 4, filter: number, aliases: ['cuda_vers', 'cuda', 'cuda_version'] },
+  { name: 'driver_version', wire: 'string', group: 'gpu', label: 'Driver', heading: 'Driver', width: 11, filter: version, aliases: ['driver'] },
   { name: 'driver_vers', wire: 'integer', quantity: 'identifier', group: 'gpu', label: 'Driver as a number' },
-  { name: 'total_flops', wire: 'number', quantity: 'teraflops', group: 'gpu', label: 'TFLOPs of all', heading: 'TFLOPs', width: 7, filter: number },
+  { name: 'total_flops', wire: 'number', quantity: 'teraflops', group: 'gpu', label: 'TFLOPs of all', heading: 'TFLOPs', width: 7, filter: number, aliases: ['tflops', 'flops'] },
   { name: 'flops_per_dphtotal', wire: 'number', quantity: 'perRate', group: 'gpu', label: 'TFLOPs per $/h', heading: 'TF/$', width: 6, filter: number, aliases: ['flops_usd'] },
   { name: 'dlperf', wire: 'number', quantity: 'score', group: 'gpu', label: 'DLPerf', heading: 'DLPerf', width: 7, filter: number },
   { name: 'dlperf_per_dphtotal', wire: 'number', quantity: 'perRate', group: 'gpu', label: 'DLPerf per $/h', heading: 'DLP/$', width: 6, filter: number, aliases: ['dlperf_usd'] },
-  { name: 'bw_nvlink', wire: 'integer', quantity: 'busSpeed', group: 'gpu', label: 'NVLink bandwidth', heading: 'NVLink', width: 6, filter: number },
+  { name: 'bw_nvlink', wire: 'integer', quantity: 'busSpeed', group: 'gpu', label: 'NVLink bandwidth', heading: 'NVLink', width: 6, filter: number, aliases: ['nvlink'] },
   { name: 'gpu_lanes', wire: 'integer', quantity: 'count', group: 'gpu', label: 'PCIe lanes' },
   { name: 'gpu_max_power', wire: 'number', quantity: 'power', group: 'gpu', label: 'Highest power', heading: 'max W', width: 5, filter: number },
   { name: 'gpu_max_temp', wire: 'number', quantity: 'temperature', group: 'gpu', label: 'Highest temperature', heading: 'max °C', width: 5, filter: number },
@@ -51,12 +52,22 @@ const GPU = [
 const PROCESSOR = [
   { name: 'cpu_name', wire: 'string', group: 'processor', label: 'Processor', heading: 'CPU', width: 24 },
   { name: 'cpu_cores', wire: 'integer', quantity: 'count', group: 'processor', label: 'vCPUs of the machine', heading: 'CPUs', width: 4, filter: integer },
-  { name: 'cpu_cores_effective', wire: 'integer', quantity: 'score', group: 'processor', label: 'vCPUs of the offer', heading: 'vCPU', width: 5, filter: number },
-  { name: 'cpu_ghz', wire: 'number', quantity: 'frequency', group: 'processor', label: 'Clock', heading: 'GHz', width: 4, filter: number },
+  { name: 'cpu_cores_effective', wire: 'integer', quantity: 'score', group: 'processor', label: 'vCPUs of the offer', heading: 'vCPU', width: 5, filter: number, aliases: ['vcpu', 'vcpus'] },
+  { name: 'cpu_ghz', wire: 'number', quantity: 'frequency', group: 'processor', label: 'Clock', heading: 'GHz', width: 4, filter: number, aliases: ['ghz'] },
   { name: 'cpu_ram', wire: 'integer', quantity: 'memory', group: 'processor', label: 'Memory', heading: 'RAM GB', width: 7, filter: memory(20_000) },
-  { name: 'cpu_arch', wire: 'string', group: 'processor', label: 'Architecture', heading: 'CPU arch', width: 8, filter: { ...text, initial: { value: 'amd64', any: { notin: [] } } }, known: ['amd64', 'arm64'] },
+  {
+    name: 'cpu_arch',
+    wire: 'string',
+    group: 'processor',
+    label: 'Architecture',
+    heading: 'CPU arch',
+    width: 8,
+    filter: { ...text, initial: { value: 'amd64', any: { notin: [] } } },
+    known: ['amd64', 'arm64'],
+    meant: { x86_64: 'amd64', x86: 'amd64', x64: 'amd64', arm: 'arm64', aarch64: 'arm64' },
+  },
   { name: 'has_avx', wire: 'flag', group: 'processor', label: 'AVX', filter: boolean },
-  { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18, filter: text },
+  { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18, filter: text, aliases: ['mobo', 'motherboard'] },
   { name: 'pci_gen', wire: 'integer', quantity: 'generation', group: 'processor', label: 'PCIe generation', heading: 'PCIe', width: 4, filter: number },
   { name: 'pcie_bw', wire: 'number', quantity: 'busSpeed', group: 'processor', label: 'PCIe bandwidth', heading: 'PCIe GB/s', width: 6, filter: number },
   { name: 'os_version', wire: 'string', group: 'processor', label: 'Ubuntu', heading: 'Ubuntu', width: 6, filter: version, aliases: ['os'] },
@@ -65,7 +76,7 @@ const PROCESSOR = [
 ] as const satisfies readonly Field[];
 
 const STORAGE = [
-  { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Free space', heading: 'Disk GB', width: 7, filter: number },
+  { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Free space', heading: 'Disk GB', width: 7, filter: number, aliases: ['disk'] },
   { name: 'disk_bw', wire: 'number', quantity: 'diskSpeed', group: 'storage', label: 'Speed', heading: 'Disk MB/s', width: 7, filter: number },
   { name: 'disk_name', wire: 'string', group: 'storage', label: 'Device', heading: 'Disk', width: 16 },
   { name: 'avail_vol_ask_id', wire: 'integer', quantity: 'identifier', group: 'storage', label: 'Volume offer' },
@@ -77,30 +88,30 @@ const STORAGE = [
 ] as const satisfies readonly Field[];
 
 const NETWORK = [
-  { name: 'inet_down', wire: 'number', quantity: 'internet', group: 'network', label: 'Download', heading: 'Down MB/s', width: 7, filter: number },
-  { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7, filter: number },
-  { name: 'direct_port_count', wire: 'integer', quantity: 'count', group: 'network', label: 'Direct ports', heading: 'Ports', width: 5, filter: integer },
+  { name: 'inet_down', wire: 'number', quantity: 'internet', group: 'network', label: 'Download', heading: 'Down MB/s', width: 7, filter: number, aliases: ['download', 'down'] },
+  { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7, filter: number, aliases: ['upload', 'up'] },
+  { name: 'direct_port_count', wire: 'integer', quantity: 'count', group: 'network', label: 'Direct ports', heading: 'Ports', width: 5, filter: integer, aliases: ['ports', 'direct_ports'] },
   { name: 'static_ip', wire: 'boolean', group: 'network', label: 'Static address', filter: boolean },
   { name: 'public_ipaddr', wire: 'string', group: 'network', label: 'Public address', heading: 'Address', width: 15 },
-  { name: 'geolocation', wire: 'string', group: 'network', label: 'Place', heading: 'Where', width: 5, filter: country },
+  { name: 'geolocation', wire: 'string', group: 'network', label: 'Place', heading: 'Where', width: 5, filter: country, aliases: ['country', 'location', 'region', 'where', 'geo'] },
   { name: 'geolocode', wire: 'integer', quantity: 'identifier', group: 'network', label: 'Place as a number' },
   { name: 'hostname', wire: 'nullable', group: 'network', label: 'Host name' },
 ] as const satisfies readonly Field[];
 
 const RELIABILITY = [
-  { name: 'reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability so far', heading: 'Rel %', width: 6, filter: fraction, aliases: ['reliability2'] },
+  { name: 'reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability so far', heading: 'Rel %', width: 6, filter: fraction, aliases: ['reliability2', 'rel'] },
   { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability, second score' },
   { name: 'expected_reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: "The host's SLA claim", heading: 'SLA %', width: 6, filter: fraction },
   { name: 'reliability_mult', wire: 'number', quantity: 'ratio', group: 'reliability', label: 'Reliability multiplier' },
   { name: 'score', wire: 'number', quantity: 'ratio', group: 'reliability', label: 'Score' },
-  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, filter: text, known: ['verified', 'deverified', 'unverified'] },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, filter: { ...text, isClosed: true }, known: ['verified', 'deverified', 'unverified'] },
   { name: 'vericode', wire: 'integer', quantity: 'identifier', group: 'reliability', label: 'Verification as a number' },
 ] as const satisfies readonly Field[];
 
 const AVAILABILITY = [
   { name: 'rentable', wire: 'boolean', group: 'availability', label: 'Rentable', filter: { ...boolean, initial: { value: true, any: { in: [true, false] } } } },
   { name: 'rented', wire: 'boolean', group: 'availability', label: 'Rented by you', filter: { ...boolean, initial: { value: false, any: { eq: true } } } },
-  { name: 'duration', wire: 'number', quantity: 'duration', group: 'availability', label: 'Stays available', heading: 'Days', width: 6, filter: number },
+  { name: 'duration', wire: 'number', quantity: 'duration', group: 'availability', label: 'Stays available', heading: 'Days', width: 6, filter: number, aliases: ['days'] },
   { name: 'start_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Since', heading: 'Since', width: 16 },
   { name: 'end_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Until', heading: 'Until', width: 16 },
   { name: 'time_remaining', wire: 'string', group: 'availability', label: 'Time remaining' },
@@ -108,11 +119,11 @@ const AVAILABILITY = [
 ] as const satisfies readonly Field[];
 
 const IDENTITY = [
-  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Offer', heading: 'Offer', width: 8, filter: integer },
+  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Offer', heading: 'Offer', width: 8, filter: integer, aliases: ['offer', 'offer_id'] },
   { name: 'ask_contract_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Ask contract' },
   { name: 'bundle_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Bundle' },
-  { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7, filter: integer },
-  { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6, filter: integer },
+  { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7, filter: integer, aliases: ['machine'] },
+  { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6, filter: integer, aliases: ['host'] },
   { name: 'hosting_type', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Hosting (1 is a datacenter)' },
   { name: 'cluster_id', wire: 'nullable', group: 'identity', label: 'Cluster' },
   { name: 'resource_type', wire: 'string', group: 'identity', label: 'Resource' },

@@ -17,6 +17,8 @@ type Quantity = {
   readonly bare: number;
   /** A bare number below this one is meant in display units, whatever `bare` says: compute capability 8.6 and 860 are one. */
   readonly displayBelow?: number;
+  /** Bare numbers from the first up to but without the second that can mean either: compute capability 70 is 7.0 or 700. */
+  readonly doubtful?: readonly [number, number];
   /** Units that may follow a typed number, and the wire units that one of them is. Letter case matters only where two differ by it. */
   readonly suffixes: Readonly<Record<string, number>>;
   /** Units in which a filter line prints a figure: the first in which it is whole, else the last. Absent: as a bare number. */
@@ -28,7 +30,20 @@ type Quantity = {
 const THOUSANDS = { k: 1000 };
 const PERCENT = { '%': 0.01 };
 const BYTES_A_SECOND = { 'MB/s': 1, MBps: 1, 'GB/s': 1000, GBps: 1000, k: 1000 };
-const BITS_A_SECOND = { Mbps: 1 / 8, 'Mb/s': 1 / 8, 'Mbit/s': 1 / 8, Gbps: 125, 'Gb/s': 125, 'Gbit/s': 125 };
+const BITS_A_SECOND = {
+  Mbps: 1 / 8,
+  'Mb/s': 1 / 8,
+  'Mbit/s': 1 / 8,
+  Mbit: 1 / 8,
+  Gbps: 125,
+  'Gb/s': 125,
+  'Gbit/s': 125,
+  Gbit: 125,
+};
+const AN_HOUR = { ...THOUSANDS, '$/h': 1, '$/hr': 1, '/h': 1, '/hr': 1, '/hour': 1, $: 1 };
+const HOURS = { h: 3600, hr: 3600, hrs: 3600, hour: 3600, hours: 3600 };
+const DAYS = { d: 86_400, day: 86_400, days: 86_400 };
+const WEEKS = { w: 604_800, week: 604_800, weeks: 604_800 };
 
 const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, number>> = THOUSANDS): Quantity => ({
   unit,
@@ -45,7 +60,7 @@ const quantities = {
   score: plain('', 1),
   ratio: plain('', 2),
   generation: plain('', 1, {}),
-  rate: plain('$/h', 4),
+  rate: plain('$/h', 4, AN_HOUR),
   perGigabyte: plain('$/GB', 4),
   perGigabyteMonth: plain('$/GB/month', 3),
   perTerabyte: plain('$/TB', 2),
@@ -68,7 +83,7 @@ const quantities = {
     scale: 86_400,
     digits: 1,
     bare: 86_400,
-    suffixes: { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 },
+    suffixes: { s: 1, m: 60, min: 60, minutes: 60, ...HOURS, ...DAYS, ...WEEKS },
     written: ['d', 'h', 'm', 's'],
   },
   moment: { ...plain('UTC', 0, {}), isName: true },
@@ -89,7 +104,7 @@ const quantities = {
   frequency: plain('GHz', 2, { MHz: 0.001, GHz: 1 }),
   power: plain('W', 0, { W: 1, kW: 1000, k: 1000 }),
   temperature: plain('°C', 0, { C: 1, '°C': 1 }),
-  computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, displayBelow: 100, suffixes: {} },
+  computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, displayBelow: 20, doubtful: [20, 200], suffixes: {} },
 } as const satisfies Record<string, Quantity>;
 
 /** The name of a quantity. */

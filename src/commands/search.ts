@@ -4,11 +4,12 @@ import { type SearchRequest, searchCall } from '../api/requests.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
-import { compileLine } from '../filter/evaluate.ts';
+import { defaultClauses } from '../filter/defaults.ts';
 import type { FilterLine } from '../filter/line.ts';
 import { parseLine } from '../filter/parse.ts';
-import { printLine } from '../filter/print.ts';
+import { printClause, printLine } from '../filter/print.ts';
 import { wireFilters } from '../filter/request.ts';
+import { createSieve } from '../filter/sieve.ts';
 import type { SearchOptions, SearchStart } from '../options.ts';
 import { createRecordWriter, writeText } from '../print/record-writer.ts';
 import { printable } from '../ui/printable.ts';
@@ -29,6 +30,7 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
     if (lone !== undefined) io.writeError(eatenByShell(lone));
     return EXIT.badUsage;
   }
+  for (const { message } of line.remarks) io.writeError(`gpudeck: ${printable(message)}\n`);
   const { request, rest } = requestOf(line, options.start);
   if (options.isDryRun) {
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
@@ -47,7 +49,7 @@ const eatenByShell = (field: string): string =>
 const requestOf = (line: FilterLine, { order, type, limit, storageGb }: SearchStart) => {
   const { filters, local } = wireFilters(line);
   const request: SearchRequest = { filters, order, type, limit, allocatedStorageGb: storageGb };
-  return { request, rest: { words: line.words, clauses: local } };
+  return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line) } };
 };
 
 type Rest = ReturnType<typeof requestOf>['rest'];
@@ -65,7 +67,7 @@ const search = async (
   options: SearchOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
-  const isWanted = compileLine(rest);
+  const sieve = createSieve(rest);
   const writer = createRecordWriter(await layoutFor(options, OFFERS, io), io.stdout);
   const noReader = new AbortController();
   const { signal } = noReader;
@@ -73,7 +75,7 @@ const search = async (
   let printed = 0;
   const onOffers = async (batch: readonly ReceivedOffer[]): Promise<void> => {
     received += batch.length;
-    const wanted = batch.filter(({ offer }) => isWanted(offer));
+    const wanted = batch.filter(({ offer }) => sieve.keeps(offer));
     printed += wanted.length;
     const isRead = await writer.add(wanted.map(({ offer, text }) => ({ record: offer, text })));
     if (!isRead) noReader.abort();
@@ -90,6 +92,7 @@ const search = async (
     );
     if (!(await writer.end())) return EXIT.done;
     tellCounts({ received, printed, limit: request.limit }, rest, io);
+    if (printed === 0) tellCauses(received, rest, sieve.barren(), io);
     tellLosses(losses, io);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -106,6 +109,23 @@ const tellCounts = (
   if (received >= limit) writeError(`gpudeck: first ${received}: the list may be cut; --limit asks for more\n`);
   const applied = printable(printLine(rest));
   if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, left ${printed} of ${received}\n`);
+};
+
+/** Says on stderr what is known here of why there is nothing to print. */
+const tellCauses = (
+  received: number,
+  { defaults }: Rest,
+  barren: readonly string[],
+  { writeError }: Pick<CommandIo, 'writeError'>,
+): void => {
+  if (received > 0) {
+    for (const said of barren) writeError(`gpudeck: of the offers that came, ${printable(said)}\n`);
+    return;
+  }
+  const held = defaults.map(printClause).join(', ');
+  const hint =
+    held === '' ? '' : `; by default ${held}: ${defaults.map(({ field }) => `${field}=any`).join(', ')} lifts that`;
+  writeError(`gpudeck: no offer matches${hint}\n`);
 };
 
 const OFFERS: Subject = {

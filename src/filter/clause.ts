@@ -1,16 +1,23 @@
 /** Reads one clause of a filter line, `field operator value`, from the tokens it begins with. */
+
+import { EUROPEAN_UNION } from '../catalogue/countries.ts';
 import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
-import { type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
+import { followerOf } from './after-value.ts';
+import { operatorAt, type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
 import { type Fault, faults } from './faults.ts';
+import type { KnownTexts } from './known-texts.ts';
 import type { Clause, Condition, Problem, Span, Word } from './line.ts';
-import { isDetachedUnit } from './number.ts';
-import { nearestSymbol } from './operators.ts';
+import { nearestSymbol, reversedSymbol } from './operators.ts';
 import type { Token } from './tokens.ts';
 import { isAny, readValue, type Single } from './value.ts';
+import { faultOfName } from './word.ts';
 
 /** What a piece of the line says. */
-type Meaning = { readonly clause: Clause } | { readonly word: Word & Span } | { readonly problem: Problem };
+type Meaning =
+  | { readonly clause: Clause; readonly remarks: readonly Problem[] }
+  | { readonly word: Word & Span }
+  | { readonly problem: Problem };
 
 /**
  * A piece of the line, what it says, and the index of the token behind it. `growsUntil` is the last place of the cursor at
@@ -27,6 +34,7 @@ type Pieces = Span & {
   readonly operator: Operator;
   readonly sign: TypedOperator;
   readonly typed: TypedValue;
+  readonly known: KnownTexts;
 };
 
 /** The place of the token at `index`, or `end` behind the last one: until there a piece before it can go on. */
@@ -36,7 +44,15 @@ export const placeOf = (tokens: readonly Token[], index: number, end: number): n
 export const problemAt = ({ from, to }: Span, fault: Fault): Meaning => ({ problem: { from, to, ...fault } });
 
 /** The clause that has `word` before `sign`; `end` is the length of the line. */
-export const readClause = (tokens: readonly Token[], word: Token, sign: TypedOperator, end: number): Piece => {
+export const readClause = (
+  tokens: readonly Token[],
+  word: Token,
+  sign: TypedOperator,
+  end: number,
+  known: KnownTexts,
+): Piece => {
+  const reversed = reversedClause(tokens, word, sign);
+  if (reversed !== undefined) return reversed;
   const typed = valueAfter(tokens, sign);
   const { to, next } = typed ?? sign;
   const whole = { from: word.from, to, next };
@@ -52,11 +68,12 @@ export const readClause = (tokens: readonly Token[], word: Token, sign: TypedOpe
     const { at, isOpen, say } = typed.fault;
     return flawed(whole, isOpen ? { at, fault: say(field), growsUntil: behind } : { at, fault: say(field) });
   }
-  const read = conditionOf({ ...whole, field, operator, sign, typed });
+  const follower = followerOf({ tokens, field, sign, typed, known });
+  if (follower !== undefined) return flawed({ from: word.from, to: follower.to, next: follower.next }, follower);
+  const read = conditionOf({ ...whole, field, operator, sign, typed, known });
   if ('fault' in read) return flawed(whole, read);
-  const detached = detachedUnit(field, typed, tokens[next]);
-  if (detached !== undefined) return flawed({ ...whole, to: detached.at.to, next: next + 1 }, detached);
-  return { ...whole, meaning: { clause: { ...read, from: word.from, to } } };
+  const { condition, remarks } = read;
+  return { ...whole, meaning: { clause: { ...condition, from: word.from, to }, remarks } };
 };
 
 const flawed = (whole: Span & { readonly next: number }, { at, fault, growsUntil }: Flaw): Piece => ({
@@ -65,11 +82,29 @@ const flawed = (whole: Span & { readonly next: number }, { at, fault, growsUntil
   ...(growsUntil !== undefined && { growsUntil }),
 });
 
+/** `4<=num_gpus`, a clause the wrong way round, with what is compared further: `1<num_gpus<8`. */
+const reversedClause = (tokens: readonly Token[], word: Token, sign: TypedOperator): Piece | undefined => {
+  const symbol = reversedSymbol(sign.operator);
+  const named = tokens[sign.next];
+  const field = named?.kind === 'word' ? findFilterField(named.text) : undefined;
+  if (symbol === undefined || named === undefined || field === undefined || !BEGINS_NUMBER.test(word.text))
+    return undefined;
+  const further = operatorAt(tokens, sign.next + 1);
+  const behind = (further && valueAfter(tokens, further)) ?? further ?? { to: named.to, next: sign.next + 1 };
+  const first = `${field.name}${symbol}${word.text}`;
+  const better = further === undefined ? first : `${first} ${field.name}`;
+  const meaning = problemAt({ from: word.from, to: named.to }, faults.reversed(better));
+  return { from: word.from, to: behind.to, next: behind.next, meaning };
+};
+
+const BEGINS_NUMBER = /^[$+-]?\.?\d/;
+
 const fieldOf = (word: Token): FilterField | Flaw => {
   const field = findFilterField(word.text);
   if (field !== undefined) return word.kind === 'quoted' ? { at: word, fault: faults.fieldQuoted(word.text) } : field;
   const shownOnly = findOfferField(word.text.toLowerCase());
-  return { at: word, fault: shownOnly === undefined ? faults.unknownFilter(word.text) : faults.notAFilter(shownOnly) };
+  if (shownOnly !== undefined) return { at: word, fault: faults.notAFilter(shownOnly) };
+  return { at: word, fault: faultOfName(word.text) ?? faults.unknownFilter(word.text) };
 };
 
 const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw => {
@@ -80,53 +115,82 @@ const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw =>
     : { at: sign, fault: faults.operatorRefused(field, text) };
 };
 
-const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
-
 /** What the pieces of a clause say together. */
-const conditionOf = ({ field, operator, sign, typed, from, to }: Pieces): Condition | Flaw => {
+const conditionOf = (
+  pieces: Pieces,
+): { readonly condition: Condition; readonly remarks: readonly Problem[] } | Flaw => {
+  const { field, operator, sign, typed, from, to } = pieces;
   const isList = operator === 'in' || operator === 'notin';
   if (typed.isBracketed && !isList) return { at: sign, fault: faults.listRefused(field, sign.text) };
   if (typed.items.some(isAny)) {
     if (field.filter.initial === undefined) return { at: { from, to }, fault: faults.anyLiftsNothing(field) };
     if (operator !== 'eq') return { at: { from, to }, fault: faults.anyCompared(field) };
-    return { field: field.name, operator: 'any' };
+    return { condition: { field: field.name, operator: 'any' }, remarks: [] };
   }
-  const values = valuesOf(field, typed);
+  const rewritten = wholeFlaw(pieces);
+  if (rewritten !== undefined) return rewritten;
+  const values = valuesOf(pieces);
   if ('fault' in values) return values;
-  const [first] = values;
-  if (field.filter.kind === 'version' && EXACT.has(operator)) {
-    // Half a version equals none.
-    const at = typed.items[values.findIndex((version) => !String(version).includes('.'))];
-    if (at !== undefined) {
-      const fault = faults.notAVersion(field, at.text, `${at.text}.0`);
-      return at.isQuoted ? { at, fault } : { at, fault, growsUntil: at.to };
-    }
-  }
-  const value = isList || first === undefined ? values : first;
-  return { field: field.name, operator, value };
+  const half = halfVersion(pieces, values.singles);
+  if (half !== undefined) return half;
+  const [first] = values.singles;
+  const value = isList || first === undefined ? values.singles : first;
+  return { condition: { field: field.name, operator, value }, remarks: values.remarks };
 };
 
-/** The wire values of a clause, or the first that is wrong. */
-const valuesOf = (field: FilterField, { items }: TypedValue): readonly Single[] | Flaw => {
-  const values: Single[] = [];
-  for (const item of items) {
-    const reading = readValue(field, item);
+/** `1..4`, `4+`, `A|B`, `EU`: values that other operators say. */
+const wholeFlaw = ({ field, operator, sign, typed, from, to }: Pieces): Flaw | undefined => {
+  const [item] = typed.items;
+  if (item === undefined || item.isQuoted) return undefined;
+  const { text } = item;
+  const { kind } = field.filter;
+  const isPositive = operator === 'eq' || operator === 'in';
+  if (kind === 'country' && text.toUpperCase() === 'EU' && typed.items.length === 1) {
+    return { at: { from: sign.from, to }, fault: faults.europe(text, isPositive ? 'in' : 'notin', EUROPEAN_UNION) };
+  }
+  if (operator !== 'eq' && operator !== 'neq') return undefined;
+  if (kind === 'text' || kind === 'country') {
+    const values = text.split('|').filter((value) => value !== '');
+    if (!text.includes('|') || values.length < 2) return undefined;
+    return { at: { from: sign.from, to }, fault: faults.alternatives(isPositive ? 'in' : 'notin', values) };
+  }
+  const [, low = '', high = ''] = RANGE.exec(text) ?? [];
+  if (low !== '') return { at: { from, to }, fault: faults.rangeTyped(field, text, low, high) };
+  const [, number = ''] = AT_LEAST.exec(text) ?? [];
+  return number === '' ? undefined : { at: { from: sign.from, to }, fault: faults.plusBehind(text, number) };
+};
+
+const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
+
+/** Half a version equals none. */
+const halfVersion = ({ field, operator, typed }: Pieces, singles: readonly Single[]): Flaw | undefined => {
+  if (field.filter.kind !== 'version' || !EXACT.has(operator)) return undefined;
+  const at = typed.items[singles.findIndex((version) => !String(version).includes('.'))];
+  if (at === undefined) return undefined;
+  const fault = faults.notAVersion(field, at.text, `${at.text}.0`);
+  return at.isQuoted ? { at, fault } : { at, fault, growsUntil: at.to };
+};
+
+const RANGE = /^(\$?\d+(?:\.\d+)?)(?:\.{2,3}|-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i;
+
+const AT_LEAST = /^(\$?\d+(?:\.\d+)?[a-z%/]*)\+$/i;
+
+/** The wire values of a clause with what is to be known of them, or the first that is wrong. */
+const valuesOf = ({
+  field,
+  typed,
+  known,
+}: Pieces): { readonly singles: readonly Single[]; readonly remarks: readonly Problem[] } | Flaw => {
+  const singles: Single[] = [];
+  const remarks: Problem[] = [];
+  for (const item of typed.items) {
+    const reading = readValue(field, item, known);
     if ('fault' in reading) {
       const { fault, canGrow } = reading;
       return canGrow && !item.isQuoted ? { at: item, fault, growsUntil: item.to } : { at: item, fault };
     }
-    values.push(reading.value);
+    singles.push(reading.value);
+    if (reading.remark !== undefined) remarks.push({ from: item.from, to: item.to, ...reading.remark });
   }
-  return values;
-};
-
-/** The flaw that a number's unit stands apart from it: `24 GB` would search the rows for "GB". */
-const detachedUnit = (field: FilterField, typed: TypedValue, following: Token | undefined): Flaw | undefined => {
-  const number = typed.items.at(-1);
-  if (number === undefined || typed.isBracketed || following?.kind !== 'word') return undefined;
-  if (!isDetachedUnit(field, number.text, following.text)) return undefined;
-  return {
-    at: { from: number.from, to: following.to },
-    fault: faults.unitDetached(number.text, following.text),
-  };
+  return { singles, remarks };
 };

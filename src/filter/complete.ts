@@ -17,6 +17,9 @@ type Completion = Span & {
 /** Values of a filter that were seen in offers, the most frequent first. */
 type SeenValues = (field: FilterField) => readonly string[];
 
+/** Values that can still be gone through one by one. */
+const MANY = 10;
+
 /** What may be meant by the text before `at`, a place in `text` in UTF-16 units. */
 export const completionAt = (text: string, at: number, seen: SeenValues): Completion => {
   if (text.length > LONGEST_LINE) return { from: at, to: at, candidates: [], shared: '' };
@@ -54,13 +57,23 @@ const valuesOf = (field: FilterField, begun: string, seen: SeenValues): readonly
   const lifting = initial === undefined ? [] : ['any'];
   if (kind === 'boolean') return matching(['true', 'false', ...lifting], begun);
   if (kind === 'number' || kind === 'integer') return [];
-  const values = [...new Set([...seen(field), ...(field.known ?? [])])];
-  const printed = values.map((value) => ({ text: printValue(field, value), words: [value, countryName(value) ?? ''] }));
+  const inAnswers = seen(field);
+  const known = field.known ?? [];
+  const here = valuesLike(inAnswers, begun);
+  // Of all models there are too many to go through while some are for rent.
+  const values =
+    here.length > 0 && known.length > MANY ? here : valuesLike([...new Set([...inAnswers, ...known])], begun);
+  return [...values.map((value) => printValue(field, value)), ...matching(lifting, begun)];
+};
+
+/** Those of `values` that begin with `begun`, by themselves or as a country's name; where none does, those that hold it. */
+const valuesLike = (values: readonly string[], begun: string): readonly string[] => {
   const wanted = begun.replaceAll('_', ' ').toLowerCase();
-  const isBegun = (word: string) => word.toLowerCase().startsWith(wanted);
-  const beginning = printed.filter(({ words }) => words.some(isBegun));
-  const holding = printed.filter(({ words }) => words.some((word) => word.toLowerCase().includes(wanted)));
-  return [...(beginning.length > 0 ? beginning : holding).map(({ text }) => text), ...matching(lifting, begun)];
+  const wordsOf = (value: string) => [value, countryName(value) ?? ''].map((word) => word.toLowerCase());
+  const beginning = values.filter((value) => wordsOf(value).some((word) => word.startsWith(wanted)));
+  return beginning.length > 0
+    ? beginning
+    : values.filter((value) => wordsOf(value).some((word) => word.includes(wanted)));
 };
 
 /** Names that `begun` may become, and what may follow where it is one already; behind `!` only yes-or-no fields. */

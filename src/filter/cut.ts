@@ -84,12 +84,14 @@ const spanOf = ({ from, to }: Span): Span => ({ from, to });
 
 const isWord = (token: Token, word: string): boolean => token.kind === 'word' && token.text.toLowerCase() === word;
 
-const isFieldAt = (tokens: readonly Token[], index: number): boolean => {
+/** True when the word at a token names a field. */
+export const isFieldAt = (tokens: readonly Token[], index: number): boolean => {
   const token = tokens[index];
   return token?.kind === 'word' && findFilterField(token.text) !== undefined;
 };
 
-const isClauseAt = (tokens: readonly Token[], index: number): boolean =>
+/** True when a clause begins at a token. */
+export const isClauseAt = (tokens: readonly Token[], index: number): boolean =>
   isFieldAt(tokens, index) && operatorAt(tokens, index + 1) !== undefined;
 
 /** A value of one quoted text, or of words and symbols that stand together without a blank. */
@@ -107,7 +109,7 @@ const itemAt = (tokens: readonly Token[], index: number, first: Token): TypedIte
 };
 
 /** The values of a list without brackets: commas without blanks hold it together, a field or an operator ends it. */
-const bareItemsAt = (tokens: readonly Token[], start: number): readonly TypedItem[] => {
+export const bareItemsAt = (tokens: readonly Token[], start: number): readonly TypedItem[] => {
   const items: TypedItem[] = [];
   let index = start;
   for (;;) {

@@ -1,6 +1,9 @@
 /** The conditions that hold when a filter line does not mention their field (API.md, filter parameters, Default). */
+import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
-import type { Condition, FilterLine } from './line.ts';
+import { faults } from './faults.ts';
+import type { Clause, Condition, FilterLine, Problem } from './line.ts';
+import { printClause } from './print.ts';
 
 type Default = { readonly field: string; readonly operator: 'eq'; readonly value: string | boolean };
 
@@ -12,3 +15,32 @@ const DEFAULTS: readonly Default[] = FILTER_FIELDS.flatMap(({ name, filter: { in
 /** The default conditions that `line` leaves in force: `verified rentable !rented cpu_arch=amd64` for an empty one. */
 export const defaultClauses = (line: Pick<FilterLine, 'clauses'>): readonly Condition[] =>
   DEFAULTS.filter((initial) => line.clauses.every(({ field }) => field !== initial.field));
+
+/** What is to be known of clauses that find nothing while a default holds: machines that it leaves out are asked for. */
+export const hiddenByDefault = (clauses: readonly Clause[]): readonly Problem[] => {
+  const inForce = new Set(defaultClauses({ clauses }).map(({ field }) => field));
+  return clauses.flatMap((clause) => {
+    const hiding = HIDING.find(({ field, values, hiddenBy }) => {
+      if (field !== clause.field || !inForce.has(hiddenBy) || clause.operator === 'any') return false;
+      const wanted = typeof clause.value === 'object' ? clause.value : [clause.value];
+      return (
+        (clause.operator === 'eq' || clause.operator === 'in') &&
+        wanted.every((value) => values.includes(String(value)))
+      );
+    });
+    if (hiding === undefined) return [];
+    const { from, to } = clause;
+    return [{ from, to, ...faults.hiddenByDefault(printClause(clause), hiding.held, `${hiding.hiddenBy}=any`) }];
+  });
+};
+
+/** Values of a field that only machines have which a default leaves out. */
+const HIDING: readonly {
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly hiddenBy: string;
+  readonly held: string;
+}[] = [
+  { field: 'verification', values: ['unverified', 'deverified'], hiddenBy: 'verified', held: 'verified' },
+  { field: 'gpu_name', values: ARM_MODELS, hiddenBy: 'cpu_arch', held: 'cpu_arch=amd64' },
+];

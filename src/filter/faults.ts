@@ -1,6 +1,7 @@
 /** The wording of everything that can be wrong in a filter line: what was read, what is wrong with it, what to do next. */
+import { countryName } from '../catalogue/countries.ts';
 import type { Field } from '../catalogue/field.ts';
-import { FILTER_FIELDS, FILTER_WORDS, type FilterField, nearestWords } from '../catalogue/lookup.ts';
+import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField, nearestWords } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { spelling } from './operators.ts';
 import { quoted } from './tokens.ts';
@@ -13,7 +14,7 @@ export const faults = {
   lineTooLong: (length: number, most: number): Fault =>
     fault(`A filter has at most ${grouped(most)} characters, and this one has ${grouped(length)}: shorten it.`),
   unknownFilter: (word: string): Fault => {
-    const near = nearestWords(word, FILTER_WORDS);
+    const near = nearestFilters(word);
     return near.length === 0
       ? fault(`The service has no filter ${shown(word)}: to search the rows for a text, put it in quotes.`)
       : fault(`The service has no filter ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]);
@@ -23,13 +24,38 @@ export const faults = {
   fieldQuoted: (word: string): Fault => fault('The name of a field stands without quotes: take them away.', word),
   fieldMissing: (operator: string): Fault =>
     fault(`${shown(operator)} has no field before it: write which one is compared.`),
+  ambiguous: (word: string, meant: readonly string[]): Fault =>
+    fault(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
+  directive: (word: string, instead: string): Fault => fault(`${shown(word)} is no filter: ${instead}.`),
+  option: (word: string): Fault => fault(`${shown(word)} is no filter: options go outside the filter.`),
+  link: (word: string): Fault => {
+    const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
+    return isAlternative
+      ? fault(`${shown(word)} links nothing: for one of several values write a list, as in num_gpus in [2, 4].`)
+      : fault(`${shown(word)} is not needed, every clause must hold: take it out, or put it in quotes.`, '');
+  },
+  not: (better: string | undefined): Fault =>
+    better === undefined
+      ? fault('"not" denies nothing here: write !=, notin, or ! before a yes-or-no field.')
+      : fault(`"not" denies nothing here: did you mean ${better}?`, better),
+  signInWord: (word: string, better: string | undefined): Fault =>
+    better === undefined
+      ? fault(`${shown(word)} holds a sign that means nothing here: to look for it, put it in quotes.`, quoted(word))
+      : fault(`${shown(word)} holds a sign that means nothing here: did you mean ${better}?`, better),
+  measureAlone: (word: string, clause: string): Fault =>
+    fault(`${shown(word)} stands alone: did you mean ${clause}? To look for the text, put it in quotes.`, clause),
+  countBehind: (word: string, count: string): Fault =>
+    fault(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
+  commaInWord: (better: string): Fault => fault(`A comma separates: did you mean ${better}?`, better),
 
   operatorMissing: (field: FilterField): Fault =>
     fault(`${field.name} lacks an operator and a value: go on with ${operatorsOf(field)}.`),
   operatorUnknown: (symbol: string, meant: string | undefined): Fault =>
-    meant === undefined
-      ? fault(`${shown(symbol)} is no operator: use = != > >= < <= in or notin.`)
-      : fault(`${shown(symbol)} is no operator: did you mean ${meant}?`, meant),
+    symbol.includes('~')
+      ? fault(`${shown(symbol)} is no operator: write a part of a text alone, as in 4090, or = and a whole name.`)
+      : meant === undefined
+        ? fault(`${shown(symbol)} is no operator: use = != > >= < <= in or notin.`)
+        : fault(`${shown(symbol)} is no operator: did you mean ${meant}?`, meant),
   operatorRefused: (field: FilterField, operator: string): Fault =>
     fault(
       `${field.name} cannot be filtered with ${shown(operator)}: use ${operatorsOf(field)}.`,
@@ -46,6 +72,8 @@ export const faults = {
   valueMissing: (field: FilterField, operator: string): Fault =>
     fault(`${field.name} ${operator} lacks a value: write one behind it.`),
   quoteOpen: (): Fault => fault('The text in quotes does not end: write the closing quote.'),
+  invisible: (visible: string): Fault =>
+    fault(`There is a character in ${shown(visible)} that nobody sees: type it anew.`, visible),
   quotesMissing: (text: string): Fault =>
     fault(`${shown(text)} holds signs of its own: put it in quotes.`, quoted(text)),
   repeated: (name: string): Fault => fault(`${name} is given twice, and only one can be sent: take one out.`),
@@ -70,8 +98,50 @@ export const faults = {
       ? fault('A list needs commas between its values, and quotes around one with a blank.', quoted(`${left} ${right}`))
       : fault('A list needs commas between its values.', `${left}, ${right}`),
 
+  notAmong: (field: FilterField, text: string): Fault =>
+    fault(`${shown(text)} is no ${field.name}: write ${oneOf(field.known ?? [])}.`),
+  partOfNames: (text: string, names: readonly string[]): Fault =>
+    fault(`${shown(text)} is not a whole name: did you mean ${oneOf(names)}?`, names[0]),
+  spelledOtherwise: (typed: string, known: string): Fault =>
+    fault(`${shown(typed)} is sent as ${quoted(clipped(known))}; put it in quotes to send it as typed.`),
+  neverSeen: (field: FilterField, text: string, near: readonly string[]): Fault =>
+    near.length === 0
+      ? fault(`No ${field.name} ${shown(text)} is known here; it is sent as typed.`)
+      : fault(`No ${field.name} ${shown(text)} is known here: did you mean ${oneOf(near)}?`, near[0]),
+  noWildcard: (text: string, names: readonly string[]): Fault =>
+    names.length === 0
+      ? fault(`"*" stands for nothing in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
+      : fault(`"*" stands for nothing in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
+  blankInName: (name: string): Fault => fault(`A blank in a name is written "_": did you mean ${name}?`, name),
+  alternatives: (operator: string, values: readonly string[]): Fault =>
+    listMeant('"|" links nothing', operator, values),
+  listUnmarked: (operator: string, values: readonly string[]): Fault =>
+    listMeant('Several values are a list', operator, values),
+  listGap: (values: readonly string[]): Fault =>
+    fault('A list with blanks goes into brackets.', `[${values.join(', ')}]`),
+  hiddenByDefault: (clause: string, held: string, lifted: string): Fault =>
+    fault(`The default ${held} hides ${clause}: add ${lifted}.`),
+
   notYesOrNo: (field: FilterField, text: string): Fault =>
     fault(`${shown(text)} is neither yes nor no: write ${field.name}, !${field.name} or ${field.name}=true.`),
+  anyMeant: (text: string): Fault => fault(`${shown(text)} is neither yes nor no: did you mean any?`, 'any'),
+  commaInNumber: (text: string, better: string | undefined): Fault =>
+    better === undefined
+      ? fault(`${shown(text)} is no number: write it with a point and without commas.`)
+      : fault(`${shown(text)} is no number, for commas separate: did you mean ${better}?`, better),
+  rangeTyped: (field: FilterField, text: string, low: string, high: string): Fault => {
+    const both = `${field.name}>=${low} ${field.name}<=${high}`;
+    return fault(`${shown(text)} is no number: did you mean ${both}?`, both);
+  },
+  plusBehind: (text: string, number: string): Fault =>
+    fault(`${shown(text)} is no number: did you mean >=${number}?`, `>=${number}`),
+  reversed: (clause: string): Fault => fault(`The field goes first: did you mean ${clause}?`, clause),
+  notDollars: (currency: string, amount: string): Fault =>
+    fault(`Prices are in US dollars: take ${currency} away, and mind the rate.`, amount),
+  doubtfulVersion: (digits: string, version: string, wire: string): Fault =>
+    fault(`${digits} can mean ${version} or ${wire}: write the one that is meant.`, version),
+  tinyPercent: (text: string, value: number, percent: string): Fault =>
+    fault(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
   notANumber: (field: FilterField, text: string): Fault =>
     fault(`${shown(text)} is no number: ${field.name} takes ${numbersOf(field)}.`),
   unknownUnit: (field: FilterField, unit: string): Fault =>
@@ -99,13 +169,34 @@ export const faults = {
     ),
   notAVersion: (field: FilterField, text: string, longer: string | undefined): Fault =>
     fault(`${shown(text)} is no version for ${field.name}: write two or three numbers with dots between.`, longer),
-  notACountry: (text: string, code: string | undefined): Fault =>
-    code === undefined
-      ? fault(`${shown(text)} is no country code: write two letters of ISO 3166, as US or DE.`)
-      : fault(`${shown(text)} is no country code: did you mean ${code}?`, code),
+  notACountry: (text: string, codes: readonly string[], code: string | undefined): Fault => {
+    if (code !== undefined) return fault(`${shown(text)} is more than a country: did you mean ${code}?`, code);
+    const near = codes.slice(0, NAMES_SHOWN).map((near) => `${near} (${countryName(near)})`);
+    return near.length === 0
+      ? fault(`${shown(text)} is no country: write two letters of ISO 3166, as US or DE, or an English name.`)
+      : fault(`${shown(text)} is no country: did you mean ${oneOf(near)}?`, codes[0]);
+  },
+  europe: (text: string, operator: string, members: readonly string[]): Fault =>
+    fault(
+      `${shown(text)} is no country: did you mean the list of its members?`,
+      ` ${operator} [${members.join(', ')}]`,
+    ),
 } as const;
 
 const SHOWN_LENGTH = 40;
+
+/** Names of countries that one message names. */
+const NAMES_SHOWN = 3;
+
+/** Words for filters that `word` may be a slip of: each filter once, by its own name where that is near too. */
+const nearestFilters = (word: string): readonly string[] => {
+  const near = nearestWords(word, FILTER_WORDS, 9);
+  const names = near.map((candidate) => {
+    const name = findFilterField(candidate)?.name ?? candidate;
+    return near.includes(name) ? name : (near.find((other) => findFilterField(other)?.name === name) ?? candidate);
+  });
+  return [...new Set(names)].slice(0, 3);
+};
 
 const namesWhere = (isWanted: (field: FilterField) => boolean): readonly string[] =>
   FILTER_FIELDS.filter(isWanted).map(({ name }) => name);
@@ -113,6 +204,11 @@ const namesWhere = (isWanted: (field: FilterField) => boolean): readonly string[
 const YES_OR_NO = namesWhere(({ filter }) => filter.kind === 'boolean');
 
 const DEFAULTED = namesWhere(({ filter }) => filter.initial !== undefined);
+
+const listMeant = (why: string, operator: string, values: readonly string[]): Fault => {
+  const list = ` ${operator} [${values.join(', ')}]`;
+  return fault(`${why}: did you mean${clipped(list)}?`, list);
+};
 
 const fault = (message: string, suggestion?: string): Fault =>
   suggestion === undefined ? { message } : { message, suggestion };

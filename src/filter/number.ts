@@ -8,17 +8,21 @@ import { type Fault, faults } from './faults.ts';
 /** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
 type Misread = { readonly fault: Fault; readonly canGrow: boolean };
 
-/** What a value turned out to be. */
-export type Reading<Value> = { readonly value: Value } | Misread;
+/** What a value turned out to be; `remark` says what is to be known of a good one. */
+export type Reading<Value> = { readonly value: Value; readonly remark?: Fault } | Misread;
 
 /** A number with what may stand around it: `$`, and whatever follows as its unit. */
 const NUMBER = /^(\$?)([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/is;
+
+const FOREIGN_CURRENCY = /[€£¥]|\b(?:eur|gbp)\b/i;
 
 const BEGINNING = /^\$?[+-]?\.?$/;
 
 /** The wire value of the number that `text` is for `field`. Units scale exactly; an integer field rounds what they make of it. */
 export const readNumber = (field: FilterField, text: string): Reading<number> => {
   const [, dollar, digits, unit = ''] = NUMBER.exec(text) ?? [];
+  const currency = FOREIGN_CURRENCY.exec(text)?.[0];
+  if (currency !== undefined) return wrong(faults.notDollars(currency, text.replaceAll(currency, '').trim()));
   if (digits === undefined) return wrong(faults.notANumber(field, text), BEGINNING.test(text));
   if (dollar && !quantityOf(field)?.unit.startsWith('$')) return wrong(faults.notMoney(field, digits + unit));
   const factor = unit === '' ? bareFactor(field, digits) : unitFactor(field, digits, unit);
@@ -28,6 +32,9 @@ export const readNumber = (field: FilterField, text: string): Reading<number> =>
   if (isWhole && unit === '' && factor === 1 && !Number.isInteger(exact)) return wrong(faults.notWhole(field, text));
   const value = isWhole ? Math.round(exact) + 0 : exact;
   if (isWhole ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return wrong(faults.tooLarge(field, text));
+  if (unit === '%' && isTinyShare(field.filter.range, value)) {
+    return wrong(faults.tinyPercent(text, value, `${scaledDecimal(digits, 100)}%`));
+  }
   if (isWithin(field.filter.range, value)) return { value };
   const isPercent = unit === '' && value > 1 && isWithin(field.filter.range, scaledDecimal(digits, 0.01));
   return wrong(faults.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
@@ -41,6 +48,7 @@ export const printNumber = (field: FilterField, value: number): string => {
   }
   const units = quantity?.written?.map((unit) => [unit, quantity.suffixes[unit] ?? 1] as const) ?? [];
   const whole = units.find(([, factor]) => Number.isSafeInteger(value / factor) && (value / factor) * factor === value);
+  if (isTinyShare(field.filter.range, value)) return String(value);
   if (whole !== undefined) return `${value / whole[1]}${whole[0]}`;
   const [unit, factor] = units.at(-1) ?? ['', 1];
   const amount = String(scaledDecimal(String(value), 1 / factor));
@@ -55,8 +63,11 @@ export const isDetachedUnit = (field: FilterField, text: string, unit: string): 
 const wrong = (fault: Fault, canGrow = false): Misread => ({ fault, canGrow });
 
 const bareFactor = (field: FilterField, digits: string): number | Misread => {
-  const { bare = 1, scale = 1, displayBelow = 0 } = quantityOf(field) ?? {};
+  const { bare = 1, scale = 1, displayBelow = 0, doubtful: [first, end] = [0, 0] } = quantityOf(field) ?? {};
   const amount = Math.abs(Number(digits));
+  if (first <= amount && amount < end && Number.isInteger(amount)) {
+    return wrong(faults.doubtfulVersion(digits, (amount / 10).toFixed(1), String(amount * 10)), true);
+  }
   if (amount > (field.filter.bareMaximum ?? Number.POSITIVE_INFINITY)) return wrong(faults.unitNeeded(field, digits));
   return amount < displayBelow ? scale : bare;
 };
@@ -86,6 +97,10 @@ const beginsUnit = (field: FilterField, unit: string): boolean => {
   const begun = unit.toLowerCase();
   return unitsOf(field).some(({ name }) => name.toLowerCase().startsWith(begun));
 };
+
+/** True for what is less than a hundredth of the whole: with a % sign behind it, a share was surely meant for a percentage. */
+const isTinyShare = (range: FieldFilter['range'], value: number): boolean =>
+  range !== undefined && 0 < value && value < 0.01;
 
 const isWithin = (range: FieldFilter['range'], value: number): boolean => {
   if (range === undefined) return true;

@@ -41,6 +41,29 @@ const SPELLINGS: Readonly<Record<Operator, string>> = {
   notin: ' notin ',
 };
 
+const REVERSED: Readonly<Partial<Record<Operator, string>>> = {
+  eq: '=',
+  neq: '!=',
+  gt: '<',
+  gte: '<=',
+  lt: '>',
+  lte: '>=',
+};
+
+const OPPOSITES: Readonly<Record<Operator, Operator>> = {
+  eq: 'neq',
+  neq: 'eq',
+  gt: 'lte',
+  gte: 'lt',
+  lt: 'gte',
+  lte: 'gt',
+  in: 'notin',
+  notin: 'in',
+};
+
+/** The operator that is met where this one is not. */
+export const oppositeOperator = (operator: Operator): Operator => OPPOSITES[operator];
+
 /** The operator that a symbol means; undefined when it means none. */
 export const symbolOperator = (symbol: string): Operator | undefined =>
   Object.hasOwn(SYMBOLS, symbol) ? SYMBOLS[symbol] : undefined;
@@ -48,6 +71,10 @@ export const symbolOperator = (symbol: string): Operator | undefined =>
 /** The symbol that was probably meant by one that means nothing. */
 export const nearestSymbol = (symbol: string): string | undefined =>
   Object.hasOwn(SLIPS, symbol) ? SLIPS[symbol] : undefined;
+
+/** The symbol that compares the other way round: `4<=x` is `x>=4`; undefined for what has no other way. */
+export const reversedSymbol = (operator: Operator | undefined): string | undefined =>
+  operator === undefined ? undefined : REVERSED[operator];
 
 /** The operator that a word means, in any letter case; undefined when it means none. */
 export const wordOperator = (word: string): Operator | undefined => WORDS.find((name) => name === word.toLowerCase());

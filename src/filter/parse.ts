@@ -2,19 +2,35 @@
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
+import { hiddenByDefault } from './defaults.ts';
 import { faults } from './faults.ts';
-import { ANYWHERE, type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
-import { beginsOperator } from './operators.ts';
+import { type KnownTexts, knownTexts, type SeenTexts } from './known-texts.ts';
+import {
+  ANYWHERE,
+  type Clause,
+  type Condition,
+  type FilterLine,
+  LONGEST_LINE,
+  type Problem,
+  type Span,
+  type Word,
+} from './line.ts';
+import { beginsOperator, oppositeOperator } from './operators.ts';
+import { printClause } from './print.ts';
 import { type Token, tokensOf } from './tokens.ts';
+import { faultOfComma, faultOfWord } from './word.ts';
 
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
- * field or a finished clause is left out and reported as `unfinished`, not as a problem.
+ * field or a finished clause is left out and reported as `unfinished`, not as a problem. Texts are compared with those that
+ * were `seen` in answers, besides those of the catalogue.
  */
-export const parseLine = (text: string, cursor?: number): FilterLine => {
+export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothingSeen): FilterLine => {
   if (text.length > LONGEST_LINE) return tooLong(text.length);
-  const tokens = tokensOf(text);
+  const line: Cut = { tokens: tokensOf(text), end: text.length, known: knownTexts(seen) };
+  const { tokens } = line;
   const clauses: Clause[] = [];
+  const remarks: Problem[] = [];
   const words: (Word & Span)[] = [];
   const problems: Problem[] = [];
   let unfinished: Span | undefined;
@@ -24,20 +40,24 @@ export const parseLine = (text: string, cursor?: number): FilterLine => {
       index++;
       continue;
     }
-    const { from, to, next, meaning, growsUntil } = pieceAt(tokens, token, index, text.length);
+    const { from, to, next, meaning, growsUntil } = pieceAt(line, token, index);
     index = next;
     if (isAt(cursor, from, growsUntil)) unfinished = { from, to };
-    else if ('clause' in meaning) clauses.push(meaning.clause);
-    else if ('word' in meaning) words.push(meaning.word);
+    else if ('clause' in meaning) {
+      clauses.push(meaning.clause);
+      remarks.push(...meaning.remarks);
+    } else if ('word' in meaning) words.push(meaning.word);
     else problems.push(meaning.problem);
   }
   problems.push(...repetitions(clauses));
-  return { clauses, words, problems: problems.sort(byPlace), ...(unfinished !== undefined && { unfinished }) };
+  remarks.push(...hiddenByDefault(clauses));
+  return { clauses, words, problems: problems.sort(byPlace), remarks, ...(unfinished !== undefined && { unfinished }) };
 };
 
 const tooLong = (length: number): FilterLine => ({
   clauses: [],
   words: [],
+  remarks: [],
   problems: [{ from: LONGEST_LINE, to: length, ...faults.lineTooLong(length, LONGEST_LINE) }],
 });
 
@@ -55,14 +75,20 @@ const byPlace = (a: Span, b: Span): number => a.from - b.from;
 const isAt = (cursor: number | undefined, from: number, growsUntil: number | undefined): boolean =>
   cursor !== undefined && growsUntil !== undefined && from < cursor && cursor <= growsUntil;
 
+/** A line that was cut into tokens, its length, and the texts that its own are compared with. */
+type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: KnownTexts };
+
+const nothingSeen: SeenTexts = () => [];
+
 /** The piece that begins with `token`, which is at `index`. */
-const pieceAt = (tokens: readonly Token[], token: Token, index: number, end: number): Piece => {
+const pieceAt = (line: Cut, token: Token, index: number): Piece => {
+  const { tokens, end } = line;
   const lone = operatorAt(tokens, index);
   switch (token.kind) {
     case 'word':
     case 'quoted':
       if (lone !== undefined) return loneOperatorAt(tokens, token, lone);
-      return wordAt(tokens, token, index, end);
+      return isNot(token) ? deniedAt(line, token, index) : wordAt(line, token, index);
     case 'symbol':
       return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
     case 'open': {
@@ -78,16 +104,20 @@ const pieceAt = (tokens: readonly Token[], token: Token, index: number, end: num
 };
 
 /** A word that begins a clause, is one by itself, or is looked for in the rows. */
-const wordAt = (tokens: readonly Token[], token: Token, index: number, end: number): Piece => {
+const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece => {
   const { from, to, text } = token;
   const isExact = token.kind === 'quoted';
   const operator = operatorAt(tokens, index + 1);
   if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
-  if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end);
+  if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end, known);
   const next = index + 1;
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, faults.quoteOpen()), growsUntil: end };
   const field = isExact ? undefined : findFilterField(text);
   if (field === undefined) {
+    const comma = isExact ? undefined : commaWordAt(tokens, token, index);
+    if (comma !== undefined) return comma;
+    const fault = isExact ? undefined : faultOfWord(text);
+    if (fault !== undefined) return { from, to, next, meaning: problemAt(token, fault), growsUntil: to };
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }
@@ -97,6 +127,46 @@ const wordAt = (tokens: readonly Token[], token: Token, index: number, end: numb
   const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
   const meaning = problemAt(whole, faults.operatorMissing(field));
   return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
+};
+
+/** Digits with commas between, which would be words of their own. */
+const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  let { text, to } = token;
+  let next = index + 1;
+  for (;;) {
+    const comma = tokens[next];
+    const behind = tokens[next + 1];
+    const isJoined =
+      comma?.kind === 'comma' && comma.from === to && behind?.kind === 'word' && behind.from === comma.to;
+    if (!isJoined || !/\d$/.test(text) || !/^\d/.test(behind.text) || operatorAt(tokens, next + 2) !== undefined) break;
+    text += `,${behind.text}`;
+    to = behind.to;
+    next += 2;
+  }
+  if (next === index + 1) return undefined;
+  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, faultOfComma(text)) };
+};
+
+const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
+
+/** `not` before a clause: a problem, which suggests the opposite of the clause. */
+const deniedAt = (line: Cut, token: Token, index: number): Piece => {
+  const following = line.tokens[index + 1];
+  const { from, to } = token;
+  if (operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
+  const piece = following?.kind === 'word' && !isNot(following) ? wordAt(line, following, index + 1) : undefined;
+  if (piece === undefined || !('clause' in piece.meaning)) {
+    return {
+      from,
+      to,
+      next: index + 1,
+      meaning: problemAt(token, faults.not(undefined)),
+      growsUntil: placeOf(line.tokens, index + 1, line.end),
+    };
+  }
+  const opposite = oppositeOf(piece.meaning.clause);
+  const whole = { from, to: piece.to };
+  return { ...whole, next: piece.next, meaning: problemAt(whole, faults.not(opposite && printClause(opposite))) };
 };
 
 const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
@@ -151,7 +221,15 @@ const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedO
 
 const flag = (whole: Span & { readonly next: number }, field: string, value: boolean): Piece => {
   const { from, to } = whole;
-  return { ...whole, meaning: { clause: { field, operator: 'eq', value, from, to } } };
+  return { ...whole, meaning: { clause: { field, operator: 'eq', value, from, to }, remarks: [] } };
+};
+
+const oppositeOf = (condition: Condition): Condition | undefined => {
+  if (condition.operator === 'any') return undefined;
+  const { field, operator, value } = condition;
+  return typeof value === 'boolean'
+    ? { field, operator: 'eq', value: operator === 'neq' ? value : !value }
+    : { field, operator: oppositeOperator(operator), value };
 };
 
 /** True when more letters can make `word` the name of a field. */

@@ -32,7 +32,7 @@ export const printWire = (condition: Condition): string => {
 };
 
 /** `word` as it is typed: `4090`, `"H100 SXM"`, `any:epyc`. */
-const printWord = ({ text, isExact, isEverywhere }: Word): string =>
+export const printWord = ({ text, isExact, isEverywhere }: Word): string =>
   `${isEverywhere ? `${ANYWHERE}:` : ''}${isExact ? quoted(text) : text}`;
 
 type Single = string | number | boolean;

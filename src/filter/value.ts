@@ -1,9 +1,10 @@
 /** Reads and prints single values of a clause by the kind of their field (DESIGN.md section 4). */
-import { codeOfCountry, countryCode } from '../catalogue/countries.ts';
+import { countriesLike, countryCode, countryOfPlace } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { faults } from './faults.ts';
+import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';
 import { printNumber, type Reading, readNumber } from './number.ts';
-import { isBare, quoted } from './tokens.ts';
+import { holdsSign, isBare, quoted, withoutInvisibles } from './tokens.ts';
 
 /** One value of a clause. */
 export type Single = string | number | boolean;
@@ -19,13 +20,24 @@ const SMALLEST_PACKED = 1_000_000;
 
 const VERSION_BEGUN = /^(?:\d+(?:\.\d+)?\.?)?$/;
 
-const TRUTHS: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
+const TRUTHS: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, on: true, y: true, t: true, 1: true },
+  ...{ false: false, no: false, off: false, n: false, f: false, 0: false },
+};
+
+/** What people write for `any`. */
+const EVERYTHING = ['all', 'both', 'either', '*'];
+
+/** Known texts that are named of those that may be meant. */
+const LIKE_SHOWN = 3;
+
+const CATALOGUE = knownTexts(() => []);
 
 /** True when `typed` is the word that lifts a default. */
 export const isAny = ({ text, isQuoted }: TypedText): boolean => !isQuoted && text.toLowerCase() === 'any';
 
 /** The wire value that `typed` is for `field`, or what is wrong with it. */
-export const readValue = (field: FilterField, typed: TypedText): Reading<Single> => {
+export const readValue = (field: FilterField, typed: TypedText, known: KnownTexts): Reading<Single> => {
   switch (field.filter.kind) {
     case 'number':
     case 'integer':
@@ -37,7 +49,7 @@ export const readValue = (field: FilterField, typed: TypedText): Reading<Single>
     case 'country':
       return readCountry(typed.text);
     case 'text':
-      return readText(field, typed);
+      return readText(field, typed, known);
   }
 };
 
@@ -46,15 +58,20 @@ export const printValue = (field: FilterField, value: Single): string => {
   if (typeof value === 'number') return printNumber(field, value);
   const text = String(value);
   const bare = field.filter.hasBlanks ? text.replaceAll(' ', '_') : text;
-  const isSafe = isBare(bare) && !(field.filter.hasBlanks && text.includes('_')) && bare.toLowerCase() !== 'any';
-  return isSafe ? bare : quoted(text);
+  const typed = { text: bare, isQuoted: false };
+  if (!isBare(bare) || isAny(typed)) return quoted(text);
+  const reading = readValue(field, typed, CATALOGUE);
+  return 'value' in reading && reading.value === value ? bare : quoted(text);
 };
 
 const readTruth = (field: FilterField, text: string): Reading<boolean> => {
   const word = text.toLowerCase();
   const value = Object.hasOwn(TRUTHS, word) ? TRUTHS[word] : undefined;
   if (value !== undefined) return { value };
-  const canGrow = [...Object.keys(TRUTHS), 'any'].some((whole) => whole.startsWith(word));
+  if (EVERYTHING.includes(word) && field.filter.initial !== undefined) {
+    return { fault: faults.anyMeant(text), canGrow: true };
+  }
+  const canGrow = [...Object.keys(TRUTHS), 'any', ...EVERYTHING].some((whole) => whole.startsWith(word));
   return { fault: faults.notYesOrNo(field, text), canGrow };
 };
 
@@ -72,13 +89,61 @@ const readVersion = (field: FilterField, text: string): Reading<string> => {
 };
 
 const readCountry = (text: string): Reading<string> => {
-  const value = countryCode(text);
+  const name = text.replaceAll('_', ' ').trim();
+  const value = countryCode(name);
   if (value !== undefined) return { value };
-  return { fault: faults.notACountry(text, codeOfCountry(text.replaceAll('_', ' '))), canGrow: text.length < 2 };
+  const like = countriesLike(name);
+  const place = countryOfPlace(name);
+  return {
+    fault: faults.notACountry(text, like, place && countryCode(place)),
+    canGrow: text.length < 2 || like.length > 0,
+  };
 };
 
-const readText = (field: FilterField, { text, isQuoted }: TypedText): Reading<string> => {
+const readText = (field: FilterField, { text, isQuoted }: TypedText, known: KnownTexts): Reading<string> => {
   if (isQuoted) return { value: text };
-  if (!isBare(text)) return { fault: faults.quotesMissing(text), canGrow: false };
-  return { value: field.filter.hasBlanks ? text.replaceAll('_', ' ') : text };
+  if (holdsSign(text)) return { fault: faults.quotesMissing(text), canGrow: false };
+  const visible = withoutInvisibles(text);
+  if (visible !== text) return { fault: faults.invisible(visible), canGrow: false };
+  const value = field.filter.hasBlanks ? text.replaceAll('_', ' ') : text;
+  if (text.includes('*')) return readWildcard(field, text, known);
+  const likeness = known.likeness(field, value);
+  if (field.filter.isClosed) {
+    if (likeness.kind === 'known') return { value: likeness.text };
+    return { fault: faults.notAmong(field, text), canGrow: likeness.kind === 'part' };
+  }
+  return field.known === undefined ? asTyped(field, value, likeness) : asKnown(field, text, value, likeness);
 };
+
+/** A text of a field whose values the catalogue knows: in their spelling, which is said where it was another one. */
+const asKnown = (field: FilterField, typed: string, value: string, likeness: Likeness): Reading<string> => {
+  switch (likeness.kind) {
+    case 'known':
+      return likeness.text === value
+        ? { value }
+        : { value: likeness.text, remark: faults.spelledOtherwise(typed, likeness.text) };
+    case 'part':
+      return { fault: faults.partOfNames(typed, printed(field, likeness.of)), canGrow: true };
+    case 'unknown':
+      return { value, remark: faults.neverSeen(field, value, printed(field, likeness.near)) };
+  }
+};
+
+/** A text of a field whose values nobody listed: as typed, and what was seen like it. */
+const asTyped = (field: FilterField, value: string, likeness: Likeness): Reading<string> => {
+  const like = likeness.kind === 'known' ? [likeness.text] : likeness.kind === 'part' ? likeness.of : likeness.near;
+  return like.length === 0 || like[0] === value
+    ? { value }
+    : { value, remark: faults.neverSeen(field, value, printed(field, like)) };
+};
+
+const readWildcard = (field: FilterField, text: string, known: KnownTexts): Reading<string> => {
+  const part = text.replaceAll('*', '').replaceAll('_', ' ').trim();
+  const likeness = known.likeness(field, part);
+  const names =
+    part === '' || likeness.kind === 'unknown' ? [] : likeness.kind === 'known' ? [likeness.text] : likeness.of;
+  return { fault: faults.noWildcard(text, printed(field, names)), canGrow: true };
+};
+
+const printed = (field: FilterField, values: readonly string[]): readonly string[] =>
+  values.slice(0, LIKE_SHOWN).map((value) => printValue(field, value));

@@ -82,6 +82,44 @@ describe('browsing offers', () => {
     expect(deck.text()).not.toContain('   0 of ');
   });
 
+  test('a renter who writes a model in another spelling has it sent in the known one, and is told', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('gpu_name=rtx4090');
+    const expected = await ask({ gpu_name: { eq: 'RTX 4090' } });
+    expect(expected.length).toBeGreaterThan(0);
+    expect(deck.text()).toContain('"rtx4090" is sent as "RTX 4090"; put it in quotes to send it as typed.');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+  });
+
+  test('a renter who writes a part of a model is asked which, and Tab writes the suggestion', async () => {
+    const deck = await start();
+    await deck.press('offers.filter');
+    await deck.type('gpu_name=rtx');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('"rtx" is not a whole name: did you mean');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('compute_cap>=70 ');
+    expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one that is meant. Tab writes that.');
+    await deck.press('offers.filter-complete');
+    expect(deck.screen()[1]).toContain('/ compute_cap>=7.0');
+    expect(deck.text()).toContain('as compute_cap>=700');
+  });
+
+  test('a renter who finds nothing is told what is known of the cause', async () => {
+    const deck = await start({ columns: 120 });
+    await deck.press('offers.filter');
+    await deck.type('epyc num_gpus>=1');
+    expect(deck.text()).toContain('Of these offers, epyc is in no column; any:epyc looks in every field.');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('gpu_name=RTX_9999 verified=any');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('No offer matches.');
+    expect(deck.text()).toContain('No gpu_name "RTX 9999" is known here');
+    expect(deck.text()).toContain('rentable=any, rented=any, cpu_arch=any lifts a default.');
+  });
+
   test('a renter who mistypes a filter is told where and why, keeps the list, and mends it', async () => {
     const deck = await start();
     const before = rows(deck);
@@ -239,7 +277,7 @@ describe('browsing offers', () => {
 
   test('a renter who writes half a model as its name is shown how it is written', async () => {
     const deck = await start({ start: { filter: 'gpu_name=RTX 4090' } });
-    expect(deck.text()).toContain('gpu_name=RTX is a whole name. With a blank in it, it is written gpu_name=RTX_4090.');
+    expect(deck.text()).toContain('A blank in a name is written "_": did you mean RTX_4090?');
   });
 
   test('a default that is lifted is not explained by its wire form', async () => {

@@ -6,10 +6,14 @@ import type { Condition, Word } from '../../src/filter/line.ts';
 
 type Single = string | number | boolean;
 
-const SIGNS = /[\s,[\]=<>:!"']/;
-
 /** Words that mean something by themselves. */
-const RESERVED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin', 'not', 'any'];
+const RESERVED = [
+  ...['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin', 'not', 'any', 'and', 'or'],
+  ...['order', 'sort', 'limit', 'type', 'bid', 'spot', 'storage'],
+];
+
+/** What stands for itself without quotes: letters, digits and some signs; no option, no count and no measure. */
+const PLAIN = /^(?!-|x\d|[\d.]+(?:[gmt]i?b|[mg]bps|\/h))[\p{L}\p{N}#@._+/-]+$/iu;
 
 /** Any number that a filter can compare with, whole where the field is. */
 const numberFor = ({ filter }: FilterField): fc.Arbitrary<number> => {
@@ -105,7 +109,7 @@ export const words: fc.Arbitrary<readonly Word[]> = fc.array(
       fc.string({ unit: 'binary' }).map((text) => ({ text, isExact: true })),
       fc
         .oneof(fc.constantFrom('4090', 'rtx_4090', 'H100', 'epyc', 'é'), fc.string({ minLength: 1, unit: 'grapheme' }))
-        .filter((text) => !SIGNS.test(text) && !RESERVED.includes(text.toLowerCase()) && !findFilterField(text))
+        .filter((text) => PLAIN.test(text) && !RESERVED.includes(text.toLowerCase()) && !findFilterField(text))
         .map((text) => ({ text, isExact: false })),
     )
     .chain((word) => fc.constantFrom<Word>(word, { ...word, isEverywhere: true })),

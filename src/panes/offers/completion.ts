@@ -1,5 +1,6 @@
 /** Tab in the filter line: first what all candidates have in common, then one candidate after the other. Pure. */
 import { completionAt } from '../../filter/complete.ts';
+import type { Problem } from '../../filter/line.ts';
 import { textsOf } from './seen-texts.ts';
 import { type Candidates, filterEdited, type OffersState } from './state.ts';
 
@@ -19,9 +20,32 @@ export const filterCompleted = (state: OffersState, steps: 1 | -1, height: numbe
   }
   const { text, at } = state.filter;
   const { from, candidates, shared } = completionAt(text, at, ({ name }) => textsOf(state.seen, name));
+  const problem = suggestingProblem(state);
+  if (problem !== undefined) return mended(state, problem, height);
   if (candidates.length === 0) return state;
   const [only = ''] = candidates;
   return withCandidate(state, from, candidates.length === 1 ? only : shared, { texts: candidates }, height);
+};
+
+/** The first problem where Tab writes what it suggests: it ends at the cursor, or nothing is begun there that can be completed. */
+export const suggestingProblem = ({ parsed, filter: { text, at }, seen }: OffersState): MendedProblem | undefined => {
+  const [problem] = parsed.problems;
+  const { suggestion } = problem ?? {};
+  if (problem === undefined || suggestion === undefined) return undefined;
+  const { from, candidates } = completionAt(text, at, ({ name }) => textsOf(seen, name));
+  const isCompleting = from < at && candidates.length > 0 && problem.to !== at;
+  return isCompleting ? undefined : { ...problem, suggestion };
+};
+
+type MendedProblem = Problem & Required<Pick<Problem, 'suggestion'>>;
+
+const mended = (state: OffersState, { from, to, suggestion }: MendedProblem, height: number): OffersState => {
+  const { text } = state.filter;
+  return filterEdited(
+    state,
+    { text: text.slice(0, from) + suggestion + text.slice(to), at: from + suggestion.length },
+    height,
+  );
 };
 
 /** Puts `candidate` between `from` and the cursor. */

@@ -29,7 +29,7 @@ import {
   retryOf,
 } from '../../state/remote.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
-import { type SeenTexts, textsSeen } from './seen-texts.ts';
+import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
 
 /** What is known of a finished search beside its offers. */
 type SearchFacts = {
@@ -207,7 +207,7 @@ export const filterOpened = (state: OffersState): OffersState => ({
  */
 export const filterEdited = (state: OffersState, filter: Line, height: number): OffersState => {
   const { editing } = state;
-  const parsed = parseLine(filter.text, editing === undefined ? undefined : filter.at);
+  const parsed = lineRead(state, filter.text, editing === undefined ? undefined : filter.at);
   const next = { ...state, filter, parsed };
   if (parsed.problems.length > 0)
     return editing === undefined ? next : narrowed({ ...next, applied: editing.settled }, height);
@@ -215,13 +215,17 @@ export const filterEdited = (state: OffersState, filter: Line, height: number): 
   return narrowed({ ...next, applied: parsed, ...(isSettled && { editing: { ...editing, settled: parsed } }) }, height);
 };
 
+/** What `text` says; its texts are compared with those that offers were seen to have. */
+const lineRead = ({ seen }: OffersState, text: string, cursor?: number): FilterLine =>
+  parseLine(text, cursor, ({ name }) => textsOf(seen, name));
+
 /** True while the user may still be typing the token before the cursor. */
 const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>
   unfinished !== undefined || [...clauses, ...words].some(({ to }) => to === at);
 
 /** The filter was kept as it stands; a line that is wrong stays open. */
 export const filterKept = (state: OffersState, height: number): OffersState => {
-  const parsed = parseLine(state.filter.text);
+  const parsed = lineRead(state, state.filter.text);
   if (parsed.problems.length > 0) return { ...state, parsed };
   const { editing: _, ...rest } = state;
   return narrowed({ ...rest, parsed, applied: parsed }, height);

@@ -23,8 +23,9 @@ import { cellWidth, printable, printableStart } from '../../ui/text.ts';
 import { Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
 import { offerColumnsInView } from './columns.ts';
-import { candidatesHere } from './completion.ts';
+import { candidatesHere, suggestingProblem } from './completion.ts';
 import { costRows, detailHeight, detailLines, marketLines } from './detail.ts';
+import { noRowsLines } from './no-rows.ts';
 import { type Candidates, type Detail, isCut, type OffersState } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
@@ -151,7 +152,7 @@ const Explanation = ({
   const trouble = troubleOf(state);
   if (trouble === undefined) {
     const sent = [...terms, ...sentSegments(state)];
-    const besides = besidesSegments(state);
+    const besides = [...remarkSegments(state), ...besidesSegments(state)];
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
     const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
@@ -172,10 +173,15 @@ const Explanation = ({
   );
 };
 
-const troubleOf = ({ prompt, parsed, search, offers }: OffersState): string | undefined => {
+const troubleOf = (state: OffersState): string | undefined => {
+  const { prompt, parsed, search, offers } = state;
   if (prompt?.problem !== undefined) return prompt.problem;
   const [problem] = parsed.problems;
-  if (problem !== undefined) return problem.message;
+  if (problem !== undefined) {
+    return state.editing !== undefined && suggestingProblem(state) !== undefined
+      ? `${problem.message} Tab writes that.`
+      : problem.message;
+  }
   if (search.stage !== 'failed' || offers.length === 0) return undefined;
   const { tried, whatCameBack, whatToDo } = search.failure;
   return `${whatCameBack} ${whatToDo} ${tried}`;
@@ -212,6 +218,10 @@ const sentSegments = ({ applied }: OffersState): readonly Segment[] => [
   dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
 ];
 
+/** What is to be known of the filter although it is good. */
+const remarkSegments = ({ parsed: { remarks } }: OffersState): readonly Segment[] =>
+  remarks.slice(0, 1).map(({ message }) => ({ text: `   ${printable(message)}`, role: 'warning' }));
+
 /** What is not sent as it stands in the filter: applied here, or sent in another form. */
 const besidesSegments = ({ applied }: OffersState): readonly Segment[] => {
   const { local } = wireFilters(applied);
@@ -245,7 +255,7 @@ const OffersBody = ({
     return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
   }
   if (shown.length === 0 && search.stage === 'loaded') {
-    return <MessagePage lines={emptyWords(state)} width={width} />;
+    return <NoRows state={state} width={width} />;
   }
   const isWaiting = shown.length === 0 && state.offers.length === 0;
   const rows = isWaiting
@@ -262,37 +272,17 @@ const OffersBody = ({
   return <Table columns={columns} rows={rows} cursorRow={isWaiting ? undefined : cursor.row - cursor.top} />;
 };
 
-const emptyWords = (state: OffersState): readonly string[] =>
-  state.offers.length > 0
-    ? [
-        `None of the ${grouped(state.offers.length)} offers that came matches the whole filter.`,
-        ...(state.applied.words.length === 0
-          ? ['The service is asked when typing pauses. Press / to change the filter.']
-          : ['Bare words search the text of what came; the service is not asked for them.']),
-        ...nameHint(state),
-        ...(state.applied.words.length > 0 && isCut(state)
-          ? [
-              'There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those, or + asks for more.',
-            ]
-          : []),
-      ]
-    : [
-        'No offer matches.',
-        'The service searched with the filter above and the clauses that are also sent.',
-        'Press / to change the filter; verified=any, rentable=any or cpu_arch=any lifts a default.',
-        ...nameHint(state),
-      ];
-
-/** For `gpu_name=RTX 4090`, where only the first half was taken for the name. */
-const nameHint = ({ applied: { clauses, words } }: OffersState): readonly string[] =>
-  clauses.flatMap((clause) => {
-    const next = words.find(({ from }) => from === clause.to + 1);
-    if (clause.field !== 'gpu_name' || clause.operator !== 'eq' || next === undefined) return [];
-    const { field, value } = clause;
-    return [
-      printable(`${field}=${value} is a whole name. With a blank in it, it is written ${field}=${value}_${next.text}.`),
-    ];
-  });
+/** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
+const NoRows = memo(
+  ({ state, width }: { readonly state: OffersState; readonly width: number }) => (
+    <MessagePage lines={noRowsLines(state)} width={width} />
+  ),
+  (before, now) =>
+    before.width === now.width &&
+    before.state.offers === now.state.offers &&
+    before.state.applied === now.state.applied &&
+    before.state.search === now.state.search,
+);
 
 const DetailView = ({
   detail,
