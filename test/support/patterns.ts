@@ -93,7 +93,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /[=<>:!~≥≤≠＝＜＞：！]/,
     /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g,
   ],
-  'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){1,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
+  'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
   'src/panes/maintenance/length/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/panes/maintenance/length/span.ts': [
     'typed',
