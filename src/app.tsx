@@ -55,7 +55,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           ) : overlay?.kind === 'text' ? (
             <TextPage {...overlay} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'key' ? (
-            <KeyPrompt reason={overlay.reason} typedLength={overlay.typedLength} width={columns} />
+            <KeyPrompt reason={overlay.reason} typed={overlay.typed} width={columns} />
           ) : state.shell.sessions?.isAsked ? (
             <ResumeQuestion sessions={state.shell.sessions} width={columns} />
           ) : state.shell.service.stage === 'failed' ? (
@@ -90,15 +90,7 @@ const OpenPane = ({
 }) => {
   switch (state.shell.pane) {
     case 'offers':
-      return (
-        <OffersView
-          state={state.offers}
-          width={width}
-          height={height}
-          timeZone={deck.timeZone}
-          onPromptEdited={deck.offers.editPrompt}
-        />
-      );
+      return <OffersView state={state.offers} width={width} height={height} timeZone={deck.timeZone} />;
     case 'volumes':
       return <VolumesView state={state.volumes} width={width} height={height} timeZone={deck.timeZone} />;
     case 'connections':
@@ -122,7 +114,6 @@ const OpenPane = ({
           timeZone={deck.timeZone}
           revealedSecret={deck.notifications.revealedSecret()}
           refusal={deck.readOnlyReason}
-          onEdited={deck.notifications.editField}
           width={width}
           height={height}
         />

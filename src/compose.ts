@@ -5,7 +5,7 @@ import type { Exchange } from './api/exchange.ts';
 import type { QuestionParts } from './api/question.ts';
 import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
-import type { Press } from './keys/press.ts';
+import { type Press, pasteOf } from './keys/press.ts';
 import { isTooSmall, layoutOf, type ScreenSize } from './layout.ts';
 import { createMemories } from './memories.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
@@ -16,7 +16,7 @@ import { initialMaintenance, type MaintenanceState } from './panes/maintenance/s
 import { createNotificationsActions, type NotificationsActions } from './panes/notifications/actions.ts';
 import { rememberedUser } from './panes/notifications/preferences/read-journal.ts';
 import { initialNotifications, type NotificationsState } from './panes/notifications/state.ts';
-import { createOffersActions, type OffersActions } from './panes/offers/actions.ts';
+import { createOffersActions } from './panes/offers/actions.ts';
 import { machineWords } from './panes/offers/machine-words.ts';
 import { initialOffers, type OffersStart, type OffersState } from './panes/offers/state.ts';
 import { createRequestsActions } from './panes/requests/actions.ts';
@@ -30,11 +30,12 @@ import { initialShell, type ShellState, serviceFailed, serviceReady } from './pa
 import { createVolumesActions } from './panes/volumes/actions.ts';
 import { initialVolumes, machinesOf, type VolumesState } from './panes/volumes/state.ts';
 import { createSession, type Session } from './session.ts';
+import { onOneLine } from './state/line.ts';
 import type { Slice } from './state/slice.ts';
 import { type FilterLines, filterLinesInMemory } from './storage/filter-lines.ts';
 import type { AnswerAccess } from './storage/kept-answers.ts';
 import type { FilteredList, JournalAccess } from './storage/profile-journal.ts';
-import { printableJson } from './ui/printable.ts';
+import { printable, printableJson } from './ui/printable.ts';
 import { createWork } from './work.ts';
 
 /** Everything the panes share. */
@@ -89,6 +90,8 @@ export type Deck = {
   readonly timeZone: string;
   /** One key press, or one paste. */
   readonly press: (press: Press) => void;
+  /** True while what is typed is text: several characters are then one press. */
+  readonly isTyping: () => boolean;
   /** The layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
   /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
@@ -96,8 +99,7 @@ export type Deck = {
   /** What the palette can run, and the lines of the help page. */
   readonly paletteEntries: () => readonly PaletteEntry[];
   readonly helpLines: () => ReturnType<typeof helpLines>;
-  readonly offers: OffersActions;
-  readonly notifications: Pick<NotificationsActions, 'editField' | 'revealedSecret'>;
+  readonly notifications: Pick<NotificationsActions, 'revealedSecret'>;
   /** What is known here of a machine, in a few words. */
   readonly describeMachine: (machineId: number) => string | undefined;
   readonly readOnlyReason: string | undefined;
@@ -394,7 +396,6 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind,
     paletteEntries,
     helpLines: helpPage,
-    offers,
     notifications,
     describeMachine,
     readOnlyReason: parts.readOnlyReason,
@@ -415,8 +416,12 @@ export const compose = (parts: DeckParts): Deck => {
       shell.keyPressed();
       const meaning = resolvePress(press, layers());
       if (meaning.kind === 'binding') perform(meaning.binding);
-      if (meaning.kind === 'text') meaning.type(press.text);
+      if (meaning.kind === 'text') {
+        const words = meaning.type(press.name === '' ? printable(onOneLine(press.text)) : press.text);
+        if (words !== undefined) shell.refuse(words);
+      }
     },
+    isTyping: () => resolvePress(pasteOf('a'), layers()).kind === 'text',
     resize: (next) => {
       size = next;
       offers.resize();

@@ -12,7 +12,6 @@ import {
   openConnection,
 } from './connection.ts';
 import { openJournals } from './journals.ts';
-import { type Press, pasteOf } from './keys/press.ts';
 import type { LastWords } from './last-words.ts';
 import { saveMemory } from './memory-saver.ts';
 import type { PanesOptions } from './options.ts';
@@ -21,7 +20,6 @@ import { readSetup, type Setup } from './setup.ts';
 import { homeFolder } from './storage/home-folder.ts';
 import type { Ending } from './terminal/session.ts';
 import { takeTerminal } from './terminal/terminal.ts';
-import type { Withheld } from './terminal/withheld.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
@@ -85,7 +83,7 @@ export const runTerminalProgram = ({
       nowMs: () => performance.now(),
       isAsciiAsked: options.isAscii,
       isPlainAsked: options.isPlain,
-      onWithheld: (withheld) => current.deck.press(pressOfWithheld(withheld)),
+      isTyping: () => current?.deck.isTyping() ?? false,
       onEnd: (ending) => {
         if (ending.kind === 'crash') complain(ending.error);
         try {
@@ -183,7 +181,6 @@ export const runTerminalProgram = ({
           copy,
         },
       });
-      deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
       if (known !== undefined) connect(known, chosen.keySource);
       else deck.askForKey(`There is no key for ${chosen.serviceName} yet. Enter one:`);
       const close = async () => {
@@ -283,11 +280,4 @@ const exitCodeOf = (ending: Ending): number => {
     case 'crash':
       return 1;
   }
-};
-
-/** The press that a withheld key or paste is. */
-export const pressOfWithheld = (withheld: Withheld): Press => {
-  if (withheld.kind === 'paste') return pasteOf(withheld.text);
-  const prefix = withheld.ctrl ? 'ctrl-' : withheld.alt ? 'alt-' : '';
-  return { name: prefix + withheld.name, text: '' };
 };

@@ -111,10 +111,11 @@ describe('who may reach what', () => {
     expect(users.sort()).toEqual(['src/app.tsx', 'src/compose.ts']);
   });
 
-  test('the app is the only keyboard listener but for the form field, which listens by itself', () => {
+  test('the app is the only keyboard listener, and the field keeps the one of its package from listening', () => {
     const listeners = source.filter(({ text }) => /\b(useInput|usePaste)\(/.test(text)).map(({ path }) => path);
     expect(listeners).toEqual(['src/app.tsx']);
     expect(importersOf('ink-text-input')).toEqual(['src/ui/field.tsx']);
+    expect(source.find(({ path }) => path === 'src/ui/field.tsx')?.text).toContain('focus={false}');
   });
 
   test('only the clock sets timers, so that a test whose time it is sees whatever happens by time', () => {

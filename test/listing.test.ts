@@ -1,6 +1,6 @@
 /** The list that panes show: what its words, order, cursors and marks do to its rows. */
 import { describe, expect, test } from 'vitest';
-import { lineOf } from '../src/state/line.ts';
+import { lineReplaced } from '../src/state/line.ts';
 import {
   type Arrangement,
   chosenRows,
@@ -48,7 +48,7 @@ const DISKS = [
 
 const listing = (rows: readonly Disk[] = DISKS): Listing<Disk> => rowsReplaced(emptyListing<Disk>('name'), rows, BY);
 const keys = ({ shown }: Listing<Disk>): string => shown.map(({ key }) => key).join(' ');
-const typed = (list: Listing<Disk>, text: string) => filterEdited(list, lineOf(text), BY);
+const typed = (list: Listing<Disk>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), BY);
 const onRow = (list: Listing<Disk>, row: number) => cursorChanged(list, { row, top: 0 });
 
 describe('words', () => {

@@ -36,7 +36,7 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
   ]);
   const moved = await added(pty, 'j', /\r\n/);
   expect(moved).toEqual([expect.stringMatching(/^ > +\d+\.\d{4} {2}\dx /), '']);
-  await added(pty, '/', /Enter keep.*\r\n \/ $/s);
+  await added(pty, '/', /Enter accept.*\r\n \/ $/s);
   expect(await added(pty, 'gpu_nam', /gpu_nam/)).toEqual(['gpu_nam']);
   expect((await added(pty, 'x=1 ', /did you mean|no field.*gpu_namx=1 $/s)).join('\n')).toMatch(/gpu_namx/);
   await added(pty, '\u001B', /nothing cut/);

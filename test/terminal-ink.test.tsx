@@ -2,7 +2,6 @@ import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import TextInput from 'ink-text-input';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { Withheld } from '../src/terminal/withheld.ts';
 import { mount } from './support/terminal.ts';
 
 /** A list as high as the terminal, with a mark in the gutter. */
@@ -27,7 +26,7 @@ const List = () => {
   );
 };
 
-/** A text field that has the focus from the start. */
+/** A text field that listens by itself. */
 const Form = ({ onSubmit }: { onSubmit: (value: string) => void }) => {
   const { columns, rows } = useWindowSize();
   const [value, setValue] = useState('');
@@ -99,20 +98,14 @@ test('typed ahead in one chunk, a backspace and Enter do what they say', async (
   await terminal.unmount();
 });
 
-test('a focused field sees no control key, no Alt key and no paste: the app gets them', async () => {
-  const withheld: Withheld[] = [];
-  const form = ({ keys }: { keys: { focusField(): void } }) => {
-    keys.focusField();
-    return <Form onSubmit={() => {}} />;
+test('while text is typed, characters that arrive at once come as one, and keys between them stay keys', async () => {
+  const heard: string[] = [];
+  const Listener = () => {
+    useInput((input, key) => heard.push(key.backspace ? 'backspace' : `${key.ctrl ? 'ctrl-' : ''}${input}`));
+    return <Text>typing</Text>;
   };
-  const terminal = await mount(form, { columns: 40, rows: 3, onWithheld: (input) => withheld.push(input) });
-  await terminal.press('ab', 'ctrl-u', 'alt-b', 'c');
-  await terminal.paste('two\nlines');
-  expect(terminal.screen()[0]).toBe('name abc');
-  expect(withheld).toEqual([
-    { kind: 'key', name: 'u', ctrl: true, alt: false, shift: false },
-    { kind: 'key', name: 'b', ctrl: false, alt: true, shift: false },
-    { kind: 'paste', text: 'two\nlines' },
-  ]);
+  const terminal = await mount(() => <Listener />, { columns: 40, rows: 3, isTyping: () => true });
+  await terminal.send('ab c\u007Fé👩‍🚀\u0015d');
+  expect(heard).toEqual(['ab c', 'backspace', 'é👩‍🚀', 'ctrl-u', 'd']);
   await terminal.unmount();
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readInputs } from '../src/terminal/input.ts';
+import { type Input, readInputs } from '../src/terminal/input.ts';
 import { KeySource } from '../src/terminal/key-source.ts';
-import type { Withheld } from '../src/terminal/withheld.ts';
 import { FakeKeyboard } from './support/fake-keyboard.ts';
 import { manualAfter } from './support/manual-after.ts';
 
@@ -14,12 +13,12 @@ function openKeys() {
   const clock = manualAfter();
   const delivered: string[] = [];
   const replies: string[] = [];
-  const withheld: Withheld[] = [];
+  let isTyping = false;
   const keys = new KeySource({
     input: keyboard,
     after: clock.after,
     escapeWaitMs: OVER_SSH_MS,
-    onWithheld: (input) => withheld.push(input),
+    isTyping: () => isTyping,
     onReply: (sequence) => replies.push(sequence),
   });
   // As Ink reads: until there is nothing.
@@ -34,7 +33,10 @@ function openKeys() {
     }
     return delivered;
   };
-  return { keyboard, clock, keys, delivered, replies, withheld, send };
+  const openField = () => {
+    isTyping = true;
+  };
+  return { keyboard, clock, keys, delivered, replies, openField, send };
 }
 
 describe('keys', () => {
@@ -148,7 +150,7 @@ describe('a paste', () => {
   test('without end is kept to a million characters', () => {
     const { rest } = readInputs(`\u001B[200~${'x'.repeat(2_000_000)}`);
     expect(rest).toHaveLength(1_000_000);
-    expect(readInputs(`${rest}\u001B[201~j`).inputs.at(-1)).toEqual({ kind: 'key', sequence: 'j' });
+    expect(readInputs(`${rest}\u001B[201~j`).inputs.at(-1)).toEqual({ kind: 'text', text: 'j' });
   });
 
   test('its closing mark alone is no key', async () => {
@@ -196,59 +198,45 @@ describe('replies and reports of the terminal', () => {
   });
 });
 
-describe('a focused field', () => {
-  test.each<[string, string, Partial<Withheld>]>([
-    ['Ctrl-U', '\u0015', { name: 'u', ctrl: true }],
-    ['Ctrl-Space', '\u0000', { name: 'space', ctrl: true }],
-    ['Ctrl-J', '\n', { name: 'j', ctrl: true }],
-    ['Ctrl-C', '\u0003', { name: 'c', ctrl: true }],
-    ['Alt-B', '\u001Bb', { name: 'b', alt: true }],
-    ['Alt-Backspace', '\u001B\u007F', { name: 'backspace', alt: true }],
-    ['Ctrl-Left', '\u001B[1;5D', { name: 'left', ctrl: true }],
-    ['Ctrl-Alt-Shift-Right', '\u001B[1;8C', { name: 'right', ctrl: true, alt: true, shift: true }],
-    ['Ctrl-Delete', '\u001B[3;5~', { name: 'delete', ctrl: true }],
-  ])('does not get %s', async (_, bytes, expected) => {
-    const { send, keys, withheld } = openKeys();
-    keys.focusField();
-    expect(await send(`x${bytes}y`)).toEqual(['x', 'y']);
-    expect(withheld).toEqual([{ kind: 'key', ctrl: false, alt: false, shift: false, ...expected }]);
+describe('while a field is open', () => {
+  test('characters that have arrived are handed out together, up to the next key', async () => {
+    const { send, openField } = openKeys();
+    openField();
+    expect(await send('abc\u007Fd e\u001B[Df\r')).toEqual(['abc', '\u007F', 'd e', '\u001B[D', 'f', '\r']);
   });
 
-  test('gets text, Enter, Tab, Backspace, arrows and Esc', async () => {
-    const { send, keys, clock, delivered, withheld } = openKeys();
-    keys.focusField();
-    await send('é \r\t\u007F\b\u001B[A\u001B[1;2D\u001B[Z\u001B');
-    clock.elapse(OVER_SSH_MS);
-    await keys.drained();
-    expect(delivered).toEqual([
-      'é',
-      ' ',
-      '\r',
-      '\t',
-      '\u007F',
-      '\b',
-      '\u001B[A',
-      '\u001B[1;2D',
-      '\u001B[Z',
-      ESCAPE_KEY,
-    ]);
-    expect(withheld).toEqual([]);
+  test('that a key opens, it gets what was typed ahead behind that key', async () => {
+    const { send, keys, openField } = openKeys();
+    keys.on('readable', openField);
+    expect(await send('/abc')).toEqual(['/', 'abc']);
   });
 
-  test('that takes the focus by a key gets the keys typed ahead behind it', async () => {
-    const { send, keys, withheld } = openKeys();
-    keys.on('readable', () => keys.focusField());
-    await send('/\u0015');
-    expect(withheld).toHaveLength(1);
-  });
-
-  test('that was left gets out of the way', async () => {
-    const { send, keys } = openKeys();
-    keys.focusField();
-    keys.blurField();
-    expect(await send('\u0015')).toEqual(['\u0015']);
+  test('a megabyte of keys without the marks of a paste is a few handfuls', async () => {
+    const { send, openField } = openKeys();
+    openField();
+    const delivered = await send(...Array.from({ length: 16 }, () => 'ab é'.repeat(16_384)));
+    expect(delivered).toHaveLength(16);
   });
 });
+
+test('a hundred thousand keys that arrive at once are handed out one by one, each as soon as the one before', async () => {
+  const { send } = openKeys();
+  const startedMs = performance.now();
+  expect(await send('j\r'.repeat(50_000))).toHaveLength(100_000);
+  expect(performance.now() - startedMs).toBeLessThan(5000);
+});
+
+/** Characters that arrive in pieces are the same as those that arrive at once. */
+const joined = (inputs: readonly Input[]): readonly Input[] => {
+  const whole: Input[] = [];
+  for (const input of inputs) {
+    const last = whole.at(-1);
+    if (input.kind === 'text' && last?.kind === 'text')
+      whole[whole.length - 1] = { kind: 'text', text: last.text + input.text };
+    else whole.push(input);
+  }
+  return whole;
+};
 
 test('whatever arrives, in whatever pieces, the reader goes on and hands out nothing twice', () => {
   const bytes = fc.array(
@@ -277,14 +265,14 @@ test('whatever arrives, in whatever pieces, the reader goes on and hands out not
   fc.assert(
     fc.property(bytes, (pieces) => {
       const whole = readInputs(pieces.join(''));
-      const inputs = [];
+      const inputs: Input[] = [];
       let rest = '';
       for (const piece of pieces) {
         const read = readInputs(rest + piece);
         inputs.push(...read.inputs);
         rest = read.rest;
       }
-      expect({ inputs, rest }).toEqual(whole);
+      expect({ inputs: joined(inputs), rest }).toEqual(whole);
     }),
     { numRuns: 3000, seed: 20261121 },
   );

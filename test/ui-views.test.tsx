@@ -94,10 +94,24 @@ describe('a line being edited', () => {
   });
 });
 
-test('a form field hides a key behind its mask', () => {
-  expect(frameOf(<Field label="Key:" value="secret" hasFocus={false} mask="*" onChange={() => undefined} />)).toBe(
-    'Key: ******',
-  );
+describe('a field', () => {
+  const field = { label: 'Name', example: 'Enter types it', opener: 'Enter edits it', width: 30 };
+
+  test('that is closed shows its text and the key that opens it, however long the text is', () => {
+    expect(frameOf(<Field {...field} line={lineOf('')} isOpen={false} />)).toBe('Name Enter types it');
+    expect(frameOf(<Field {...field} line={lineOf('ab\u001b[2J')} isOpen={false} />)).toBe('Name ab   Enter edits it');
+    expect(frameOf(<Field {...field} line={lineOf('abcdefghij')} isOpen={false} />)).toBe(
+      'Name abcdef…   Enter edits it',
+    );
+  });
+
+  test('that is open shows nothing but the text around its cursor', () => {
+    expect(frameOf(<Field {...field} line={lineOf('')} isOpen />).trimEnd()).toBe('Name');
+    expect(frameOf(<Field {...field} line={lineOf('ab')} isOpen />).trimEnd()).toBe('Name ab');
+    expect(frameOf(<Field {...field} line={lineOf('x'.repeat(10_000))} isOpen />).trimEnd()).toBe(
+      `Name …${'x'.repeat(22)}`,
+    );
+  });
 });
 
 test('a page of sentences breaks between words', () => {

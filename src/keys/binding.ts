@@ -51,10 +51,11 @@ export const footerOfAllowed = (bindings: readonly Binding[]): readonly Binding[
 /** A set of bindings that is in force together. Layers are tried innermost first. */
 export type Layer = {
   readonly bindings: readonly Binding[];
-  /** Takes the text of presses that no binding of this layer names; present while the user is typing. */
-  readonly type?: (text: string) => void;
-  /** True while a field listens by itself (see `ui/field.tsx`): printable and editing keys are left to it. */
-  readonly isField?: true;
+  /**
+   * Takes the text of presses that no binding of this layer names; present while the user is typing. What comes back is to be
+   * said: that not all of it was taken.
+   */
+  readonly type?: (text: string) => string | undefined;
   /** True when no press may reach the layers behind this one. */
   readonly isModal?: true;
 };
@@ -62,7 +63,7 @@ export type Layer = {
 /** What a press leads to: a binding, text to be typed, or nothing. */
 type Resolution =
   | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'text'; readonly type: (text: string) => void }
+  | { readonly kind: 'text'; readonly type: (text: string) => string | undefined }
   | { readonly kind: 'none' };
 
 /** Finds what `press` means in `layers`, innermost first. */
@@ -70,9 +71,7 @@ export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution
   for (const layer of layers) {
     const binding = press.name === '' ? undefined : layer.bindings.find(({ keys }) => keys.includes(press.name));
     if (binding !== undefined) return { kind: 'binding', binding };
-    // A field inserts its own keys; what comes here of it is a paste, which has no name.
-    const isTyped = press.text !== '' && (layer.isField !== true || press.name === '');
-    if (layer.type !== undefined && isTyped) return { kind: 'text', type: layer.type };
+    if (layer.type !== undefined && press.text !== '') return { kind: 'text', type: layer.type };
     if (layer.isModal) return { kind: 'none' };
   }
   return { kind: 'none' };

@@ -1,41 +1,51 @@
-/** The keys of a form field (see `ui/field.tsx`): what a field that listens by itself leaves to the pane. */
-import { lastWordErased, type TypedText, textPasted, textReplaced } from '../state/typed-text.ts';
+/**
+ * The keys of a text field, the same in every one: Enter accepts, Esc brings back what stood there before the field was opened,
+ * Ctrl-R brings back what was cancelled. No other key gets through while it is open.
+ */
+import { inserted } from '../state/line.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from './binding.ts';
+import { EDITING, type LineNeeds, readlineBindings } from './readline.ts';
 
-/** What the keys of a field do. */
-type FieldKeysNeeds = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  /** What Enter does, in a word or two. */
-  readonly enterLabel: string;
-  readonly enter: () => void;
-  /** Why Enter does nothing now; absent where it always works. */
-  readonly enterRefusal?: () => string | undefined;
-  readonly leave: () => void;
-  /** Changes the text of the field that has the focus. */
-  readonly change: (edit: (typed: TypedText) => TypedText) => void;
-  /** Makes what was pasted fit to be shown. */
-  readonly cleaned: (pasted: string) => string;
-  /** Keys that only this field has. */
+/** Most characters of a filter: as many as are remembered of one (see `storage/filter-lines.ts`). */
+export const FILTER_MAXIMUM = 2000;
+
+/** The row of Enter; `label` says what it does with what was typed. */
+export const acceptKey = (id: string, label: string, run: () => void, refusal?: () => string | undefined): Binding =>
+  bind(id, ['enter'], label, EDITING, run, { ...inFooter, ...(refusal && { refusal }) });
+
+/** The row of Esc. */
+export const cancelKey = (id: string, run: () => void): Binding =>
+  bind(id, ['escape', 'ctrl-c'], 'cancel', EDITING, run, inFooter);
+
+/** What a field's keys work on, and its own ones: `own` are those that only this field has. */
+type FieldNeeds = LineNeeds & {
+  readonly accept: Binding;
+  readonly cancel: Binding;
   readonly own?: readonly Binding[];
 };
 
-/** The layer in force while a field has the focus: no other key gets through. */
-export const fieldLayer = (needs: FieldKeysNeeds): Layer => {
-  const { owner, enterLabel, enter, enterRefusal: refusal, leave, change, cleaned, own = [] } = needs;
-  const group = 'Form';
+/** The layer in force while a field is open. */
+export const fieldLayer = (needs: FieldNeeds): Layer => {
+  const { accept, cancel, own = [], line, change, maximum } = needs;
   return {
-    bindings: [
-      ...footerOfAllowed([
-        bind(`${owner}.field-enter`, ['enter'], enterLabel, group, enter, { ...inFooter, ...(refusal && { refusal }) }),
-      ]),
-      ...own,
-      bind(`${owner}.field-leave`, ['escape', 'ctrl-c'], 'leave', group, leave, inFooter),
-      bind(`${owner}.field-clear`, ['ctrl-u'], 'clear', group, () => change((typed) => textReplaced(typed, ''))),
-      bind(`${owner}.field-word`, ['ctrl-w'], 'delete a word', group, () => change(lastWordErased)),
-    ],
-    type: (text) => change((typed) => textPasted(typed, cleaned(text))),
-    isField: true,
+    bindings: footerOfAllowed([accept, ...own, ...readlineBindings(needs), cancel]),
+    type: (text) => {
+      const lengthBefore = lengthOf(line());
+      change(inserted(text, maximum));
+      const taken = Math.max(0, (line()?.text.length ?? 0) - lengthBefore);
+      return taken < text.length ? cutWords(taken, text.length, maximum) : undefined;
+    },
     isModal: true,
   };
+};
+
+/** Units that stay when something is typed: a selected text gives way. */
+const lengthOf = (line: ReturnType<LineNeeds['line']>): number =>
+  line === undefined || line.isSelected ? 0 : line.text.length;
+
+const cutWords = (taken: number, offered: number, maximum: number): string => {
+  const most = maximum.toLocaleString('en-US');
+  return taken === 0
+    ? `Nothing more fits: this field holds ${most} characters.`
+    : `Only the first ${taken.toLocaleString('en-US')} of ${offered.toLocaleString('en-US')} characters were taken: this field holds ${most}.`;
 };

@@ -1,6 +1,6 @@
 /** The keys of a list (see `state/listing.ts`), the same in every pane that shows one, and what they do to it. */
 import { cursorMoved } from '../state/cursor.ts';
-import { inserted, type LineEdit } from '../state/line.ts';
+import type { LineEdit } from '../state/line.ts';
 import {
   type Arrangement,
   columnChanged,
@@ -24,8 +24,9 @@ import {
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
 import { type ListMove, listBindings } from './list.ts';
-import { readlineBindings } from './readline.ts';
+import { EDITING } from './readline.ts';
 
 /** Lines that were kept before, the newest last, and a way to keep more. */
 type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
@@ -88,7 +89,7 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
   const restore = () => {
     const { editing, filter } = slice.get();
     // What was typed is found again with Up.
-    if (filter.text !== editing?.before) lines.keep(filter.text.trim());
+    if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
     change((listing) => filterRestored(listing, arrangement()));
   };
 
@@ -158,16 +159,17 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
       bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
       bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
     ],
-    editing: {
-      bindings: [
-        bind(`${owner}.filter-keep`, ['enter'], 'keep', 'Filter', keep, inFooter),
-        bind(`${owner}.filter-restore`, ['escape', 'ctrl-c'], 'restore', 'Filter', restore, inFooter),
-        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
-        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
-        ...readlineBindings(owner, edit),
+    editing: fieldLayer({
+      owner,
+      line: () => slice.get().filter,
+      change: edit,
+      maximum: FILTER_MAXIMUM,
+      accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
+      cancel: cancelKey(`${owner}.filter-restore`, restore),
+      own: [
+        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
+        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
       ],
-      type: (text) => edit(inserted(text)),
-      isModal: true,
-    },
+    }),
   };
 };

@@ -42,11 +42,19 @@ const NAMED = [
 export const pressOf = (input: string, key: KeyFacts): Press => {
   if (key.tab) return { name: key.shift ? 'shift-tab' : 'tab', text: '' };
   const named = NAMED.find(([fact]) => key[fact]);
-  if (named !== undefined) return { name: key.ctrl ? `ctrl-${named[1]}` : named[1], text: '' };
+  if (named !== undefined) return { name: `${modifierOf(named[1], key)}${named[1]}`, text: '' };
   if (key.ctrl) return { name: `ctrl-${input === ' ' ? 'space' : input}`, text: '' };
   if (key.meta) return { name: `alt-${input}`, text: '' };
   if (input === ' ') return { name: 'space', text: ' ' };
   return { name: [...input].length === 1 ? input : '', text: input };
+};
+
+/** Alt means something with the keys that edit a line; with any other named key it is not looked at. */
+const WITH_ALT: readonly string[] = ['left', 'right', 'backspace'];
+
+const modifierOf = (name: string, { ctrl, meta }: KeyFacts): string => {
+  if (ctrl) return 'ctrl-';
+  return meta && WITH_ALT.includes(name) ? 'alt-' : '';
 };
 
 /** The press that a paste is: it types `text`, and no binding can be meant by it. */

@@ -3,7 +3,7 @@
  * looked at closely. Heights are in rows, at least 1.
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
-import { type Line, lineOf } from './line.ts';
+import { type Line, lineAccepted, lineCancelled, lineOf, lineOpened, lineReplaced } from './line.ts';
 import { markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
@@ -20,8 +20,8 @@ export type Listing<Row extends ListRow> = {
   /** The rows that the words leave, in their order. */
   readonly shown: readonly Row[];
   readonly filter: Line;
-  /** Present while the words are being edited: what they were before, and the earlier ones once they are gone through. */
-  readonly editing?: { readonly before: string; readonly recall?: Recall };
+  /** Present while the words are being edited, with the earlier ones once they are gone through. */
+  readonly editing?: { readonly recall?: Recall };
   readonly order: Order;
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
@@ -92,8 +92,8 @@ export const rowsReplaced = <Row extends ListRow>(
 /** The words began to be edited. */
 export const filterOpened = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => ({
   ...listing,
-  filter: lineOf(listing.filter.text),
-  editing: { before: listing.filter.text },
+  filter: lineOpened(listing.filter),
+  editing: {},
 });
 
 /** The words changed; rows narrow at once. */
@@ -114,17 +114,21 @@ export const filterRecalled = <Row extends ListRow>(
   const { editing, filter } = listing;
   if (editing === undefined) return listing;
   const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
-  return filterEdited({ ...listing, editing: { ...editing, recall } }, lineOf(recalledText(recall)), arrangement);
+  return filterEdited({ ...listing, editing: { recall } }, lineReplaced(recalledText(recall))(filter), arrangement);
 };
 
 /** The words were kept as they stand. */
-export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => listing;
+export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => ({
+  ...listing,
+  filter: lineAccepted(listing.filter),
+});
 
 /** Editing was given up: the words are what they were before. */
 export const filterRestored = <Row extends ListRow>(
   { editing, ...listing }: Listing<Row>,
   arrangement: Arrangement<Row>,
-): Listing<Row> => (editing === undefined ? listing : filterEdited(listing, lineOf(editing.before), arrangement));
+): Listing<Row> =>
+  editing === undefined ? listing : filterEdited(listing, lineCancelled(listing.filter), arrangement);
 
 /** The order changed; the cursor stays on its row. */
 export const orderChanged = <Row extends ListRow>(

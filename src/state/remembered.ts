@@ -3,24 +3,40 @@ import { z } from 'zod';
 import { type Line, lineOf } from './line.ts';
 import type { Listing, ListRow } from './listing.ts';
 
-/** A line as it is remembered: the text, and the place in it. */
+/**
+ * A line as it is remembered: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
+ * lines older programs have remembered the text alone.
+ */
 export const rememberedLine = z
-  .object({ text: z.string(), at: z.int().min(0) })
-  .transform(({ text, at }) => ({ text, at: Math.min(at, text.length) }));
+  .union([
+    z.string().transform(lineOf),
+    z.object({
+      text: z.string(),
+      at: z.int().min(0),
+      before: z.string().optional(),
+      cancelled: z.string().optional(),
+    }),
+  ])
+  .transform(({ text, at, before, cancelled }) => lineWith({ text, at: Math.min(at, text.length) }, before, cancelled));
 
 /** What is remembered of a line. */
-export const lineRemembered = ({ text, at }: Line): z.input<typeof rememberedLine> => ({ text, at });
+export const lineRemembered = ({ text, at, before, cancelled }: Line): z.input<typeof rememberedLine> =>
+  lineWith({ text, at }, before, cancelled);
+
+const lineWith = (line: Line, before: string | undefined, cancelled: string | undefined): Line => ({
+  ...line,
+  ...(before !== undefined && { before }),
+  ...(cancelled !== undefined && { cancelled }),
+});
 
 /** Sort keys as they are remembered. */
 export const rememberedOrder = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
 
 /**
- * A list as it is remembered. `before` is there while its words are being typed; `row` is the key of the row under the cursor,
- * unless that is the first and not open.
+ * A list as it is remembered. `row` is the key of the row under the cursor, unless that is the first and not open.
  */
 export const rememberedList = z.object({
   filter: rememberedLine,
-  before: z.string().optional(),
   order: rememberedOrder,
   column: z.string(),
   row: z.object({ key: z.string(), isOpen: z.boolean() }).optional(),
@@ -32,7 +48,6 @@ export const listRemembered = <Row extends ListRow>(list: Listing<Row>): z.input
   const row = list.sought ?? placeOf(list);
   return {
     filter: lineRemembered(list.filter),
-    ...(list.editing !== undefined && { before: list.editing.before }),
     order: list.order.map(([field, direction]) => [field, direction]),
     column: list.column,
     ...(row !== undefined && { row }),
@@ -50,11 +65,11 @@ const placeOf = <Row extends ListRow>({ opened, cursor, shown }: Listing<Row>) =
 /** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
 export const listResumed = <Row extends ListRow>(
   { editing: _, opened: __, ...list }: Listing<Row>,
-  { filter, before, order, column, row, marked }: z.output<typeof rememberedList>,
+  { filter, order, column, row, marked }: z.output<typeof rememberedList>,
 ): Listing<Row> => ({
   ...list,
-  filter: before === undefined ? lineOf(filter.text) : filter,
-  ...(before !== undefined && { editing: { before } }),
+  filter,
+  ...(filter.before !== undefined && { editing: {} }),
   order,
   column,
   marked,

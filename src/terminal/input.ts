@@ -5,6 +5,8 @@ import { controlAt } from './control.ts';
 export type Input =
   /** A key as the bytes that the terminal sends for it; a lone ESC is the Escape key. */
   | { kind: 'key'; sequence: string }
+  /** Characters, each the key that types it. */
+  | { kind: 'text'; text: string }
   /** Text pasted between the marks of mode 2004, as it came. */
   | { kind: 'paste'; text: string }
   /** An answer or a report of the terminal, never a key. */
@@ -20,6 +22,8 @@ const REPLY_STRING = /^\u001B(?:\](?:\d|$)|P(?:[\d>!$+|]|$)|_(?:G|$))/;
 /** The CSI sequences that are keys: cursor and function keys, with modifiers, and those of the Linux console and rxvt. */
 const KEY_PARAMETERS = /^(?:\d{0,3}(?:;\d{1,3})?|\d+(?::\d*){0,2}(?:;[\d:]*){0,2})$/;
 const KEY_FINALS = 'ABCDEFHPQSZabcdeu~^$@';
+/** Units of one character at the most; what is longer is taken for several. */
+const LONGEST_CHARACTER = 64;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The inputs that are complete, and the rest of the text: empty, or the start of an escape sequence, reply or paste. */
@@ -27,7 +31,7 @@ export function readInputs(text: string): { inputs: Input[]; rest: string } {
   const inputs: Input[] = [];
   let rest = text;
   while (rest !== '') {
-    const next = rest.startsWith(ESCAPE) ? readEscape(rest) : readCharacter(rest);
+    const next = rest.startsWith(ESCAPE) ? readEscape(rest) : readCharacters(rest);
     if (next === undefined) break;
     if (next.input) inputs.push(next.input);
     rest = rest.slice(next.length);
@@ -48,12 +52,19 @@ function shortened(paste: string): string {
 
 type Found = { input: Input | undefined; length: number };
 
-function readCharacter(text: string): Found {
-  const first = segmenter.segment(text)[Symbol.iterator]().next().value;
-  const sequence = first?.segment ?? text;
+function readCharacters(text: string): Found {
+  const characters = /^[^\u0000-\u001F\u007F-\u009F]+/.exec(text)?.[0];
+  if (characters !== undefined) return { input: { kind: 'text', text: characters }, length: characters.length };
+  if (text.startsWith('\r\n')) return key('\r\n');
+  const control = text.charAt(0);
   // C1 controls are no keys.
-  const isKey = !/^[\u0080-\u009F]/.test(sequence);
-  return { input: isKey ? { kind: 'key', sequence } : undefined, length: sequence.length };
+  return control >= '\u0080' ? { input: undefined, length: 1 } : key(control);
+}
+
+/** The first character of `text`, however many code points it is made of. */
+export function firstCharacter(text: string): string {
+  const first = segmenter.segment(text.slice(0, LONGEST_CHARACTER))[Symbol.iterator]().next().value;
+  return first?.segment ?? text;
 }
 
 function readEscape(text: string): Found | undefined {

@@ -1,12 +1,11 @@
 /**
  * The `stdin` that Ink is given. It hands out one key or one paste per macrotask, so that React has drawn one before
- * the next comes; waits for the rest of escape sequences that arrive in pieces; keeps the terminal's replies back;
- * and keeps from a focused text field what the field would take for text. Raw mode is the session's: Ink's is ignored.
+ * the next comes; while text is typed, all characters that have arrived at once; waits for the rest of escape sequences
+ * that arrive in pieces; and keeps the terminal's replies back. Raw mode is the session's: Ink's is ignored.
  */
 import { EventEmitter } from 'node:events';
-import { type Input, isOpenPaste, readInputs } from './input.ts';
+import { firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
 import type { After } from './sink.ts';
-import { type Withheld, withheldFromField } from './withheld.ts';
 
 /** What the key source reads: `process.stdin`, or a stand-in. */
 export type InputStream = {
@@ -22,11 +21,14 @@ type KeySourceOptions = {
   readonly after: After;
   /** How long a lone ESC may be the start of a sequence: about 25 ms, 100 ms over SSH. */
   readonly escapeWaitMs: number;
-  /** Takes what a focused field does not get, in its turn among the keys. */
-  readonly onWithheld: (withheld: Withheld) => void;
+  /** True while characters are text and no key means anything else. Asked before each of them. */
+  readonly isTyping: () => boolean;
   /** Takes each reply of the terminal at once. */
   readonly onReply: (sequence: string) => void;
 };
+
+/** What is handed out, in its turn. */
+type Pressed = Exclude<Input, { kind: 'reply' }>;
 
 const ESCAPE = '\u001B';
 /** Escape as Ink reads it without waiting for more: otherwise the next key would be taken for Alt and that key. */
@@ -39,12 +41,13 @@ const LATE_REST = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[A-Za-z])$|^\[200~/;
 export class KeySource extends EventEmitter {
   readonly isTTY = true;
   readonly #options: KeySourceOptions;
-  readonly #queue: Input[] = [];
+  #queue: Pressed[] = [];
+  /** Place of the first input that was not handed out: nothing is moved for it, however many are waiting. */
+  #next = 0;
   #rest = '';
   #stopWaiting: (() => void) | undefined;
   #mayBeLate = false;
   #isScheduled = false;
-  #isFieldFocused = false;
   #deliverable: string | null = null;
   #whenDrained: (() => void)[] = [];
   readonly #onReadable = (): void => this.#readAll();
@@ -54,16 +57,6 @@ export class KeySource extends EventEmitter {
     this.#options = options;
     options.input.setEncoding('utf8');
     options.input.on('readable', this.#onReadable);
-  }
-
-  /** From now on control keys, Alt keys and pastes go to `onWithheld` instead of to Ink. */
-  focusField(): void {
-    this.#isFieldFocused = true;
-  }
-
-  /** Everything goes to Ink again. */
-  blurField(): void {
-    this.#isFieldFocused = false;
   }
 
   /** Resolves when every key that has arrived was handed out. A sequence that is still in pieces does not count. */
@@ -78,7 +71,8 @@ export class KeySource extends EventEmitter {
   close(): void {
     this.#options.input.off('readable', this.#onReadable);
     this.#stopWaiting?.();
-    this.#queue.length = 0;
+    this.#queue = [];
+    this.#next = 0;
     this.#pump();
   }
 
@@ -150,8 +144,10 @@ export class KeySource extends EventEmitter {
   /** Hands out the first key at once, and each further one in a macrotask of its own. */
   #pump(): void {
     if (this.#isScheduled) return;
-    const input = this.#queue.shift();
+    const input = this.#queue[this.#next];
     if (input === undefined) {
+      this.#queue = [];
+      this.#next = 0;
       for (const resolve of this.#whenDrained.splice(0)) resolve();
       return;
     }
@@ -163,18 +159,28 @@ export class KeySource extends EventEmitter {
     this.#deliver(input);
   }
 
-  #deliver(input: Input): void {
-    if (input.kind === 'reply') return;
-    const withheld = this.#isFieldFocused ? withheldFromField(input) : undefined;
-    if (withheld) {
-      this.#options.onWithheld(withheld);
-      return;
-    }
-    this.#deliverable = input.kind === 'paste' ? `\u001B[200~${input.text}\u001B[201~` : forInk(input.sequence);
+  #deliver(input: Pressed): void {
+    this.#deliverable = this.#forInk(input);
     this.emit('readable');
   }
-}
 
-function forInk(sequence: string): string {
-  return sequence === ESCAPE ? UNMISTAKABLE_ESCAPE : sequence;
+  /** What Ink reads of `input`, which is done with then, but for the rest of characters that go out one by one. */
+  #forInk(input: Pressed): string {
+    if (input.kind === 'text' && !this.#options.isTyping()) {
+      const character = firstCharacter(input.text);
+      if (character.length < input.text.length) {
+        this.#queue[this.#next] = { kind: 'text', text: input.text.slice(character.length) };
+        return character;
+      }
+    }
+    this.#next++;
+    switch (input.kind) {
+      case 'key':
+        return input.sequence === ESCAPE ? UNMISTAKABLE_ESCAPE : input.sequence;
+      case 'text':
+        return input.text;
+      case 'paste':
+        return `\u001B[200~${input.text}\u001B[201~`;
+    }
+  }
 }

@@ -7,7 +7,6 @@ import { LinkMeter } from './link-meter.ts';
 import { dumbManner, fullManner, type Manner, plainManner } from './manner.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './session.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
-import type { Withheld } from './withheld.ts';
 
 /** What a terminal is taken with. */
 type TerminalOptions = {
@@ -25,8 +24,8 @@ type TerminalOptions = {
   readonly isAsciiAsked: boolean;
   /** The user wants no picture: lines that change are appended. A terminal that cannot move its cursor gets no other. */
   readonly isPlainAsked: boolean;
-  /** Takes the keys and pastes that a focused text field must not see. */
-  readonly onWithheld: (withheld: Withheld) => void;
+  /** True while characters are text and no key means anything else. */
+  readonly isTyping: () => boolean;
   /** Called once when the program has to end, after the terminal was given back. */
   readonly onEnd: (ending: Ending) => void;
 };
@@ -76,7 +75,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     input: stdin,
     after,
     escapeWaitMs: capabilities.escapeWaitMs,
-    onWithheld: options.onWithheld,
+    isTyping: options.isTyping,
     onReply: (sequence) => link.replied(sequence),
   });
   const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };

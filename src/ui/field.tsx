@@ -1,39 +1,63 @@
 /**
- * A form field: ink-text-input with its label. It listens to the keyboard by itself, the only part besides the root that
- * does; the key source keeps control, Alt and paste events from it while it has the focus.
+ * A text field on one row: its label, and its text. Closed it is drawn by ink-text-input, which is given no focus and so listens to
+ * nothing, with the key that opens it; open it is the line being edited (see `edited-line.tsx`).
  */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import TextInput from 'ink-text-input';
+import type { Line } from '../state/line.ts';
+import { EditedLine, type Span } from './edited-line.tsx';
+import { SegmentLine } from './segment-line.tsx';
+import { segmentsWidth } from './segments.ts';
+import { cellWidth, cutCell, printable } from './text.ts';
 import { Tone } from './theme.tsx';
 
-/** The field in one line; of a text that is too long the end is shown while it has the focus. `mask` hides what is typed. */
+/** Cells that an open field keeps however long its label is. */
+const ROOM_MINIMUM = 10;
+
+/**
+ * The field. While it is closed, `example` says how an empty one is filled, and `opener` which key opens one that is filled; a
+ * field that is only there while it is open has neither.
+ */
 export const Field = ({
   label,
-  value,
-  hasFocus,
-  mask,
-  placeholder,
-  onChange,
+  line,
+  mistakes = [],
+  isOpen,
+  example = '',
+  opener = '',
+  width,
 }: {
   readonly label: string;
-  readonly value: string;
-  readonly hasFocus: boolean;
-  readonly mask?: string;
-  readonly placeholder?: string;
-  readonly onChange: (value: string) => void;
-}) => (
-  <Box height={1} overflow="hidden">
-    <Box flexShrink={0}>
-      <Tone of={hasFocus ? 'accent' : 'dim'}>{`${label} `}</Tone>
+  readonly line: Line;
+  readonly mistakes?: readonly Span[];
+  readonly isOpen: boolean;
+  readonly example?: string;
+  readonly opener?: string;
+  readonly width: number;
+}) => {
+  const name = [{ text: `${label} `, role: isOpen ? 'accent' : 'plain' } as const];
+  const nameWidth = segmentsWidth(name);
+  const room = Math.max(ROOM_MINIMUM, width - nameWidth - 1);
+  return (
+    <Box height={1} width={width} overflow="hidden">
+      <Box flexShrink={0}>
+        <SegmentLine left={name} width={nameWidth} />
+      </Box>
+      {isOpen ? (
+        <EditedLine line={line} mistakes={mistakes} isEditing width={room} />
+      ) : (
+        <ClosedField text={printable(line.text)} note={line.text === '' ? example : `   ${opener}`} room={room} />
+      )}
     </Box>
-    <Text wrap={hasFocus ? 'truncate-start' : 'truncate'}>
-      <TextInput
-        value={value}
-        focus={hasFocus}
-        onChange={onChange}
-        {...(mask === undefined ? {} : { mask })}
-        {...(placeholder === undefined ? {} : { placeholder })}
-      />
-    </Text>
-  </Box>
+  );
+};
+
+const ClosedField = ({ text, note, room }: { readonly text: string; readonly note: string; readonly room: number }) => (
+  <Tone of="plain">
+    <TextInput value={cutCell(text, room - cellWidth(note))} focus={false} onChange={leaveAsItIs} />
+    <Tone of="dim">{cutCell(note, room)}</Tone>
+  </Tone>
 );
+
+/** Never called: a field without focus hears no key. */
+const leaveAsItIs = () => undefined;

@@ -57,7 +57,7 @@ describe('a host announces maintenance', () => {
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
     await typePlan(deck, machineIds);
     await beginToConfirm(deck);
-    expect(deck.screen().at(-1)).toBe(' Enter announce to 1 machine   Esc leave');
+    expect(deck.screen().at(-1)).toBe(' Enter announce to 1 machine   Esc cancel');
     await deck.press('maintenance.leave');
     for (const typed of ['1', 'y', '']) {
       await confirmWith(deck, typed);
@@ -120,36 +120,49 @@ describe('what a key does is what the screen says', () => {
 
   test('a category is picked with Space and nothing else happens; Enter picks it and opens the reason, and says so', async () => {
     const deck = await openMaintenance(await startTestService(), { columns: 80, rows: 24 });
-    await deck.press('maintenance.look-on', 'maintenance.look-on', 'maintenance.look-on', 'maintenance.down');
+    await deck.press('maintenance.next', 'maintenance.edit-next', 'maintenance.edit-next', 'maintenance.down');
     expect(deck.text()).toContain('Category:  Space picks, Enter picks and opens the reason');
     expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}e reason {3}Tab next step {3}\? help$/);
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(/^ > \(x\) internet/m);
     expect(deck.text()).toContain('Reason: e types one line');
     await deck.type('e');
-    expect(deck.text()).toContain('The field is open, and renters may read it. Enter keeps it, Esc leaves it.');
-    expect(footer(deck)).toMatch(/^ Enter keep {3}Esc leave {3}/);
+    expect(deck.text()).toContain('The field is open, and renters may read it. Enter accepts it, Esc cancels.');
+    expect(footer(deck)).toMatch(/^ Enter accept {3}Tab next step {3}Esc cancel$/);
     await deck.type('new disks');
     expect(deck.text()).toMatch(/^ +Reason: new disks$/m);
-    await deck.press('maintenance.leave', 'maintenance.down', 'maintenance.pick-and-type');
+    await deck.press('maintenance.leave');
+    expect(deck.text()).toContain('Reason: e types one line');
+    await deck.press('maintenance.down', 'maintenance.pick-and-type');
     expect(deck.text()).toContain('(x) disk');
     expect(deck.text()).toContain('The field is open');
   });
 
-  test('a line that nothing was typed in opens when it is gone on to by Enter or Tab, and no other way', async () => {
+  test('a step that is nothing but a line opens it, from whichever side it is come to', async () => {
     const deck = await openMaintenance(await startTestService());
-    await deck.press('maintenance.look-on');
-    expect(deck.text()).toContain('Start: Enter types it, as tomorrow 02:00');
-    await deck.press('maintenance.back', 'maintenance.next');
-    expect(footer(deck)).toContain('Enter keep');
+    await deck.press('maintenance.next');
+    expect(footer(deck)).toContain('Enter accept');
     await deck.type('+36h');
     await deck.press('maintenance.edit-next');
-    expect(footer(deck)).toContain('Enter keep');
+    expect(footer(deck)).toContain('Enter accept');
     await deck.press('maintenance.edit-back');
+    expect(footer(deck)).toContain('Enter accept');
+    await deck.press('maintenance.leave');
     expect(footer(deck)).toContain('Enter type the start');
-    await deck.press('maintenance.back', 'maintenance.next');
-    expect(deck.text()).toContain('Start: +36h');
-    expect(footer(deck)).toContain('Enter type the start');
+    expect(deck.text()).toContain('Start: +36h   Enter edits it');
+  });
+
+  test('a moment with digits typed into a step that was come back to is text, in the place of what stood there', async () => {
+    const deck = await openMaintenance(await startTestService());
+    await deck.press('maintenance.next');
+    await deck.type('+36h');
+    await deck.press('maintenance.edit-next', 'maintenance.edit-back');
+    await deck.type('tomorrow 02:00');
+    expect(deck.text()).toMatch(/^ {3}Start: tomorrow 02:00$/m);
+    expect(deck.text()).toContain('[Announce]');
+    await deck.press('maintenance.line-end', 'maintenance.edit-next', 'maintenance.edit-back', 'maintenance.line-end');
+    await deck.type(' UTC');
+    expect(deck.text()).toMatch(/^ {3}Start: tomorrow 02:00 UTC$/m);
   });
 
   test('the first step offers no way back and no picking where nothing can be picked, the last one a new plan', async () => {
@@ -216,7 +229,7 @@ describe('the start is shown at once', () => {
 });
 
 describe('nothing typed is lost', () => {
-  test('on Esc, on steps back and forth, in other panes, and after a call that failed', async () => {
+  test('on steps back and forth, in other panes, and after a call that failed', async () => {
     await using server = await startScriptedServer(
       json(403, { success: false, error: 'not_your_machine', msg: 'machine 8207 belongs to another host' }),
       json(200, { offers: [] }),
@@ -229,15 +242,15 @@ describe('nothing typed is lost', () => {
     expect(deck.text()).toContain("leave it out, in the plan's Machines or in --machine.");
     await deck.press('maintenance.stop', 'shell.offers', 'shell.maintenance', 'maintenance.back');
     expect(deck.text().replaceAll(/\n +/g, '')).toContain('"maintenance_reason":"two fans are loud"');
-    await deck.press('maintenance.back', 'maintenance.edit', 'maintenance.leave', 'maintenance.back');
+    await deck.press('maintenance.back', 'maintenance.back');
     expect(deck.text()).toContain('Length: 90m');
-    await deck.press('maintenance.edit');
+    await deck.press('maintenance.line-end');
     await deck.type('x');
-    await deck.press('maintenance.leave', 'maintenance.back');
+    await deck.press('maintenance.edit-back');
     expect(deck.text()).toContain('Start: 2026-12-01 03:00');
-    await deck.press('maintenance.back');
+    await deck.press('maintenance.edit-back');
     expect(deck.text()).toContain('Machine ids: 8207');
-    await deck.press('maintenance.next', 'maintenance.next');
+    await deck.press('maintenance.next', 'maintenance.edit-next');
     expect(deck.text()).toContain('Length: 90mx');
     expect(deck.text()).toContain('That is no length that can be read.');
   });

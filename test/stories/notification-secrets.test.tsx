@@ -57,7 +57,7 @@ test('the secret is in the file that the user saved it to, on the screen while r
   await deck.press('notifications.reveal');
   expect(deck.text()).toContain(SECRET);
   expect(inStore()).toEqual([]);
-  await deck.press('notifications.save-secret', 'notifications.field-clear');
+  await deck.press('notifications.save-secret', 'notifications.line-delete-to-start');
   await deck.type('~/kept');
   await deck.press('notifications.field-enter');
   expect(inStore()).toEqual([]);

@@ -250,12 +250,12 @@ describe('browsing offers', () => {
     const deck = await start();
     await deck.press('offers.type');
     expect(deck.text()).toContain('bid');
-    await deck.press('offers.storage', 'offers.prompt-clear');
+    await deck.press('offers.storage', 'offers.line-delete-to-start');
     await deck.type('0.1TB');
     await deck.press('offers.prompt-submit');
     const [first] = await ask({ type: 'bid', allocated_storage: 100, order: [['dlperf_per_dphtotal', 'desc']] });
     expect(rows(deck)[0]).toContain(first?.dph_total.toFixed(4));
-    await deck.press('offers.limit', 'offers.prompt-clear');
+    await deck.press('offers.limit', 'offers.line-delete-to-start');
     await deck.type('10');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('first 10, may be cut');
@@ -266,10 +266,10 @@ describe('browsing offers', () => {
   test('a storage size that cannot be meant is refused with examples, and so is a limit beyond every service', async () => {
     const deck = await start();
     await deck.press('offers.storage');
-    await deck.type(' elephants');
+    await deck.type('8 elephants');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('"8 elephants" is no size above 0; one is written 200, 500GB or 2TB.');
-    await deck.press('offers.prompt-close', 'offers.limit', 'offers.prompt-clear');
+    await deck.press('offers.prompt-close', 'offers.limit', 'offers.line-delete-to-start');
     await deck.type('500000');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('"500000" is not a whole number of offers from 1 to 100,000.');
@@ -356,6 +356,7 @@ describe('browsing offers', () => {
   test('a limit that is no number is refused with the reason and stays to be mended', async () => {
     const deck = await start();
     await deck.press('offers.limit');
+    await deck.press('offers.line-end');
     await deck.type('x');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('"1000x" is not a whole number of offers from 1 to 100,000.');

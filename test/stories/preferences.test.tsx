@@ -62,9 +62,9 @@ describe('a renter who has never set preferences from here', () => {
     expect(deck.screen().at(-1)).toMatch(/^ Enter replace all with 2 types {2}/);
     await deck.type('yes');
     await deck.press('notifications.field-enter');
-    expect(deck.text()).toContain('Type replace, or leave with Esc.');
+    expect(deck.text()).toContain('Type replace, or cancel with Esc.');
     expect(server.requests).toEqual([]);
-    await deck.press('notifications.field-clear');
+    await deck.press('notifications.line-delete-to-start');
     await deck.type('replace');
     await deck.press('notifications.field-enter');
     expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -97,7 +97,7 @@ describe('a renter who has never set preferences from here', () => {
     await deck.type('0x1F');
     await deck.press('notifications.field-enter');
     expect(deck.text()).toContain('A user id is a whole number above 0.');
-    await deck.press('notifications.field-clear');
+    await deck.press('notifications.line-delete-to-start');
     await deck.type('31');
     await deck.press('notifications.field-enter');
     expect(deck.text()).toContain('Preferences of user 31, never confirmed from here');
@@ -150,8 +150,8 @@ describe('a renter whose preferences were confirmed', () => {
     await deck.press('notifications.confirm');
     await deck.type('yes');
     await deck.press('notifications.field-enter');
-    expect(deck.text()).toContain('Type drop 1, or leave with Esc.');
-    await deck.press('notifications.field-clear');
+    expect(deck.text()).toContain('Type drop 1, or cancel with Esc.');
+    await deck.press('notifications.line-delete-to-start');
     await deck.type('drop 1');
     await deck.press('notifications.field-enter');
     expect(server.requests[1]?.body).toBe(

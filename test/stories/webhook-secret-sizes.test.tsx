@@ -46,7 +46,7 @@ describe.each([[8], [100], [4000], [100_000]])('a secret of %i characters', (len
     }
     const lines = Array.from({ length: Math.ceil(length / 76) }, (_, line) => secret.slice(line * 76, (line + 1) * 76));
     expect(lines.filter((line) => !seen.has(line))).toEqual([]);
-    await deck.press('notifications.save-secret', 'notifications.field-clear');
+    await deck.press('notifications.save-secret', 'notifications.line-delete-to-start');
     await deck.type('~/kept');
     await deck.press('notifications.field-enter');
     expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe(`${secret}\n`);

@@ -10,7 +10,6 @@ import { compose, type Deck, type DeckParts } from '../../src/compose.ts';
 import { type Connection, connectTo } from '../../src/connection.ts';
 import { reachableBindings } from '../../src/keys/binding.ts';
 import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
-import { pressOfWithheld } from '../../src/tui.tsx';
 import type { Look } from '../../src/ui/theme.tsx';
 import type { Cell } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
@@ -125,10 +124,8 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       await deck.idle();
       await reactScheduled();
     },
-    onWithheld: (withheld) => deck.press(pressOfWithheld(withheld)),
+    isTyping: () => deck.isTyping(),
   });
-  const { keys } = terminal;
-  deck.store.subscribe(() => (deck.layers()[0]?.isField ? keys.focusField() : keys.blurField()));
   connect(service.apiKey, 'environment');
   await terminal.settle();
   return {

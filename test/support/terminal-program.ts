@@ -13,7 +13,7 @@ const { writer, keys, session } = takeTerminal({
   nowMs: () => performance.now(),
   isAsciiAsked: false,
   isPlainAsked: process.argv.includes('--plain'),
-  onWithheld: () => {},
+  isTyping: () => false,
   onEnd(ending) {
     process.stderr.write(`ended: ${ending.kind === 'crash' ? String(ending.error) : ending.kind}\n`);
     process.exit(9);

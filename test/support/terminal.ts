@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { FrameWriter } from '../../src/terminal/frame-writer.ts';
 import { KeySource } from '../../src/terminal/key-source.ts';
 import { cellPainter } from '../../src/terminal/painter.ts';
-import type { Withheld } from '../../src/terminal/withheld.ts';
 import { type Emulator, openEmulator } from './emulator.ts';
 import { FakeKeyboard, keyBytes } from './fake-keyboard.ts';
 import { fakeSink } from './fake-sink.ts';
@@ -21,8 +20,8 @@ type MountOptions = {
   readonly isAscii?: boolean;
   /** Resolves when the app has nothing under way: no request, no timer that is due. */
   readonly idle?: () => Promise<void>;
-  /** Takes what a focused text field does not get. */
-  readonly onWithheld?: (withheld: Withheld) => void;
+  /** True while characters are text; without it they are keys. */
+  readonly isTyping?: () => boolean;
 };
 
 /** A terminal with an app in it. */
@@ -81,7 +80,7 @@ export async function mount(
     input: keyboard,
     after: clock.after,
     escapeWaitMs: ESCAPE_OVER_MS - 5,
-    onWithheld: options.onWithheld ?? (() => {}),
+    isTyping: options.isTyping ?? (() => false),
     onReply: () => {},
   });
   const ink = render(app({ keys, writer }), inkOptions(writer, keys));

@@ -1,8 +1,9 @@
 /** The maintenance pane's keys, and what they do. Its effects: announcing windows, and keeping the journal. */
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { listBindings } from '../../keys/list.ts';
-import { readlineBindings } from '../../keys/readline.ts';
-import { inserted, type LineEdit } from '../../state/line.ts';
+import { EDITING } from '../../keys/readline.ts';
+import type { LineEdit } from '../../state/line.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import type { Source } from './machines/candidates.ts';
 import { candidateRows } from './measures.ts';
@@ -17,7 +18,8 @@ import {
   categoryPicked,
   cursorPlaced,
   editingBegun,
-  editingEnded,
+  editingCancelled,
+  LINE_MAXIMA,
   lineEdited,
   lineKept,
   type MaintenanceState,
@@ -30,7 +32,6 @@ import {
   type Step,
   stepEntered,
   stepLine,
-  stepOpened,
   timePassed,
 } from './state.ts';
 
@@ -110,11 +111,8 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     review: review.bindings,
   };
   const forward: readonly Binding[] = [
-    bind('maintenance.next', ['tab'], 'next step', 'Plan', () => goTo(1, stepEntered), {
+    bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), {
       isInFooter: true,
-      refusal: () => refusalToGoOn(),
-    }),
-    bind('maintenance.look-on', ['right', 'l'], 'look at the next step', 'Plan', () => goTo(1), {
       refusal: () => refusalToGoOn(),
     }),
   ];
@@ -138,15 +136,22 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     bind('maintenance.page', [']', '['], 'announce / history', 'Look', () => turnPage(), inFooter),
     bind('maintenance.refresh', ['R'], 'read the journal', 'Look', () => open()),
   ];
-  const editing: readonly Binding[] = [
-    bind('maintenance.leave', ['escape', 'ctrl-c'], 'leave', 'Editing text', () => change(editingEnded), inFooter),
-    bind('maintenance.edit-next', ['tab'], 'next step', 'Editing text', () => goTo(1, stepEntered), {
-      isInFooter: true,
-      refusal: () => refusalToGoOn(),
-    }),
-    bind('maintenance.edit-back', ['shift-tab'], 'step back', 'Editing text', () => goTo(-1)),
-    ...readlineBindings('maintenance', (to) => editLine(to)),
-  ];
+  const editing = () =>
+    fieldLayer({
+      owner: 'maintenance',
+      line: () => stepLine(slice.get()),
+      change: editLine,
+      maximum: LINE_MAXIMA[slice.get().step],
+      accept: acceptKey('maintenance.keep', keepLabel(), keep),
+      cancel: cancelKey('maintenance.leave', () => change(editingCancelled)),
+      own: [
+        bind('maintenance.edit-next', ['tab'], 'next step', EDITING, () => goTo(1), {
+          isInFooter: true,
+          refusal: () => refusalToGoOn(),
+        }),
+        bind('maintenance.edit-back', ['shift-tab'], 'step back', EDITING, () => goTo(-1)),
+      ],
+    });
   const history = createHistoryBindings({ slice, journal, height, refuse, leave: () => turnPage() });
 
   const lookAtClock = () => change((state) => timePassed(state, clock.now()));
@@ -162,11 +167,11 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
 
   const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));
 
-  const goTo = (direction: 1 | -1, opened: (state: MaintenanceState, step: Step) => MaintenanceState = stepOpened) => {
+  const goTo = (direction: 1 | -1) => {
     const step = STEPS[STEPS.indexOf(slice.get().step) + direction];
     lookAtClock();
     if (step === undefined) return;
-    change((state) => opened(state, step));
+    change((state) => stepEntered(state, step));
     lookBack();
   };
 
@@ -218,7 +223,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const keepLabel = () => {
     const { step } = slice.get();
     if (step === 'review') return review.confirmLabel();
-    return step === 'sending' ? 'send it once more' : 'keep';
+    return step === 'sending' ? 'send it once more' : 'accept';
   };
 
   const guarded = (bindings: readonly Binding[]): readonly Binding[] =>
@@ -241,17 +246,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     layers: () => {
       const { page, step, isEditing } = slice.get();
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
-      if (isEditing)
-        return [
-          {
-            bindings: footerOfAllowed([
-              bind('maintenance.keep', ['enter'], keepLabel(), 'Editing text', keep, inFooter),
-              ...editing,
-            ]),
-            type: (text) => editLine(inserted(text)),
-            isModal: true,
-          },
-        ];
+      if (isEditing) return [editing()];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];
       return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];
     },

@@ -15,6 +15,8 @@ export type Draft = {
   readonly start: Line;
   /** The typed start, read when it was typed, so that `+36h` stays the moment that was shown. */
   readonly startReading: StartReading;
+  /** What it was when its field was opened; present while that is open. */
+  readonly readingBefore?: StartReading;
   readonly length: Line;
   readonly category?: MaintenanceCategory;
   readonly reason: Line;

@@ -5,7 +5,14 @@ import { lineRemembered, rememberedLine } from '../../state/remembered.ts';
 import { machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { queueRemembered, queueResumed, rememberedQueue } from './sending/resume-queue.ts';
+import type { StartReading } from './start/start.ts';
 import { type MaintenanceState, STEP_TITLES, STEPS } from './state.ts';
+
+const reading = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('empty') }),
+  z.object({ kind: z.literal('moment'), epochS: z.int(), clockNote: z.string().optional() }),
+  z.object({ kind: z.literal('problem'), message: z.string() }),
+]);
 
 /**
  * What is remembered. `handedOver` are machines that other panes have brought here. A confirmation is not remembered: it stands
@@ -19,11 +26,8 @@ export const rememberedMaintenance = z.object({
     typed: rememberedLine,
     picked: z.array(z.int().positive()),
     start: rememberedLine,
-    startReading: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('empty') }),
-      z.object({ kind: z.literal('moment'), epochS: z.int(), clockNote: z.string().optional() }),
-      z.object({ kind: z.literal('problem'), message: z.string() }),
-    ]),
+    startReading: reading,
+    readingBefore: reading.optional(),
     length: rememberedLine,
     category: z.enum(MAINTENANCE_CATEGORIES).optional(),
     reason: rememberedLine,
@@ -39,7 +43,7 @@ export const rememberedMaintenance = z.object({
 /** What is to be remembered of the pane. */
 export const maintenanceRemembered = (state: MaintenanceState): z.input<typeof rememberedMaintenance> => {
   const { page, step, isEditing, draft, categoryRow, candidates, queue } = state;
-  const { typed, picked, start, startReading, length, category, reason } = draft;
+  const { typed, picked, start, startReading, readingBefore, length, category, reason } = draft;
   return {
     page,
     step,
@@ -49,6 +53,7 @@ export const maintenanceRemembered = (state: MaintenanceState): z.input<typeof r
       picked: [...picked],
       start: lineRemembered(start),
       startReading,
+      ...(readingBefore !== undefined && { readingBefore }),
       length: lineRemembered(length),
       ...(category !== undefined && { category }),
       reason: lineRemembered(reason),
@@ -64,7 +69,7 @@ export const maintenanceResumed = (
   { queue: _, ...state }: MaintenanceState,
   { page, step, isEditing, draft, categoryRow, handedOver, queue }: z.output<typeof rememberedMaintenance>,
 ): MaintenanceState => {
-  const { startReading, category, ...typed } = draft;
+  const { startReading, readingBefore, category, ...typed } = draft;
   const resumed = queue === undefined ? undefined : queueResumed(queue, state.history);
   return {
     ...state,
@@ -73,10 +78,8 @@ export const maintenanceResumed = (
     isEditing: isEditing && step !== 'review' && step !== 'sending',
     draft: {
       ...typed,
-      startReading:
-        startReading.kind === 'moment'
-          ? { kind: 'moment', epochS: startReading.epochS, ...noteOf(startReading.clockNote) }
-          : startReading,
+      startReading: readingOf(startReading),
+      ...(readingBefore !== undefined && { readingBefore: readingOf(readingBefore) }),
       ...(category !== undefined && { category }),
     },
     categoryRow,
@@ -85,7 +88,11 @@ export const maintenanceResumed = (
   };
 };
 
-const noteOf = (clockNote: string | undefined) => (clockNote === undefined ? {} : { clockNote });
+const readingOf = (remembered: z.output<typeof reading>): StartReading => {
+  if (remembered.kind !== 'moment') return remembered;
+  const { epochS, clockNote } = remembered;
+  return { kind: 'moment', epochS, ...(clockNote !== undefined && { clockNote }) };
+};
 
 /** What that is, in words; nothing where nothing was planned. */
 export const maintenanceWords = ({ draft, step, queue }: z.output<typeof rememberedMaintenance>): readonly string[] => {

@@ -1,7 +1,15 @@
 /** What the maintenance pane knows, and how facts change it. Pure; the present comes as an argument. */
 import { MAINTENANCE_CATEGORIES } from '../../catalogue/maintenance-categories.ts';
 import { atStart, type Cursor, cursorAt } from '../../state/cursor.ts';
-import { type Line, lineOf } from '../../state/line.ts';
+import {
+  type Line,
+  type LineEdit,
+  lineAccepted,
+  lineCancelled,
+  lineOf,
+  lineOffered,
+  lineOpened,
+} from '../../state/line.ts';
 import type { Announcement } from '../../storage/announcements.ts';
 import {
   type Draft,
@@ -117,6 +125,20 @@ export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceSt
   }
 };
 
+/**
+ * Most characters that the line of a step takes: a thousand machine ids, a moment in any words, a reason of a few sentences, and
+ * more than any length or confirmation has.
+ */
+export const LINE_MAXIMA: Readonly<Record<Step, number>> = {
+  machines: 10_000,
+  start: 200,
+  length: 40,
+  reason: 1000,
+  review: 40,
+  sending: 40,
+  receipts: 0,
+};
+
 /** The pane looked at the clock. */
 export const timePassed = (state: MaintenanceState, nowEpochMs: number): MaintenanceState =>
   state.nowEpochMs === nowEpochMs ? state : { ...state, nowEpochMs };
@@ -185,27 +207,47 @@ export const pageTurned = (state: MaintenanceState): MaintenanceState => ({
   isEditing: false,
 });
 
-/** Another step was gone to; with `isEditing` its line is typed at once. */
-export const stepOpened = (state: MaintenanceState, step: Step, isEditing = false): MaintenanceState => ({
+/** Another step was gone to. What was typed in the one before stays. */
+export const stepOpened = (state: MaintenanceState, step: Step): MaintenanceState => ({
   ...editingEnded(withoutProblem(state)),
   step,
-  isEditing,
   reviewTop: 0,
 });
 
-/** The step was gone on to from the one before: a line that nothing was typed in yet is typed at once. */
-export const stepEntered = (state: MaintenanceState, step: Step): MaintenanceState =>
-  stepOpened(state, step, (step === 'start' || step === 'length') && state.draft[step].text === '');
+/** The user went to another step: where there is nothing but a line to be typed, that is open, and a text in it selected. */
+export const stepEntered = (state: MaintenanceState, step: Step): MaintenanceState => {
+  const opened = stepOpened(state, step);
+  return step === 'start' || step === 'length' ? lineBegun(opened, lineOffered) : opened;
+};
 
 /** The step's line began to be typed. */
-export const editingBegun = (state: MaintenanceState): MaintenanceState =>
-  stepLine(state) === undefined ? state : { ...state, isEditing: true };
+export const editingBegun = (state: MaintenanceState): MaintenanceState => lineBegun(state, lineOpened);
+
+const lineBegun = (state: MaintenanceState, open: LineEdit): MaintenanceState => {
+  const line = stepLine(state);
+  if (line === undefined) return state;
+  const { step, draft } = state;
+  const noted = step === 'start' ? { ...draft, readingBefore: draft.startReading } : draft;
+  return { ...lineEdited({ ...state, draft: noted }, open(line)), isEditing: true };
+};
 
 /** Typing ended; what was typed stays. */
-export const editingEnded = ({ repeating: _, ...state }: MaintenanceState): MaintenanceState => ({
-  ...state,
-  isEditing: false,
-});
+export const editingEnded = (state: MaintenanceState): MaintenanceState => lineEnded(state, lineAccepted);
+
+/** Typing was cancelled: what stood in the line before is there again, the start at the moment that it meant. */
+export const editingCancelled = (state: MaintenanceState): MaintenanceState => {
+  const { readingBefore } = state.draft;
+  const ended = lineEnded(state, lineCancelled);
+  return readingBefore === undefined ? ended : { ...ended, draft: { ...ended.draft, startReading: readingBefore } };
+};
+
+const lineEnded = (state: MaintenanceState, end: LineEdit): MaintenanceState => {
+  const line = stepLine(state);
+  const ended = state.isEditing && line !== undefined ? lineEdited(state, end(line)) : state;
+  const { repeating: _, ...rest } = ended;
+  const { readingBefore: __, ...draft } = rest.draft;
+  return { ...rest, draft, isEditing: false };
+};
 
 /** The step's line changed. */
 export const lineEdited = (state: MaintenanceState, line: Line): MaintenanceState => {

@@ -34,8 +34,6 @@ export type NotificationsActions = {
   readonly open: () => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
-  /** The field with the focus has changed its text. */
-  readonly editField: (text: string) => void;
 };
 
 /** Builds the pane's keys and actions. */
@@ -79,7 +77,6 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   return {
     open,
     revealedSecret: webhooks.revealedSecret,
-    editField: (text) => current().editField(text),
     holdBack,
     layers: () => {
       const layers = current().layers();

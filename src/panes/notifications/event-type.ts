@@ -2,14 +2,14 @@
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 
 /** Longest type that is taken, in characters. */
-const MAXIMUM_LENGTH = 128;
+export const TYPE_MAXIMUM = 128;
 
 const WORD = '[a-z][a-z0-9_-]*';
 const TYPE = new RegExp(`^${WORD}:${WORD}$`, 'i');
 
 /** Why `text` is no notification type, or undefined when it is one. An unknown group or event is no fault. */
 export const typeFault = (text: string): string | undefined => {
-  if (TYPE.test(text)) return text.length > MAXIMUM_LENGTH ? `At most ${MAXIMUM_LENGTH} characters.` : undefined;
+  if (TYPE.test(text)) return text.length > TYPE_MAXIMUM ? `At most ${TYPE_MAXIMUM} characters.` : undefined;
   const colons = text.split(':').length - 1;
   if (colons !== 1) return 'A type is a group, one colon and an event: client:low_credit.';
   if (/^:|:$/.test(text)) return text.startsWith(':') ? 'The group is missing.' : 'The event is missing.';

@@ -14,7 +14,6 @@ export const NotificationsView = ({
   timeZone,
   revealedSecret,
   refusal,
-  onEdited,
   width,
   height,
 }: {
@@ -24,12 +23,10 @@ export const NotificationsView = ({
   readonly revealedSecret: string | undefined;
   /** Why nothing may be sent. */
   readonly refusal: string | undefined;
-  /** Told of each change that the field with the focus makes. */
-  readonly onEdited: (text: string) => void;
   readonly width: number;
   readonly height: number;
 }) => {
-  const part = { offered: state.offered, timeZone, onEdited, width, height: height - TAB_LINES };
+  const part = { offered: state.offered, timeZone, width, height: height - TAB_LINES };
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
       <SegmentLine

@@ -5,10 +5,11 @@ import { jsonOf } from '../../catalogue/json-start.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { printLine } from '../../filter/print.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from '../../keys/field.ts';
 import { type ListMove, listBindings } from '../../keys/list.ts';
-import { readlineBindings } from '../../keys/readline.ts';
+import { EDITING } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
-import { inserted, type LineEdit } from '../../state/line.ts';
+import type { LineEdit } from '../../state/line.ts';
 import type { Memory } from '../../state/memory.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
@@ -49,8 +50,8 @@ import {
   offersFoundAgain,
   offersReceived,
   orderChanged,
-  type Prompt,
-  promptClosed,
+  type PromptSubject,
+  promptCancelled,
   promptEdited,
   promptOpened,
   promptSubmitted,
@@ -67,6 +68,9 @@ const TYPING_PAUSE_MS = 300;
 
 /** The same where the line to the terminal is slow: each list costs it kilobytes, and keys arrive in bursts. */
 const SLOW_TYPING_PAUSE_MS = 900;
+
+/** Most characters of a form: no size or limit is written longer. */
+const FIGURE_MAXIMUM = 40;
 
 /** Rows and columns of the screen that the pane has. */
 type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
@@ -90,7 +94,7 @@ type OffersNeeds = QuestionParts & {
 };
 
 /** The pane's doings, as the root and other panes may call them. */
-export type OffersActions = {
+type OffersActions = {
   /** The key layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
   /** Asks the service anew, whatever was asked before. */
@@ -99,8 +103,6 @@ export type OffersActions = {
   readonly open: () => void;
   /** Another pane was opened: what failed is not tried again by itself. */
   readonly leave: () => void;
-  /** Text was typed into the open form. */
-  readonly editPrompt: (text: string) => void;
   /** The screen has another size. */
   readonly resize: () => void;
 };
@@ -165,21 +167,29 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', () => question.giveUp())],
   };
 
-  const editing: readonly Binding[] = [
-    bind('offers.filter-keep', ['enter'], 'keep', 'Filter', () => keepFilter(), inFooter),
-    bind('offers.filter-restore', ['escape', 'ctrl-c'], 'restore', 'Filter', () => restoreFilter(), inFooter),
-    bind('offers.filter-older', ['up', 'ctrl-p'], 'older filter', 'Filter', () => recall(-1), inFooter),
-    bind('offers.filter-newer', ['down', 'ctrl-n'], 'newer filter', 'Filter', () => recall(1)),
-    bind('offers.filter-complete', ['tab'], 'complete', 'Filter', () => complete(1), inFooter),
-    bind('offers.filter-complete-back', ['shift-tab'], 'candidate before', 'Filter', () => complete(-1)),
-    ...readlineBindings('offers', (edit) => editFilter(edit)),
-  ];
+  const editing = fieldLayer({
+    owner: 'offers',
+    line: () => slice.get().filter,
+    change: (edit) => editFilter(edit),
+    maximum: FILTER_MAXIMUM,
+    accept: acceptKey('offers.filter-keep', 'accept', () => keepFilter()),
+    cancel: cancelKey('offers.filter-restore', () => restoreFilter()),
+    own: [
+      bind('offers.filter-older', ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
+      bind('offers.filter-newer', ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
+      bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
+      bind('offers.filter-complete-back', ['shift-tab'], 'candidate before', EDITING, () => complete(-1)),
+    ],
+  });
 
-  const prompting: readonly Binding[] = [
-    bind('offers.prompt-submit', ['enter'], 'apply', 'Form', () => submitPrompt(), inFooter),
-    bind('offers.prompt-close', ['escape', 'ctrl-c'], 'cancel', 'Form', () => change(promptClosed), inFooter),
-    bind('offers.prompt-clear', ['ctrl-u'], 'clear', 'Form', () => change((state) => promptEdited(state, ''))),
-  ];
+  const prompting = fieldLayer({
+    owner: 'offers',
+    line: () => slice.get().prompt?.line,
+    change: (edit) => change((state) => promptEdited(state, edit)),
+    maximum: FIGURE_MAXIMUM,
+    accept: acceptKey('offers.prompt-submit', 'accept', () => submitPrompt()),
+    cancel: cancelKey('offers.prompt-close', () => change(promptCancelled)),
+  });
 
   const looking: readonly Binding[] = [
     bind('offers.detail-close', ['escape', 'q', 'enter'], 'back', 'Detail', () => change(detailClosed), inFooter),
@@ -236,7 +246,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const restoreFilter = () => {
     const { editing, filter } = slice.get();
     // What was typed is found again with Up.
-    if (filter.text !== editing?.before) needs.lines.keep(filter.text.trim());
+    if (editing !== undefined && filter.text !== filter.before) needs.lines.keep(filter.text.trim());
     change((state) => filterRestored(state, height()));
     searchNow();
   };
@@ -259,7 +269,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     searchSoon();
   };
 
-  const openPrompt = (subject: Prompt['subject']) => change((state) => promptOpened(state, subject));
+  const openPrompt = (subject: PromptSubject) => change((state) => promptOpened(state, subject));
 
   const submitPrompt = () => {
     change(promptSubmitted);
@@ -384,14 +394,11 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       if (slice.get().search.stage === 'idle') search();
     },
     leave: question.leave,
-    editPrompt: (text) => change((state) => promptEdited(state, text)),
     resize: () => change((state) => heightChanged(state, height())),
     layers: () => {
       const state = slice.get();
-      if (state.prompt !== undefined) return [{ bindings: prompting, isModal: true, isField: true }];
-      if (state.editing !== undefined) {
-        return [{ bindings: editing, type: (text) => editFilter(inserted(text)), isModal: true }];
-      }
+      if (state.prompt !== undefined) return [prompting];
+      if (state.editing !== undefined) return [editing];
       if (state.detail !== undefined) return [{ bindings: looking }];
       return [...(retryOf(state.search) === undefined ? [] : [trying]), { bindings: pane }];
     },

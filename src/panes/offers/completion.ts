@@ -1,6 +1,7 @@
 /** Tab in the filter line: first what all candidates have in common, then one candidate after the other. Pure. */
 import { completionAt } from '../../filter/complete.ts';
 import type { Problem } from '../../filter/line.ts';
+import { lineReplaced } from '../../state/line.ts';
 import { textsOf } from './seen-texts.ts';
 import { type Candidates, filterEdited, type OffersState } from './state.ts';
 
@@ -57,9 +58,10 @@ const withCandidate = (
   height: number,
 ): OffersState => {
   const { text, at } = state.filter;
-  const line = { text: text.slice(0, from) + candidate + text.slice(at), at: from + candidate.length };
-  const next = filterEdited(state, line, height);
-  return next.editing === undefined
+  const completed = text.slice(0, from) + candidate + text.slice(at);
+  const next = filterEdited(state, lineReplaced(completed, from + candidate.length)(state.filter), height);
+  const { editing, filter } = next;
+  return editing === undefined
     ? next
-    : { ...next, editing: { ...next.editing, candidates: { ...found, from, ...line } } };
+    : { ...next, editing: { ...editing, candidates: { ...found, from, text: filter.text, at: filter.at } } };
 };

@@ -1,7 +1,7 @@
 /** What of the offers pane is remembered for a later run, and how the pane goes on with it. Pure. */
 import { z } from 'zod';
 import { SEARCH_TYPES } from '../../api/requests.ts';
-import { lineOf } from '../../state/line.ts';
+import { lineOf, lineReplaced } from '../../state/line.ts';
 import { lineRemembered, rememberedLine, rememberedOrder } from '../../state/remembered.ts';
 import {
   type Detail,
@@ -14,12 +14,11 @@ import {
 } from './state.ts';
 
 /**
- * What is remembered. `before` is there while the filter is being typed; `offer` is the one under the cursor, unless that is the
- * first and not open; `page` is the one at which it is open.
+ * What is remembered. `offer` is the one under the cursor, unless that is the first and not open; `page` is the one at which it is
+ * open.
  */
 export const rememberedOffers = z.object({
   filter: rememberedLine,
-  before: z.string().optional(),
   order: rememberedOrder,
   type: z.enum(SEARCH_TYPES),
   storageGb: z.number().positive(),
@@ -33,10 +32,9 @@ export const rememberedOffers = z.object({
 
 /** What is to be remembered of the pane. */
 export const offersRemembered = (state: OffersState): z.input<typeof rememberedOffers> => {
-  const { editing, prompt } = state;
+  const { prompt } = state;
   return {
     filter: lineRemembered(state.filter),
-    ...(editing !== undefined && { before: editing.before }),
     order: state.order.map(([field, direction]) => [field, direction]),
     type: state.type,
     storageGb: state.storageGb,
@@ -44,7 +42,7 @@ export const offersRemembered = (state: OffersState): z.input<typeof rememberedO
     column: state.column,
     ...placeRemembered(state),
     marked: [...state.marked],
-    ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.text } }),
+    ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
 };
 
@@ -58,11 +56,13 @@ const placeRemembered = ({ sought, detail, shown, cursor }: OffersState): { offe
 /** The pane as it is gone on with; the cursor waits for its offer. */
 export const offersResumed = (
   { editing: _, prompt: __, detail: ___, ...state }: OffersState,
-  { filter, before, offer, page, prompt, ...rest }: z.output<typeof rememberedOffers>,
+  { filter, offer, page, prompt, ...rest }: z.output<typeof rememberedOffers>,
 ): OffersState => {
-  const kept = filterEdited({ ...state, ...rest }, lineOf(before ?? filter.text), 1);
+  const { before } = filter;
+  const kept = filterEdited({ ...state, ...rest }, before === undefined ? filter : lineOf(before), 1);
   const typed = before === undefined ? kept : filterEdited(filterOpened(kept), filter, 1);
-  const prompted = prompt === undefined ? typed : promptEdited(promptOpened(typed, prompt.subject), prompt.text);
+  const prompted =
+    prompt === undefined ? typed : promptEdited(promptOpened(typed, prompt.subject), lineReplaced(prompt.text));
   return offer === undefined ? prompted : { ...prompted, sought: { id: offer, ...(page !== undefined && { page }) } };
 };
 

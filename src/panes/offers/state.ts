@@ -11,7 +11,16 @@ import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt, type Extent } from '../../state/cursor.ts';
-import { type Line, lineOf } from '../../state/line.ts';
+import {
+  type Line,
+  type LineEdit,
+  lineAccepted,
+  lineCancelled,
+  lineOf,
+  lineOffered,
+  lineOpened,
+  lineReplaced,
+} from '../../state/line.ts';
 import { markTurned, rangeMarked } from '../../state/marks.ts';
 import type { KeptAnswer } from '../../state/memory.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from '../../state/recall.ts';
@@ -53,7 +62,10 @@ export type KeptOffers = SearchReply & {
 };
 
 /** The form that asks for the storage size or the limit; `problem` says why the last try was not taken. */
-export type Prompt = { readonly subject: 'storage' | 'limit'; readonly text: string; readonly problem?: string };
+type Prompt = { readonly subject: PromptSubject; readonly line: Line; readonly problem?: string };
+
+/** What a form asks for. */
+export type PromptSubject = 'storage' | 'limit';
 
 /** The offer that is looked at closely, one of its two pages, and how far that is scrolled. */
 export type Detail = { readonly offer: Offer; readonly page: 'fields' | 'costs'; readonly top: number };
@@ -76,11 +88,10 @@ export type OffersState = {
   /** The newest filter without problems: what narrows the rows and what is sent. */
   readonly applied: FilterLine;
   /**
-   * Present while the filter is being edited: the text that Esc restores, the newest line without problems whose every token
-   * was behind the user, the earlier lines once they are gone through, and what Tab found.
+   * Present while the filter is being edited: the newest line without problems whose every token was behind the user, the
+   * earlier lines once they are gone through, and what Tab found.
    */
   readonly editing?: {
-    readonly before: string;
     readonly settled: FilterLine;
     readonly recall?: Recall;
     readonly candidates?: Candidates;
@@ -116,6 +127,8 @@ export type OffersState = {
   readonly marked: readonly number[];
   readonly detail?: Detail;
   readonly prompt?: Prompt;
+  /** What was typed into each form when it was cancelled last. */
+  readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
 };
 
 /** How the pane starts; each member comes from the command line or from a session before. */
@@ -154,6 +167,7 @@ export const initialOffers = (start: OffersStart): OffersState => {
     cursor: atStart,
     column: 'dph_total',
     marked: [],
+    cancelled: {},
   };
 };
 
@@ -196,9 +210,9 @@ export const machinesOf = (offers: readonly Offer[]): readonly number[] => [
 /** The filter began to be edited. */
 export const filterOpened = (state: OffersState): OffersState => ({
   ...state,
-  filter: lineOf(state.filter.text),
+  filter: lineOpened(state.filter),
   seen: textsSeen(state.offers, state.seen),
-  editing: { before: state.filter.text, settled: state.applied },
+  editing: { settled: state.applied },
 });
 
 /**
@@ -228,14 +242,14 @@ export const filterKept = (state: OffersState, height: number): OffersState => {
   const parsed = lineRead(state, state.filter.text);
   if (parsed.problems.length > 0) return { ...state, parsed };
   const { editing: _, ...rest } = state;
-  return narrowed({ ...rest, parsed, applied: parsed }, height);
+  return narrowed({ ...rest, filter: lineAccepted(state.filter), parsed, applied: parsed }, height);
 };
 
 /** Editing was given up: the filter is what it was before. */
 export const filterRestored = (state: OffersState, height: number): OffersState => {
   if (state.editing === undefined) return state;
-  const { editing, ...rest } = state;
-  return filterEdited(rest, lineOf(editing.before), height);
+  const { editing: _, ...rest } = state;
+  return filterEdited(rest, lineCancelled(state.filter), height);
 };
 
 /**
@@ -251,7 +265,8 @@ export const filterRecalled = (
   const { editing, filter } = state;
   if (editing === undefined) return state;
   const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
-  return filterEdited({ ...state, editing: { ...editing, recall } }, lineOf(recalledText(recall)), height);
+  const recalled = lineReplaced(recalledText(recall))(filter);
+  return filterEdited({ ...state, editing: { ...editing, recall } }, recalled, height);
 };
 
 /** The order changed; the rows that are here follow at once, the cursor stays on its offer. */
@@ -264,36 +279,57 @@ export const typeChanged = (state: OffersState, type: SearchType): OffersState =
 /** The limit changed. */
 export const limitChanged = (state: OffersState, limit: number): OffersState => ({ ...state, limit });
 
-/** A form was opened on the storage size or the limit. */
-export const promptOpened = (state: OffersState, subject: Prompt['subject']): OffersState => ({
-  ...state,
-  prompt: { subject, text: String(subject === 'storage' ? state.storageGb : state.limit) },
-});
+/** A form was opened on the storage size or the limit; the figure in force stands in it, selected. */
+export const promptOpened = (state: OffersState, subject: PromptSubject): OffersState => {
+  const cancelled = state.cancelled[subject];
+  const line = lineOf(String(subject === 'storage' ? state.storageGb : state.limit));
+  return {
+    ...state,
+    prompt: { subject, line: lineOffered(cancelled === undefined ? line : { ...line, cancelled }) },
+  };
+};
 
-/** The form's text changed. */
-export const promptEdited = (state: OffersState, text: string): OffersState =>
-  state.prompt === undefined ? state : { ...state, prompt: { subject: state.prompt.subject, text } };
+/** The form's line changed. */
+export const promptEdited = (state: OffersState, edit: LineEdit): OffersState =>
+  state.prompt === undefined
+    ? state
+    : { ...state, prompt: { subject: state.prompt.subject, line: edit(state.prompt.line) } };
 
-/** The form was given up. */
-export const promptClosed = ({ prompt: _, ...state }: OffersState): OffersState => state;
+/** The form was cancelled. */
+export const promptCancelled = (state: OffersState): OffersState => {
+  if (state.prompt === undefined) return state;
+  const { subject, line } = state.prompt;
+  const { cancelled } = lineCancelled(line);
+  return promptClosed({
+    ...state,
+    ...(cancelled !== undefined && { cancelled: { ...state.cancelled, [subject]: cancelled } }),
+  });
+};
+
+const promptClosed = ({ prompt: _, ...state }: OffersState): OffersState => state;
 
 /** The form was submitted: its figure is taken, or it stays open and says what is wrong. */
 export const promptSubmitted = (state: OffersState): OffersState => {
   if (state.prompt === undefined) return state;
-  const { subject, text } = state.prompt;
-  const typed = text.trim();
+  const { subject, line } = state.prompt;
+  const typed = line.text.trim();
+  const figure = withoutGrouping(typed);
   if (subject === 'storage') {
-    const storageGb = readStorageGb(typed);
+    const storageGb = readStorageGb(figure);
     const problem = `"${typed}" is no size above 0; one is written 200, 500GB or 2TB.`;
     return storageGb === undefined
-      ? { ...state, prompt: { subject, text, problem } }
+      ? { ...state, prompt: { subject, line, problem } }
       : promptClosed({ ...state, storageGb });
   }
-  const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
+  const limit = /^\d+$/.test(figure) ? Number(figure) : 0;
   if (limit >= 1 && limit <= LIMIT_MAXIMUM) return promptClosed({ ...state, limit });
   const problem = `"${typed}" is not a whole number of offers from 1 to ${LIMIT_MAXIMUM.toLocaleString('en-US')}.`;
-  return { ...state, prompt: { subject, text, problem } };
+  return { ...state, prompt: { subject, line, problem } };
 };
+
+/** A figure as it is typed with the commas that the screen shows: `1,000` is 1000. */
+const withoutGrouping = (typed: string): string =>
+  /^\d{1,3}(?:,\d{3})+(?![\d,])/.test(typed) ? typed.replaceAll(',', '') : typed;
 
 /** A search was sent. */
 export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState => ({

@@ -39,13 +39,11 @@ export const OffersView = ({
   width,
   height,
   timeZone,
-  onPromptEdited,
 }: {
   readonly state: OffersState;
   readonly width: number;
   readonly height: number;
   readonly timeZone: string;
-  readonly onPromptEdited: (text: string) => void;
 }) => {
   if (state.detail !== undefined)
     return <DetailView detail={state.detail} offers={state.offers} width={width} height={height} />;
@@ -65,12 +63,7 @@ export const OffersView = ({
           width={width}
         />
       ) : (
-        <Field
-          label={PROMPT_LABELS[state.prompt.subject]}
-          value={state.prompt.text}
-          hasFocus
-          onChange={onPromptEdited}
-        />
+        <Field label={PROMPT_LABELS[state.prompt.subject]} line={state.prompt.line} isOpen width={width} />
       )}
       <Explanation
         state={state}

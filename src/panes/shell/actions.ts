@@ -1,8 +1,9 @@
 /** The keys that work in every pane, the help and the palette. Its effects: ending, suspending and repainting the program. */
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
-import { readlineBindings } from '../../keys/readline.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { EDITING } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
-import { inserted, type LineEdit } from '../../state/line.ts';
+import type { LineEdit } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { RECORD_MARGIN } from '../../ui/record-page.tsx';
@@ -22,6 +23,7 @@ import {
   noticeGiven,
   noticeSeen,
   overlayClosed,
+  paletteCancelled,
   paletteEdited,
   paletteMoved,
   paletteOpened,
@@ -33,6 +35,9 @@ import {
   textScrolled,
   textShown,
 } from './state.ts';
+
+/** Most characters that the palette takes: no command has more. */
+const COMMAND_MAXIMUM = 200;
 
 /** The services that there are besides the one in use, and the ways to them. */
 type ServiceChoice = {
@@ -182,16 +187,24 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     bind('help.close', ['escape', 'q', '?', 'enter'], 'back', 'Help', () => change(overlayClosed), inFooter),
   ];
 
-  const palette: readonly Binding[] = [
-    bind('palette.run', ['enter'], 'run', 'Palette', () => runChosen(), inFooter),
-    bind('palette.down', ['down', 'ctrl-n', 'tab'], 'next', 'Palette', () => movePalette(1), inFooter),
-    bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'previous', 'Palette', () => movePalette(-1)),
-    ...readlineBindings('palette', (edit) => editPalette(edit)),
-    bind('palette.close', ['escape', 'ctrl-c'], 'back', 'Palette', () => change(overlayClosed), inFooter),
-  ];
+  const palette = fieldLayer({
+    owner: 'palette',
+    line: () => {
+      const { overlay } = slice.get();
+      return overlay?.kind === 'palette' ? overlay.line : undefined;
+    },
+    change: (edit) => editPalette(edit),
+    maximum: COMMAND_MAXIMUM,
+    accept: acceptKey('palette.run', 'run', () => runChosen()),
+    cancel: cancelKey('palette.close', () => change(paletteCancelled)),
+    own: [
+      bind('palette.down', ['down', 'ctrl-n', 'tab'], 'next', EDITING, () => movePalette(1), inFooter),
+      bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'previous', EDITING, () => movePalette(-1)),
+    ],
+  });
 
   const keyPrompt = createKeyPrompt({
-    onTyped: (length) => change((state) => keyTyped(state, length)),
+    onTyped: (typed) => change((state) => keyTyped(state, typed)),
     onKey: (apiKey) => {
       change(overlayClosed);
       services.useKey?.(apiKey);
@@ -281,7 +294,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
         case 'text':
           return [{ bindings: text, isModal: true }];
         case 'palette':
-          return [{ bindings: palette, type: (text) => editPalette(inserted(text)), isModal: true }];
+          return [palette];
         case 'key':
           return [keyPrompt];
         case undefined:

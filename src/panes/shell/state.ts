@@ -1,19 +1,22 @@
 /** What frames every pane: which pane is open, what lies over it, the message line, and the service in use. Pure. */
 import { atStart, type Cursor } from '../../state/cursor.ts';
-import { type Line, lineOf } from '../../state/line.ts';
+import { type Line, lineCancelled, lineOf, lineOpened } from '../../state/line.ts';
 import type { Role } from '../../ui/theme.tsx';
 import type { PaneName } from './panes.ts';
 
 /**
  * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
- * be read or copied by hand, or the question for a key. Of the key only the number of characters is known here: state is
- * copied, printed and kept, a key must not be.
+ * be read or copied by hand, or the question for a key. Of the key only the number of characters and the place among them are
+ * known here: state is copied, printed and kept, a key must not be.
  */
 type Overlay =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
-  | { readonly kind: 'key'; readonly reason: string; readonly typedLength: number };
+  | { readonly kind: 'key'; readonly reason: string; readonly typed: KeyTyped };
+
+/** What may be known of a key that is being typed: its length, and the place of the cursor. */
+export type KeyTyped = { readonly length: number; readonly at: number };
 
 /** One line for the user; it stays until the next key. */
 type Notice = { readonly text: string; readonly role: Role };
@@ -54,6 +57,8 @@ export type ResumableSessions = {
 export type ShellState = {
   readonly pane: PaneName;
   readonly overlay?: Overlay;
+  /** What was typed into the palette when it was cancelled last. */
+  readonly cancelledCommand?: string;
   readonly notice?: Notice;
   readonly service: ServiceInUse;
   /** True when nothing may be sent that notifies, replaces or costs. */
@@ -103,11 +108,11 @@ export const serviceReady = (state: ShellState, keyTail: string, keySource: stri
 
 /** A key is asked for, because of `reason`; what was typed of one before is kept. */
 export const keyAsked = (state: ShellState, reason: string): ShellState =>
-  state.overlay?.kind === 'key' ? state : { ...state, overlay: { kind: 'key', reason, typedLength: 0 } };
+  state.overlay?.kind === 'key' ? state : { ...state, overlay: { kind: 'key', reason, typed: { length: 0, at: 0 } } };
 
-/** So many characters of a key have been typed. */
-export const keyTyped = (state: ShellState, typedLength: number): ShellState =>
-  state.overlay?.kind === 'key' ? { ...state, overlay: { ...state.overlay, typedLength } } : state;
+/** A key is being typed. */
+export const keyTyped = (state: ShellState, typed: KeyTyped): ShellState =>
+  state.overlay?.kind === 'key' ? { ...state, overlay: { ...state.overlay, typed } } : state;
 
 /** The service cannot be used. */
 export const serviceFailed = (state: ShellState, reason: string): ShellState => ({
@@ -164,8 +169,21 @@ export const textScrolled = (state: ShellState, rows: number, highest: number): 
 /** The palette was opened. */
 export const paletteOpened = (state: ShellState): ShellState => ({
   ...state,
-  overlay: { kind: 'palette', line: lineOf(''), cursor: atStart },
+  overlay: {
+    kind: 'palette',
+    line: lineOpened({
+      ...lineOf(''),
+      ...(state.cancelledCommand !== undefined && { cancelled: state.cancelledCommand }),
+    }),
+    cursor: atStart,
+  },
 });
+
+/** The palette was cancelled. */
+export const paletteCancelled = (state: ShellState): ShellState => {
+  const cancelled = state.overlay?.kind === 'palette' ? lineCancelled(state.overlay.line).cancelled : undefined;
+  return { ...overlayClosed(state), ...(cancelled !== undefined && { cancelledCommand: cancelled }) };
+};
 
 /** The palette's text changed; the first row that fits is chosen. */
 export const paletteEdited = (state: ShellState, line: Line): ShellState =>

@@ -5,6 +5,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { Line } from '../../state/line.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { EditedLine } from '../../ui/edited-line.tsx';
+import { Field } from '../../ui/field.tsx';
 import { moreLinesBelow } from '../../ui/more-words.ts';
 import { RECORD_MARGIN, RecordPage } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
@@ -12,7 +13,7 @@ import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { cellWidth, printable } from '../../ui/text.ts';
 import { footerSegments, shownKeys } from './key-list.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
-import type { LinkFigures, ShellState } from './state.ts';
+import type { KeyTyped, LinkFigures, ShellState } from './state.ts';
 
 /** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
 export const Footer = ({
@@ -57,24 +58,17 @@ const linkWords = ({ roundTripMs, through, bytesOfKey }: LinkFigures): string =>
 /** The question for a key: why, and a mark for each character typed. */
 export const KeyPrompt = ({
   reason,
-  typedLength,
+  typed,
   width,
 }: {
   readonly reason: string;
-  readonly typedLength: number;
+  readonly typed: KeyTyped;
   readonly width: number;
 }) => (
   <Box flexDirection="column" marginTop={1}>
     <SegmentLine left={[{ text: ` ${printable(reason)}`, role: 'strong' }]} width={width} />
     <Text> </Text>
-    <SegmentLine
-      left={[
-        { text: ' Key: ', role: 'accent' },
-        plain('*'.repeat(Math.min(typedLength, Math.max(0, width - 10)))),
-        { text: ' ', role: 'cursor' },
-      ]}
-      width={width}
-    />
+    <Field label=" Key:" line={{ text: '*'.repeat(typed.length), at: typed.at }} isOpen width={width} />
     <Text> </Text>
     <SegmentLine left={[dim(' It is kept in memory only. Filters, forms and marks stay as they are.')]} width={width} />
   </Box>

@@ -1,7 +1,7 @@
 /** Draws the step of the length: the text typed, and at once when the window ends. */
 import { Text } from 'ink';
+import { Field } from '../../../ui/field.tsx';
 import { lengthOf, startOf } from '../draft.ts';
-import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { endOf } from '../plan.ts';
 import { localWords, utcWords } from '../start/moment-words.ts';
@@ -11,11 +11,12 @@ import { LENGTH_EXAMPLES, lengthWords } from './length.ts';
 /** The step in `width` cells. */
 export const LengthStep = ({ state, width }: { readonly state: MaintenanceState; readonly width: number }) => (
   <>
-    <Entry
-      label="Length:"
+    <Field
+      label="   Length:"
       line={state.draft.length}
-      isEditing={state.isEditing}
+      isOpen={state.isEditing}
       example="Enter types it, as 2 or 90m"
+      opener="Enter edits it"
       width={width}
     />
     <Text> </Text>

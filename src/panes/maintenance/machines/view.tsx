@@ -1,9 +1,9 @@
 /** Draws the step of the machines: the ids typed, what they come to, and the machines that can be picked. */
 import { Text } from 'ink';
 import { cursorInView } from '../../../state/cursor.ts';
+import { Field } from '../../../ui/field.tsx';
 import { printable } from '../../../ui/text.ts';
 import { machinesOf } from '../draft.ts';
-import { Entry } from '../entry.tsx';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { candidateRows } from '../measures.ts';
 import type { MaintenanceState } from '../state.ts';
@@ -43,12 +43,13 @@ export const MachinesStep = ({
   );
   return (
     <>
-      <Entry
-        label="Machine ids:"
+      <Field
+        label="   Machine ids:"
         line={draft.typed}
         mistakes={mistakes}
-        isEditing={state.isEditing}
+        isOpen={state.isEditing}
         example="Enter types them, as 8207, 8208"
+        opener="Enter edits it"
         width={width}
       />
       <Lines

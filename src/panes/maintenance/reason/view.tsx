@@ -1,9 +1,9 @@
 /** Draws the step of category and reason: the six categories of API.md, and one line of text. */
 import { Text } from 'ink';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { Field } from '../../../ui/field.tsx';
 import { dim } from '../../../ui/segments.ts';
 import { padCell } from '../../../ui/text.ts';
-import { Entry } from '../entry.tsx';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
 
@@ -15,11 +15,12 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
     <>
       <Lines lines={[headingLine(isEditing), ...categoryLines(state)]} width={width} />
       <Text> </Text>
-      <Entry
-        label="Reason:"
+      <Field
+        label="   Reason:"
         line={draft.reason}
-        isEditing={isEditing}
+        isOpen={isEditing}
         example="e types one line that the renters may read"
+        opener="e edits it"
         width={width}
       />
       <Lines
@@ -34,7 +35,7 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
 };
 
 /** Said while the reason is typed, because the keys of the categories are text now. */
-const OPEN_WORDS = 'The field is open, and renters may read it. Enter keeps it, Esc leaves it.';
+const OPEN_WORDS = 'The field is open, and renters may read it. Enter accepts it, Esc cancels.';
 
 const headingLine = (isEditing: boolean): TextLine => [
   ...line('Category:', isEditing ? 'plain' : 'accent'),

@@ -1,7 +1,7 @@
 /** Draws the step of the review: what is announced, and under it the line that confirms it. */
+import { Field } from '../../../ui/field.tsx';
 import { moreLinesBelow } from '../../../ui/more-words.ts';
 import { planOf } from '../draft.ts';
-import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line } from '../lines.tsx';
 import { reviewRows } from '../measures.ts';
 import type { MaintenanceState } from '../state.ts';
@@ -44,11 +44,12 @@ export const ReviewStep = ({
       {plan === undefined ? (
         <Lines lines={[BLANK]} width={width} />
       ) : (
-        <Entry
-          label={confirmationPrompt(plan.machineIds)}
+        <Field
+          label={`   ${confirmationPrompt(plan.machineIds)}`}
           line={state.confirmation}
-          isEditing={state.isEditing}
+          isOpen={state.isEditing}
           example="Enter, then type it"
+          opener="Enter edits it"
           width={width}
         />
       )}

@@ -1,6 +1,6 @@
 /** How facts about the queue change the pane. Pure. */
 import { atStart } from '../../../state/cursor.ts';
-import { lineOf } from '../../../state/line.ts';
+import { lineOf, lineOpened } from '../../../state/line.ts';
 import { type MaintenanceState, stepOpened, withoutProblem } from '../state.ts';
 import type { Queue } from './queue.ts';
 
@@ -28,6 +28,6 @@ export const announcementFollowed = (state: MaintenanceState, place: number): Ma
 /** It is asked whether an announcement of unknown outcome shall be sent once more. */
 export const repeatAsked = (state: MaintenanceState): MaintenanceState => ({
   ...withoutProblem(state),
-  repeating: lineOf(''),
+  repeating: lineOpened(lineOf('')),
   isEditing: true,
 });

@@ -1,9 +1,9 @@
 /** Draws the step of the sending: how far the queue is, what it asks, and the announcements it is made of. */
 import { type Cursor, cursorInView } from '../../../state/cursor.ts';
+import { Field } from '../../../ui/field.tsx';
 import { firstLines } from '../../../ui/segments.ts';
 import { padCell } from '../../../ui/text.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { QUESTION_LINES, queueRows } from '../measures.ts';
 import type { MaintenanceState } from '../state.ts';
@@ -58,11 +58,10 @@ export const SendingStep = ({
           {repeating === undefined ? (
             <Lines lines={[BLANK]} width={width} />
           ) : (
-            <Entry
-              label={`Type ${asked.request.machineId} to send it once more; its renters may be notified twice:`}
+            <Field
+              label={`   Type ${asked.request.machineId} to send it once more; its renters may be notified twice:`}
               line={repeating}
-              isEditing={state.isEditing}
-              example=""
+              isOpen={state.isEditing}
               width={width}
             />
           )}

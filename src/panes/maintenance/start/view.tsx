@@ -1,7 +1,7 @@
 /** Draws the step of the start: the text typed, and at once the moment that it means. */
 import { Text } from 'ink';
+import { Field } from '../../../ui/field.tsx';
 import { startOf } from '../draft.ts';
-import { Entry } from '../entry.tsx';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
 import { START_EXAMPLES } from './examples.ts';
@@ -10,11 +10,12 @@ import { distanceWords, localWords, startWarnings, utcWords } from './moment-wor
 /** The step in `width` cells. */
 export const StartStep = ({ state, width }: { readonly state: MaintenanceState; readonly width: number }) => (
   <>
-    <Entry
-      label="Start:"
+    <Field
+      label="   Start:"
       line={state.draft.start}
-      isEditing={state.isEditing}
+      isOpen={state.isEditing}
       example="Enter types it, as tomorrow 02:00"
+      opener="Enter edits it"
       width={width}
     />
     <Text> </Text>

@@ -2,13 +2,11 @@
 import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { fieldLayer } from '../../../keys/field.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/list.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { textTyped } from '../../../state/typed-text.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
-import { printable } from '../../../ui/text.ts';
-import { typeFault } from '../event-type.ts';
+import { TYPE_MAXIMUM, typeFault } from '../event-type.ts';
 import { gridHeight, pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { headLines, reviewLines } from './lines.ts';
@@ -37,6 +35,7 @@ import {
   typeAdded,
   typeRemoved,
   typingBegun,
+  typingCancelled,
   typingLeft,
 } from './state.ts';
 
@@ -67,8 +66,6 @@ type PreferencesActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
-  /** The line with the focus has changed its text. */
-  readonly editField: (text: string) => void;
 };
 
 /** Builds the keys and actions of the tab. */
@@ -152,9 +149,9 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   /** Enter in a line: what was typed is acted upon, or it is said why not. */
   const keep = () => {
-    const { typing, texts } = slice.get();
+    const { typing, lines } = slice.get();
     if (typing === undefined) return;
-    const text = texts[typing].text.trim();
+    const text = lines[typing].text.trim();
     if (typing === 'userId') keepUser(text);
     else if (typing === 'type') keepType(text);
     else confirm(text);
@@ -189,7 +186,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   const confirm = (text: string) => {
     const word = confirmationWord(slice.get());
-    const fault = refusal() ?? (text === word ? undefined : `Type ${word}, or leave with Esc.`);
+    const fault = refusal() ?? (text === word ? undefined : `Type ${word}, or cancel with Esc.`);
     if (fault === undefined) replace();
     else refuseLine(fault);
   };
@@ -234,16 +231,15 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   const typingLayer = (line: TypedLine) =>
     fieldLayer({
       owner: 'notifications',
-      enterLabel: enterLabel(line, slice.get().yours.length),
-      enter: keep,
-      leave: () => change(typingLeft),
+      line: () => slice.get().lines[line],
       change: (edit) => change((state) => lineEdited(state, edit)),
-      cleaned: printable,
+      maximum: LINE_MAXIMA[line],
+      accept: acceptKey('notifications.field-enter', enterLabel(line, slice.get().yours.length), keep),
+      cancel: cancelKey('notifications.field-leave', () => change(typingCancelled)),
     });
 
   return {
     read,
-    editField: (text) => change((state) => lineEdited(state, (typed) => textTyped(typed, text))),
     layers: () => {
       const { typing, stage, userId } = slice.get();
       if (typing !== undefined) return [typingLayer(typing)];
@@ -254,10 +250,13 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   };
 };
 
+/** Most characters that each line takes: no user id and no confirmation is longer. */
+const LINE_MAXIMA: Readonly<Record<TypedLine, number>> = { userId: 20, type: TYPE_MAXIMUM, confirmation: 40 };
+
 const enterLabel = (line: TypedLine, count: number): string => {
   switch (line) {
     case 'userId':
-      return 'take it';
+      return 'accept';
     case 'type':
       return 'add it';
     case 'confirmation':

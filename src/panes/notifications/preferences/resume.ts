@@ -1,8 +1,8 @@
 /** What of the preferences tab is remembered for a later run, and how it goes on with that. Pure. */
 import { z } from 'zod';
-import { textReplaced } from '../../../state/typed-text.ts';
+import { lineRemembered, rememberedLine } from '../../../state/remembered.ts';
 import { CHANNELS } from './settings.ts';
-import { type PreferencesState, stageOpened, typingBegun } from './state.ts';
+import { type PreferencesState, stageOpened } from './state.ts';
 
 /** Edits that can still be taken back after a resumption. */
 const KEPT_EDITS = 20;
@@ -19,8 +19,8 @@ export const rememberedPreferences = z.object({
     .optional(),
   stage: z.enum(['grid', 'review']),
   typing: z.enum(['userId', 'type']).optional(),
-  userIdText: z.string(),
-  typeText: z.string(),
+  userIdText: rememberedLine,
+  typeText: rememberedLine,
   row: z.int().min(0),
   top: z.int().min(0),
   channel: z.enum(CHANNELS),
@@ -28,7 +28,7 @@ export const rememberedPreferences = z.object({
 
 /** What is to be remembered. A replacement that is out has its grid. */
 export const preferencesRemembered = (state: PreferencesState): z.input<typeof rememberedPreferences> => {
-  const { userId, yours, past, switchedOn, typing, texts, cursor } = state;
+  const { userId, yours, past, switchedOn, typing, lines, cursor } = state;
   return {
     ...(userId !== undefined &&
       past.length > 0 && {
@@ -41,8 +41,8 @@ export const preferencesRemembered = (state: PreferencesState): z.input<typeof r
       }),
     stage: state.stage === 'review' ? 'review' : 'grid',
     ...(typing !== undefined && typing !== 'confirmation' && { typing }),
-    userIdText: texts.userId.text,
-    typeText: texts.type.text,
+    userIdText: lineRemembered(lines.userId),
+    typeText: lineRemembered(lines.type),
     row: cursor.row,
     top: cursor.top,
     channel: state.channel,
@@ -58,20 +58,16 @@ export const preferencesResumed = (
   const filled: PreferencesState = {
     ...stageOpened(state, edits === undefined ? 'grid' : stage),
     ...edits,
-    texts: {
-      ...state.texts,
-      userId: textReplaced(state.texts.userId, userIdText),
-      type: textReplaced(state.texts.type, typeText),
-    },
+    lines: { ...state.lines, userId: userIdText, type: typeText },
     cursor: { row, top },
     channel,
   };
-  return typing === undefined ? filled : typingBegun(filled, typing);
+  return typing === undefined ? filled : { ...filled, typing };
 };
 
 /** What that is, in words; nothing where nothing was edited or typed. */
 export const preferencesWords = (remembered: z.output<typeof rememberedPreferences>): readonly string[] => {
   const { edits, userIdText, typeText } = remembered;
   if (edits !== undefined) return ['edited preferences'];
-  return userIdText === '' && typeText === '' ? [] : ['a line of preferences'];
+  return userIdText.text === '' && typeText.text === '' ? [] : ['a line of preferences'];
 };

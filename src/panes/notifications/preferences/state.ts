@@ -1,6 +1,6 @@
 /** What the preferences tab knows, and how facts change it. Pure. */
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
-import { NOTHING_TYPED, type TypedText, textReplaced } from '../../../state/typed-text.ts';
+import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import {
   CHANNELS,
@@ -37,7 +37,7 @@ export type PreferencesState = {
   readonly past: readonly (readonly Setting[])[];
   readonly stage: 'grid' | 'review' | 'sending';
   readonly typing?: TypedLine;
-  readonly texts: Readonly<Record<TypedLine, TypedText>>;
+  readonly lines: Readonly<Record<TypedLine, Line>>;
   /** Why what was typed last was not taken. */
   readonly problem?: string;
   readonly cursor: Cursor;
@@ -55,7 +55,7 @@ export const initialPreferences: PreferencesState = {
   yours: [],
   past: [],
   stage: 'grid',
-  texts: { userId: NOTHING_TYPED, type: NOTHING_TYPED, confirmation: NOTHING_TYPED },
+  lines: { userId: lineOf(''), type: lineOf(''), confirmation: lineOf('') },
   cursor: atStart,
   channel: 'email',
   top: 0,
@@ -106,7 +106,7 @@ export const channelToggled = (state: PreferencesState, row: GridRow): Preferenc
 
 /** A type was added, with both channels off. */
 export const typeAdded = (state: PreferencesState, setting: Setting): PreferencesState => {
-  const next = typingLeft({ ...state, texts: { ...state.texts, type: textReplaced(state.texts.type, '') } });
+  const next = typingLeft({ ...state, lines: { ...state.lines, type: lineOf('') } });
   const isThere = settingOf(state.yours, typeOf(setting)) !== undefined;
   return isThere ? next : edited(next, withSetting(state.yours, setting));
 };
@@ -137,21 +137,27 @@ export const channelChosen = (state: PreferencesState, steps: 1 | -1): Preferenc
 });
 
 /** A line began to be typed. */
-export const typingBegun = (state: PreferencesState, typing: TypedLine): PreferencesState => ({
-  ...withoutProblem(state),
-  typing,
-});
+export const typingBegun = (state: PreferencesState, typing: TypedLine): PreferencesState =>
+  lineEdited({ ...state, typing }, lineOpened);
 
 /** The line that is typed changed. */
-export const lineEdited = (state: PreferencesState, edit: (typed: TypedText) => TypedText): PreferencesState => {
-  const { typing, texts } = state;
+export const lineEdited = (state: PreferencesState, edit: LineEdit): PreferencesState => {
+  const { typing, lines } = state;
   return typing === undefined
     ? state
-    : { ...withoutProblem(state), texts: { ...texts, [typing]: edit(texts[typing]) } };
+    : { ...withoutProblem(state), lines: { ...lines, [typing]: edit(lines[typing]) } };
 };
 
 /** No line is typed any more; what was typed stays. */
-export const typingLeft = ({ typing: _, ...state }: PreferencesState): PreferencesState => withoutProblem(state);
+export const typingLeft = (state: PreferencesState): PreferencesState => typingEnded(state, lineAccepted);
+
+/** Typing was cancelled: what stood in the line before is there again. */
+export const typingCancelled = (state: PreferencesState): PreferencesState => typingEnded(state, lineCancelled);
+
+const typingEnded = (state: PreferencesState, end: LineEdit): PreferencesState => {
+  const { typing: _, ...ended } = lineEdited(state, end);
+  return withoutProblem(ended);
+};
 
 /** What was typed was not taken. */
 export const lineRefused = (state: PreferencesState, problem: string): PreferencesState => ({ ...state, problem });
@@ -159,7 +165,7 @@ export const lineRefused = (state: PreferencesState, problem: string): Preferenc
 /** The review was opened, or left. */
 export const stageOpened = (state: PreferencesState, stage: 'grid' | 'review'): PreferencesState => ({
   ...typingLeft(state),
-  texts: { ...state.texts, confirmation: textReplaced(state.texts.confirmation, '') },
+  lines: { ...state.lines, confirmation: lineOf('') },
   stage,
   top: 0,
 });

@@ -17,7 +17,6 @@ type Props = {
   readonly state: PreferencesState;
   readonly offered: readonly string[];
   readonly timeZone: string;
-  readonly onEdited: (text: string) => void;
   readonly width: number;
   readonly height: number;
 };
@@ -41,7 +40,7 @@ export const PreferencesView = (props: Props) => {
   }
 };
 
-const UserQuestion = ({ state, width, onEdited }: Props) => (
+const UserQuestion = ({ state, width }: Props) => (
   <>
     <MessagePage
       lines={[
@@ -52,11 +51,11 @@ const UserQuestion = ({ state, width, onEdited }: Props) => (
       width={width}
     />
     <SegmentLine left={[plain(' ')]} width={width} />
-    <Entry line="userId" label="   User id" state={state} onEdited={onEdited} width={width} />
+    <Entry line="userId" label="   User id" state={state} width={width} />
   </>
 );
 
-const Grid = ({ state, offered, timeZone, onEdited, width, height }: Props) => {
+const Grid = ({ state, offered, timeZone, width, height }: Props) => {
   const head = headLines(state, timeZone, width);
   const rows = rowsOf(state, offered);
   const { cursor } = state;
@@ -75,7 +74,7 @@ const Grid = ({ state, offered, timeZone, onEdited, width, height }: Props) => {
       />
       <Box flexGrow={1} />
       {state.typing === 'type' ? (
-        <Entry line="type" label=" Add a type" state={state} onEdited={onEdited} width={width} />
+        <Entry line="type" label=" Add a type" state={state} width={width} />
       ) : (
         <SegmentLine left={footSegments(state)} right={[dim(`${cursor.row + 1} of ${rows.length} `)]} width={width} />
       )}
@@ -83,7 +82,7 @@ const Grid = ({ state, offered, timeZone, onEdited, width, height }: Props) => {
   );
 };
 
-const Review = ({ state, onEdited, width, height }: Props) => {
+const Review = ({ state, width, height }: Props) => {
   const word = confirmationWord(state);
   return (
     <>
@@ -96,13 +95,7 @@ const Review = ({ state, onEdited, width, height }: Props) => {
       />
       <SegmentLine left={[plain(' ')]} width={width} />
       {state.typing === 'confirmation' ? (
-        <Entry
-          line="confirmation"
-          label={` Type ${word} to send it:`}
-          state={state}
-          onEdited={onEdited}
-          width={width}
-        />
+        <Entry line="confirmation" label={` Type ${word} to send it:`} state={state} width={width} />
       ) : (
         <SegmentLine
           left={[{ text: ` Enter, then ${word}, sends it. Esc goes back.`, role: 'strong' }]}
@@ -118,15 +111,20 @@ const Entry = ({
   line,
   label,
   state,
-  onEdited,
   width,
-}: Pick<Props, 'state' | 'onEdited' | 'width'> & { readonly line: TypedLine; readonly label: string }) => {
-  const { text, revision } = state.texts[line];
+}: Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string }) => {
   const isTyping = state.typing === line;
   const problem = isTyping ? state.problem : undefined;
   return (
     <>
-      <Field key={revision} label={label} value={text} hasFocus={isTyping} onChange={onEdited} />
+      <Field
+        label={label}
+        line={state.lines[line]}
+        isOpen={isTyping}
+        example="Enter types it"
+        opener="Enter edits it"
+        width={width}
+      />
       <SegmentLine
         left={[problem === undefined ? plain(' ') : { text: ` ${printable(problem)}`, role: 'danger' }]}
         width={width}

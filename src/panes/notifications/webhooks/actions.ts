@@ -3,7 +3,6 @@ import type { Client } from '../../../api/client.ts';
 import type { Clock } from '../../../api/clock.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/list.ts';
-import { type TypedText, textTyped } from '../../../state/typed-text.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { printable } from '../../../ui/text.ts';
 import { knownRows, pageHeight, pageScrollMaximum } from '../measures.ts';
@@ -20,11 +19,9 @@ import {
   creationFailed,
   currentKnown,
   cursorPlaced,
-  fieldEdited,
   formOpened,
   knownRead,
   pageScrolled,
-  savingEdited,
   stageOpened,
   type WebhooksState,
   webhookCreated,
@@ -52,15 +49,13 @@ type WebhooksActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
-  /** The field with the focus has changed its text. */
-  readonly editField: (text: string) => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
 };
 
 /** Builds the keys and actions of the tab. */
 export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => {
-  const { slice, client, journal, clock, screen, offered, refusal, run, notify, refuse } = needs;
+  const { slice, client, journal, clock, screen, refusal, run, notify, refuse } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
   const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
@@ -185,11 +180,6 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   return {
     read,
-    editField: (text) =>
-      change((state) => {
-        const edit = (typed: TypedText) => textTyped(typed, text);
-        return state.isTyping ? fieldEdited(state, edit, offered()) : savingEdited(state, edit);
-      }),
     revealedSecret,
     layers: () => {
       const { stage, isTyping } = slice.get();

@@ -1,19 +1,18 @@
 /** The keys of the page of a created webhook: its secret is revealed, copied or saved, or left behind on purpose. */
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { fieldLayer } from '../../../keys/field.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { createPrivateFile } from '../../../storage/private-file.ts';
-import { printable } from '../../../ui/text.ts';
 import type { SecretHolder } from './secret.ts';
-import { suggestedFile, typedPath } from './secret-file.ts';
+import { PATH_MAXIMUM, suggestedFile, typedPath } from './secret-file.ts';
 import {
   type CreatedWebhook,
   isSecretAtRisk,
   keepingFailed,
   leavingAsked,
   savingBegun,
+  savingCancelled,
   savingEdited,
-  savingLeft,
   secretCopied,
   secretSaved,
   secretToggled,
@@ -128,11 +127,11 @@ export const savingLayer = ({ slice, secret, homeFolder }: KeepingNeeds): Layer 
 
   return fieldLayer({
     owner: 'notifications',
-    enterLabel: 'save',
-    enter: save,
-    leave: () => change(savingLeft),
+    line: () => created(slice)?.saving,
     change: (edit) => change((state) => savingEdited(state, edit)),
-    cleaned: printable,
+    maximum: PATH_MAXIMUM,
+    accept: acceptKey('notifications.field-enter', 'save', save),
+    cancel: cancelKey('notifications.field-leave', () => change(savingCancelled)),
   });
 };
 

@@ -13,7 +13,6 @@ export const CreatedView = ({
   revealed,
   timeZone,
   top,
-  onEdited,
   width,
   height,
 }: {
@@ -21,7 +20,6 @@ export const CreatedView = ({
   readonly revealed: string | undefined;
   readonly timeZone: string;
   readonly top: number;
-  readonly onEdited: (text: string) => void;
   readonly width: number;
   readonly height: number;
 }) => {
@@ -35,13 +33,7 @@ export const CreatedView = ({
       <SegmentLine left={[plain(' ')]} width={width} />
       <SegmentLine left={askedSegments(created)} width={width} />
       {created.saving === undefined ? null : (
-        <Field
-          key={created.saving.revision}
-          label=" Save the secret to"
-          value={created.saving.text}
-          hasFocus
-          onChange={onEdited}
-        />
+        <Field label=" Save the secret to" line={created.saving} isOpen width={width} />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 /** The webhook form as far as it is filled in: what each field lacks, and the request that it makes. Pure. */
 import type { WebhookRequest } from '../../../api/requests.ts';
-import { NOTHING_TYPED, type TypedText } from '../../../state/typed-text.ts';
+import { type Line, lineOf } from '../../../state/line.ts';
 import type { KnownWebhook } from '../../../storage/webhooks.ts';
+import { TYPE_MAXIMUM } from '../event-type.ts';
 
 /** Longest name and address that the service takes, in characters (FIELD.md, Notifications). */
 const NAME_MAXIMUM = 120;
@@ -9,10 +10,10 @@ const URL_MAXIMUM = 2048;
 
 /** What stands in the form. */
 export type WebhookDraft = {
-  readonly name: TypedText;
-  readonly url: TypedText;
+  readonly name: Line;
+  readonly url: Line;
   /** What narrows the list of types; a type counts only once it is picked. */
-  readonly typed: TypedText;
+  readonly typed: Line;
   /** The types picked, each once, in the order in which they were. */
   readonly types: readonly string[];
 };
@@ -23,11 +24,18 @@ export const FIELDS = ['name', 'url', 'typed'] as const;
 /** One of those. */
 export type DraftField = (typeof FIELDS)[number];
 
+/** Most characters that each of them takes. */
+export const FIELD_MAXIMA: Readonly<Record<DraftField, number>> = {
+  name: NAME_MAXIMUM,
+  url: URL_MAXIMUM,
+  typed: TYPE_MAXIMUM,
+};
+
 /** What is said of a field: nothing yet to complain about, something wrong, or something to think about. */
 export type Remark = { readonly kind: 'lacking' | 'wrong' | 'warning'; readonly text: string };
 
 /** The empty form. */
-export const EMPTY_DRAFT: WebhookDraft = { name: NOTHING_TYPED, url: NOTHING_TYPED, typed: NOTHING_TYPED, types: [] };
+export const EMPTY_DRAFT: WebhookDraft = { name: lineOf(''), url: lineOf(''), typed: lineOf(''), types: [] };
 
 /** What is to be said of `field`; `known` are the webhooks created before. Undefined when all is well. */
 export const remarkOn = (

@@ -1,13 +1,13 @@
 /** The keys of the webhook form, and what they do: its fields are typed, and its event types picked. */
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { fieldLayer } from '../../../keys/field.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { type ListMove, listBindings } from '../../../keys/list.ts';
+import { EDITING } from '../../../keys/readline.ts';
 import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { printable } from '../../../ui/text.ts';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
-import { draftFault, FIELDS } from './draft.ts';
+import { draftFault, FIELD_MAXIMA, FIELDS } from './draft.ts';
 import {
   currentField,
   currentType,
@@ -19,6 +19,7 @@ import {
   typePicked,
   typeRowsOf,
   typingBegun,
+  typingCancelled,
   typingLeft,
   type WebhooksState,
 } from './state.ts';
@@ -45,9 +46,9 @@ export type FormNeeds = {
 
 /** The form's keys. */
 type FormActions = {
-  /** Those in force while no field has the focus. */
+  /** Those in force while no field is open. */
   readonly bindings: () => readonly Binding[];
-  /** The layer in force while one has. */
+  /** The layer in force while one is. */
   readonly typingLayer: () => Layer;
 };
 
@@ -120,7 +121,7 @@ export const createFormActions = ({
   const keepField = () => {
     const state = slice.get();
     const row = typeHere();
-    if (currentField(state) !== 'typed') change((now) => fieldPassed(now, 1, offered()));
+    if (currentField(state) !== 'typed') pass(1);
     else if (state.draft.typed.text.trim() === '') change(typingLeft);
     else if (row !== undefined) {
       if (!row.isKnown) remember(row.type);
@@ -134,8 +135,10 @@ export const createFormActions = ({
     const isInList = draft.typed.text.trim() !== '' && formCursor.row >= FIELDS.length;
     const isAtTop = steps < 0 && formCursor.row === FIELDS.length;
     if (isInList && !isAtTop) moveInForm((cursor, extent) => cursorMoved(cursor, steps, extent));
-    else change((state) => fieldPassed(state, steps, offered()));
+    else pass(steps);
   };
+
+  const pass = (steps: 1 | -1) => change((state) => fieldPassed(state, steps, offered()));
 
   const refusalToEnter = (): string | undefined => {
     const state = slice.get();
@@ -150,31 +153,23 @@ export const createFormActions = ({
     return typeHere()?.isKnown === false ? 'add it as typed' : 'pick it';
   };
 
-  const typingLayer = () =>
-    fieldLayer({
+  const typingLayer = () => {
+    const field = currentField(slice.get()) ?? 'typed';
+    return fieldLayer({
       owner: 'notifications',
-      enterLabel: enterLabel(),
-      enter: keepField,
-      enterRefusal: refusalToEnter,
-      leave: () => change(typingLeft),
+      line: () => slice.get().draft[field],
       change: (edit) => change((state) => fieldEdited(state, edit, offered())),
-      cleaned: printable,
+      maximum: FIELD_MAXIMA[field],
+      accept: acceptKey('notifications.field-enter', enterLabel(), keepField, refusalToEnter),
+      cancel: cancelKey('notifications.field-leave', () => change(typingCancelled)),
       own: passing,
     });
+  };
   const passing: readonly Binding[] = [
-    bind(
-      'notifications.field-next',
-      ['tab'],
-      'go on',
-      'Form',
-      () => change((s) => fieldPassed(s, 1, offered())),
-      inFooter,
-    ),
-    bind('notifications.field-back', ['shift-tab'], 'field before', 'Form', () =>
-      change((s) => fieldPassed(s, -1, offered())),
-    ),
-    bind('notifications.field-down', ['down'], 'down', 'Form', () => moveInField(1)),
-    bind('notifications.field-up', ['up'], 'up', 'Form', () => moveInField(-1)),
+    bind('notifications.field-next', ['tab'], 'go on', EDITING, () => pass(1), inFooter),
+    bind('notifications.field-back', ['shift-tab'], 'field before', EDITING, () => pass(-1)),
+    bind('notifications.field-down', ['down'], 'down', EDITING, () => moveInField(1)),
+    bind('notifications.field-up', ['up'], 'up', EDITING, () => moveInField(-1)),
   ];
 
   return {

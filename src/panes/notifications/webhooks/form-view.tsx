@@ -20,13 +20,11 @@ const ROLES: Readonly<Record<Remark['kind'], Role>> = { lacking: 'dim', wrong: '
 export const WebhookForm = ({
   state,
   offered,
-  onEdited,
   width,
   height,
 }: {
   readonly state: WebhooksState;
   readonly offered: readonly string[];
-  readonly onEdited: (text: string) => void;
   readonly width: number;
   readonly height: number;
 }) => {
@@ -41,7 +39,7 @@ export const WebhookForm = ({
         <SegmentLine key={index} left={line} width={width} />
       ))}
       {FIELDS.map((field) => (
-        <FieldRow key={field} field={field} state={state} offered={offered} onEdited={onEdited} width={width} />
+        <FieldRow key={field} field={field} state={state} offered={offered} width={width} />
       ))}
       <SegmentLine
         left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
@@ -65,17 +63,14 @@ const FieldRow = ({
   field,
   state,
   offered,
-  onEdited,
   width,
 }: {
   readonly field: DraftField;
   readonly state: WebhooksState;
   readonly offered: readonly string[];
-  readonly onEdited: (text: string) => void;
   readonly width: number;
 }) => {
   const isCurrent = FIELDS[state.formCursor.row] === field;
-  const { text, revision } = state.draft[field];
   const isTyping = state.isTyping && currentField(state) === field;
   const remark =
     (field === 'typed' && isTyping ? remarkOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
@@ -83,7 +78,14 @@ const FieldRow = ({
   const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
   return (
     <>
-      <Field key={revision} label={label} value={text} hasFocus={isTyping} onChange={onEdited} />
+      <Field
+        label={label}
+        line={state.draft[field]}
+        isOpen={isTyping}
+        opener={isCurrent ? 'Enter edits it' : ''}
+        example={isCurrent ? 'Enter types it' : ''}
+        width={width}
+      />
       <SegmentLine left={remarkSegments(remark)} width={width} />
     </>
   );

@@ -3,15 +3,15 @@
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
 import { z } from 'zod';
-import { textReplaced } from '../../../state/typed-text.ts';
+import { lineRemembered, rememberedLine } from '../../../state/remembered.ts';
 import { stageOpened, type WebhooksState } from './state.ts';
 
 /** What is remembered. `row` and `top` are those of the form's cursor. */
 export const rememberedWebhooks = z.object({
   stage: z.enum(['list', 'form', 'review']),
-  name: z.string(),
-  url: z.string(),
-  typed: z.string(),
+  name: rememberedLine,
+  url: rememberedLine,
+  typed: rememberedLine,
   types: z.array(z.string()),
   row: z.int().min(0),
   top: z.int().min(0),
@@ -21,9 +21,9 @@ export const rememberedWebhooks = z.object({
 /** What is to be remembered. A call that is out has its form; of a webhook that was created nothing is to be gone on with. */
 export const webhooksRemembered = ({ stage, draft, formCursor, isTyping }: WebhooksState) => ({
   stage: STAGES[stage.kind],
-  name: draft.name.text,
-  url: draft.url.text,
-  typed: draft.typed.text,
+  name: lineRemembered(draft.name),
+  url: lineRemembered(draft.url),
+  typed: lineRemembered(draft.typed),
   types: [...draft.types],
   row: formCursor.row,
   top: formCursor.top,
@@ -35,17 +35,11 @@ const STAGES = { list: 'list', form: 'form', review: 'review', sending: 'form', 
 /** The tab as it is gone on with. */
 export const webhooksResumed = (
   state: WebhooksState,
-  { stage, types, row, top, isTyping, ...texts }: z.output<typeof rememberedWebhooks>,
+  { stage, types, row, top, isTyping, ...lines }: z.output<typeof rememberedWebhooks>,
 ): WebhooksState => {
-  const { name, url, typed } = state.draft;
   const filled = {
     ...stageOpened(state, stage),
-    draft: {
-      name: textReplaced(name, texts.name),
-      url: textReplaced(url, texts.url),
-      typed: textReplaced(typed, texts.typed),
-      types,
-    },
+    draft: { ...lines, types },
     formCursor: { row, top },
   };
   return { ...filled, isTyping: isTyping && stage === 'form' };
@@ -53,6 +47,6 @@ export const webhooksResumed = (
 
 /** What that is, in words; nothing where the form is empty. */
 export const webhooksWords = ({ name, url, typed, types }: z.output<typeof rememberedWebhooks>): readonly string[] =>
-  name === '' && url === '' && typed === '' && types.length === 0
+  name.text === '' && url.text === '' && typed.text === '' && types.length === 0
     ? []
-    : [`a webhook form${name === '' ? '' : ` "${name}"`}`];
+    : [`a webhook form${name.text === '' ? '' : ` "${name.text}"`}`];

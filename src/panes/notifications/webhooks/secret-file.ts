@@ -1,6 +1,9 @@
 /** The file that a webhook's secret is saved to: which one is suggested, and which one a typed text means. Pure. */
 import { isAbsolute, join, resolve } from 'node:path';
 
+/** Longest path that a system takes, in characters. */
+export const PATH_MAXIMUM = 4096;
+
 /** The name suggested for the secret of webhook `id`; the folder is the one that the program was started in. */
 export const suggestedFile = (id: number | undefined): string =>
   id === undefined ? 'webhook-secret.txt' : `webhook-${id}-secret.txt`;

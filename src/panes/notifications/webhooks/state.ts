@@ -1,7 +1,15 @@
 /** What the webhooks tab knows, and how facts change it. A secret never stands here (see `secret.ts`). Pure. */
 import type { WebhookReply } from '../../../api/replies.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
-import { NOTHING_TYPED, type TypedText, textReplaced } from '../../../state/typed-text.ts';
+import {
+  type Line,
+  type LineEdit,
+  lineAccepted,
+  lineCancelled,
+  lineOf,
+  lineOffered,
+  lineOpened,
+} from '../../../state/line.ts';
 import type { KnownWebhook } from '../../../storage/webhooks.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import { type DraftField, EMPTY_DRAFT, FIELDS, typeToggled, type WebhookDraft } from './draft.ts';
@@ -28,7 +36,9 @@ export type CreatedWebhook = {
   /** The file in which it was saved. */
   readonly savedIn?: string;
   /** The name of a file to save it to, while that is typed. */
-  readonly saving?: TypedText;
+  readonly saving?: Line;
+  /** What was typed there when that was cancelled last. */
+  readonly cancelledFile?: string;
   /** Why the last try to keep it failed. */
   readonly problem?: string;
   /** True while somebody is asked whether to leave without having kept the secret. */
@@ -52,7 +62,7 @@ export type WebhooksState = {
   readonly draft: WebhookDraft;
   /** Row of the form: the fields, then the types in the list. `top` counts the types scrolled out above. */
   readonly formCursor: Cursor;
-  /** True while a field has the focus: the one under the cursor, or the last one while the cursor is on a type. */
+  /** True while a field is open: the one under the cursor, or the last one while the cursor is on a type. */
   readonly isTyping: boolean;
   /** Lines of the review that are scrolled out above. */
   readonly top: number;
@@ -105,23 +115,21 @@ export const knownRead = (state: WebhooksState, known: readonly KnownWebhook[]):
 
 /** Another stage that knows nothing more was gone to. */
 export const stageOpened = (state: WebhooksState, kind: 'list' | 'form' | 'review' | 'sending'): WebhooksState => ({
-  ...state,
+  ...typingLeft(state),
   stage: { kind },
-  isTyping: false,
   top: 0,
 });
 
 /** The form was opened: a name that nothing was typed in yet is typed at once. */
 export const formOpened = (state: WebhooksState): WebhooksState => {
   const opened = stageOpened(state, 'form');
-  return opened.draft.name.text === '' ? { ...opened, formCursor: atStart, isTyping: true } : opened;
+  return opened.draft.name.text === '' ? fieldOpened({ ...opened, formCursor: atStart }, lineOpened) : opened;
 };
 
 /** The form was found to lack something: the cursor shows where. */
 export const faultShown = (state: WebhooksState, field: DraftField): WebhooksState => ({
-  ...state,
+  ...typingLeft(state),
   formCursor: { row: FIELDS.indexOf(field), top: 0 },
-  isTyping: false,
 });
 
 /** A cursor moved. */
@@ -131,35 +139,62 @@ export const cursorPlaced = (
   cursor: Cursor,
 ): WebhooksState => ({ ...state, [list]: cursor });
 
-/** The field under the cursor got the focus; where the last one narrows the types of `offered`, the first one is chosen. */
-export const typingBegun = (state: WebhooksState, offered: readonly string[]): WebhooksState => {
+/** The field under the cursor was opened. */
+export const typingBegun = (state: WebhooksState, offered: readonly string[]): WebhooksState =>
+  onTypes(fieldOpened(state, lineOpened), offered);
+
+/** The field was left; what was typed stays. */
+export const typingLeft = (state: WebhooksState): WebhooksState => ({
+  ...lineChanged(state, lineAccepted),
+  isTyping: false,
+});
+
+/** The field was cancelled: what stood there before is there again. */
+export const typingCancelled = (state: WebhooksState): WebhooksState => {
+  const { row } = state.formCursor;
+  return {
+    ...lineChanged(state, lineCancelled),
+    isTyping: false,
+    // The list of types is another one now.
+    formCursor: { row: Math.min(row, LAST_FIELD), top: 0 },
+  };
+};
+
+/** The next field was gone to, or the one before for -1, and opened; from the last one on the list of types follows. */
+export const fieldPassed = (state: WebhooksState, steps: 1 | -1, offered: readonly string[]): WebhooksState => {
+  const target = Math.max(0, Math.min(state.formCursor.row, LAST_FIELD) + steps);
+  const left = typingLeft(state);
+  if (target <= LAST_FIELD) {
+    return onTypes(fieldOpened({ ...left, formCursor: { row: target, top: 0 } }, lineOffered), offered);
+  }
+  const { row, top } = state.formCursor;
+  return { ...left, formCursor: { row: Math.max(row, target), top } };
+};
+
+const fieldOpened = (state: WebhooksState, open: LineEdit): WebhooksState =>
+  lineChanged({ ...state, isTyping: true }, open);
+
+/** Where the last field narrows the types of `offered`, the first one is chosen. */
+const onTypes = (state: WebhooksState, offered: readonly string[]): WebhooksState => {
   const { draft, formCursor } = state;
   const isNarrowing = draft.typed.text.trim() !== '' && typeRowsOf(state, offered).length > 0;
   const isOnTypes = formCursor.row === LAST_FIELD && isNarrowing;
-  return { ...state, isTyping: true, formCursor: isOnTypes ? { row: FIELDS.length, top: 0 } : formCursor };
+  return isOnTypes ? { ...state, formCursor: { row: FIELDS.length, top: 0 } } : state;
 };
 
-/** No field has the focus any more. */
-export const typingLeft = (state: WebhooksState): WebhooksState => ({ ...state, isTyping: false });
-
-/** The next field got the focus, or the one before for -1; from the last one on it is lost to the list of types. */
-export const fieldPassed = (state: WebhooksState, steps: 1 | -1, offered: readonly string[]): WebhooksState => {
-  const target = Math.max(0, Math.min(state.formCursor.row, LAST_FIELD) + steps);
-  if (target <= LAST_FIELD) return typingBegun({ ...state, formCursor: { row: target, top: 0 } }, offered);
-  const { row, top } = state.formCursor;
-  return typingLeft({ ...state, formCursor: { row: Math.max(row, target), top } });
+/** Changes the line of the open field. */
+const lineChanged = (state: WebhooksState, edit: LineEdit): WebhooksState => {
+  const field = state.isTyping ? currentField(state) : undefined;
+  return field === undefined ? state : { ...state, draft: { ...state.draft, [field]: edit(state.draft[field]) } };
 };
 
-/** The text of the focused field changed; that of the last one narrows the types of `offered`, and the first one is chosen. */
-export const fieldEdited = (
-  state: WebhooksState,
-  edit: (typed: TypedText) => TypedText,
-  offered: readonly string[],
-): WebhooksState => {
+/** The line of the open field changed; that of the last one narrows the types of `offered`, and the first one is chosen. */
+export const fieldEdited = (state: WebhooksState, edit: LineEdit, offered: readonly string[]): WebhooksState => {
   const field = currentField(state);
   if (field === undefined) return state;
-  const edited = { ...state, draft: { ...state.draft, [field]: edit(state.draft[field]) } };
-  return field === 'typed' ? typingBegun({ ...edited, formCursor: { row: LAST_FIELD, top: 0 } }, offered) : edited;
+  const edited = lineChanged(state, edit);
+  const isNarrowed = field === 'typed' && edited.draft.typed.text !== state.draft.typed.text;
+  return isNarrowed ? onTypes({ ...edited, formCursor: { row: LAST_FIELD, top: 0 } }, offered) : edited;
 };
 
 /** A type was picked, or put back. */
@@ -170,10 +205,9 @@ export const typePicked = (state: WebhooksState, type: string): WebhooksState =>
 
 /** The type that was being typed was picked: its field is free for another. */
 export const typedTypePicked = (state: WebhooksState, type: string): WebhooksState => {
-  const { typed, types } = state.draft;
   return {
     ...state,
-    draft: { ...state.draft, typed: textReplaced(typed, ''), types: [...types, type] },
+    draft: { ...state.draft, typed: lineOpened(lineOf('')), types: [...state.draft.types, type] },
     formCursor: { row: LAST_FIELD, top: 0 },
   };
 };
@@ -200,12 +234,7 @@ export const webhookCreated = (
   created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret' | 'secretFault'>,
 ): WebhooksState => ({
   ...stageOpened(state, 'list'),
-  draft: {
-    ...EMPTY_DRAFT,
-    name: textReplaced(state.draft.name, ''),
-    url: textReplaced(state.draft.url, ''),
-    typed: textReplaced(state.draft.typed, ''),
-  },
+  draft: EMPTY_DRAFT,
   formCursor: atStart,
   stage: { kind: 'created', created: { ...created, isRevealed: false, kept: [], isLeavingAsked: false } },
 });
@@ -224,21 +253,31 @@ export const secretCopied = (state: WebhooksState): WebhooksState =>
 
 /** A file was asked for; `suggestion` stands in its field. */
 export const savingBegun = (state: WebhooksState, suggestion: string): WebhooksState =>
-  createdChanged(state, (created) => ({ ...created, saving: textReplaced(NOTHING_TYPED, suggestion) }));
+  createdChanged(state, (created) => {
+    const { cancelledFile } = created;
+    const line = lineOf(suggestion);
+    return {
+      ...created,
+      saving: lineOffered(cancelledFile === undefined ? line : { ...line, cancelled: cancelledFile }),
+    };
+  });
 
 /** The name of the file changed. */
-export const savingEdited = (state: WebhooksState, edit: (typed: TypedText) => TypedText): WebhooksState =>
+export const savingEdited = (state: WebhooksState, edit: LineEdit): WebhooksState =>
   createdChanged(state, (created) =>
     created.saving === undefined ? created : { ...created, saving: edit(created.saving) },
   );
 
-/** No file is asked for any more. */
-export const savingLeft = (state: WebhooksState): WebhooksState =>
-  createdChanged(state, ({ saving: _, ...created }) => created);
+/** The name of the file was cancelled. */
+export const savingCancelled = (state: WebhooksState): WebhooksState =>
+  createdChanged(state, ({ saving, ...created }) => {
+    const cancelled = saving && lineCancelled(saving).cancelled;
+    return cancelled === undefined ? created : { ...created, cancelledFile: cancelled };
+  });
 
 /** The secret was saved. */
 export const secretSaved = (state: WebhooksState, savedIn: string): WebhooksState =>
-  createdChanged(savingLeft(state), (created) => ({ ...created, savedIn, kept: withKeeping(created, 'saved') }));
+  createdChanged(state, ({ saving: _, ...created }) => ({ ...created, savedIn, kept: withKeeping(created, 'saved') }));
 
 /** The secret could not be kept in the way that was asked for. */
 export const keepingFailed = (state: WebhooksState, problem: string): WebhooksState =>

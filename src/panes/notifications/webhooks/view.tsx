@@ -19,7 +19,6 @@ type Props = {
   readonly revealedSecret: string | undefined;
   /** Why nothing may be sent. */
   readonly refusal: string | undefined;
-  readonly onEdited: (text: string) => void;
   readonly width: number;
   readonly height: number;
 };
