@@ -11,6 +11,7 @@ import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
 import { HOST_FAULTS, playHostFault } from './program/host.ts';
 import { playEnding, playTyping } from './program/play-ending.ts';
+import { playSecretSizes } from './program/secret-sizes.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
@@ -29,7 +30,7 @@ type IsWanted = (row: string) => boolean;
  * What waits most, for a time limit or for the built program to start, is played beside the others, each in a world of its own.
  */
 export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost].map(async (play) => {
+  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretSizes].map(async (play) => {
     const results: CellResult[] = [];
     await using world = await createWorld();
     await play(world, isWanted, (result) => {
