@@ -5,13 +5,17 @@ import type { Call, Reply } from './call.ts';
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 431];
 
 /** What an accepted call of each kind brings (API.md, Endpoints), by its path. */
-const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown) => boolean])[] = [
+const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method: string) => boolean])[] = [
   [/^\/api\/v0\/bundles\/?$/, (body) => Array.isArray(memberOf(body, 'offers'))],
   [/\/dnotify\/?$/, (body) => isDone(body) && /^\d+ notifications sent$/.test(String(memberOf(body, 'you_sent')))],
   [/\/volumes\/?$/, (body) => Array.isArray(memberOf(body, 'volumes'))],
   [/\/cloud_integrations\/?$/, (body) => Array.isArray(body)],
   [/\/webhooks\/?$/, (body) => isDone(body) && isObject(memberOf(body, 'webhook'))],
-  [/\/notification-prefs\/?$/, (body) => isDone(body) && isObject(memberOf(body, 'notification_preferences'))],
+  [
+    /\/notification-prefs\/?$/,
+    (body, method) => (method === 'GET' || isDone(body)) && isObject(memberOf(body, 'notification_preferences')),
+  ],
+  [/\/notification-types\/?$/, (body) => Array.isArray(memberOf(body, 'notification_types'))],
   [/\/gpu_names\/unique\/?$/, (body) => Array.isArray(memberOf(body, 'gpu_names'))],
 ];
 
@@ -27,7 +31,7 @@ export const undocumented = ({ method, path }: Call, reply: Reply): string | und
   if (status !== 200) return isRefusal(body) ? undefined : `status ${status} with ${text.slice(0, 200)}`;
   const place = new URL(path, 'http://127.0.0.1').pathname;
   const result = RESULTS.find(([known]) => known.test(place));
-  return result?.[1](body) ? undefined : `status 200 with ${text.slice(0, 200)}`;
+  return result?.[1](body, method) ? undefined : `status 200 with ${text.slice(0, 200)}`;
 };
 
 const NOT_JSON = Symbol('no JSON');

@@ -53,6 +53,8 @@ const routeOf = ({ machines, userId }: FuzzSubject): fc.Arbitrary<Route> => {
     route(2, 'GET', '/api/v0/volumes', fc.constant(undefined)),
     route(2, 'GET', '/api/v0/users/cloud_integrations', fc.constant(undefined)),
     route(1, 'GET', '/api/v0/gpu_names/unique', fc.constant(undefined)),
+    route(1, 'GET', '/api/v0/notification-types', fc.constant(undefined)),
+    route(1, 'GET', `/api/v0/users/${userId}/notification-prefs`, fc.constant(undefined)),
     route(1, 'GET', '/api/v0/instances/', fc.constant(undefined)),
   );
 };
