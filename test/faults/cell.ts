@@ -6,6 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { impatientClock } from '../support/impatient-clock.ts';
 import { startJournal } from '../support/journal.ts';
 import { type Called, words } from './called.ts';
 import { type Fault, type Outcome, rowOf } from './fault.ts';
@@ -25,6 +26,9 @@ const QUIET_TURNS = 20;
 const CELL_MS = 120_000;
 const CLOSING_MS = 5000;
 
+/** Longer than two refusals by the rate limit are waited for, ms. */
+const LONGEST_WAIT_MS = 60_000;
+
 /** A line of what Ink draws in place of the program when drawing fails. */
 const STACK = /\.(?:ts|tsx|js):\d+:\d+/;
 
@@ -43,6 +47,8 @@ class Cell {
   readonly #fault: Fault;
   readonly #strike: Strike;
   readonly #folder: string;
+  /** The clock of the programs where somebody sets it; the others have their own. */
+  readonly #clock = impatientClock(Date.UTC(2026, 10, 21, 12));
   readonly #decks: OpenDeck[] = [];
   readonly #problems: Problem[] = [];
   #outcome: Outcome | undefined;
@@ -53,7 +59,7 @@ class Cell {
     this.#called = called;
     this.#fault = fault;
     world.begin();
-    this.#strike = createStrike(world, called, fault);
+    this.#strike = createStrike(world, called, fault, () => this.#clock.set(fault.clockJumpMs ?? 0));
     this.#folder = mkdtempSync(join(world.folder, 'cell-'));
   }
 
@@ -106,6 +112,8 @@ class Cell {
     const grownBytes = await growthDuring(within('the call', make(deck)));
     if (isLarge && grownBytes > MEMORY_BYTES)
       this.#wrong('memory', `${Math.round(grownBytes / 1024 ** 2)} MB more`, deck);
+    const waitedMs = this.#clock.ticks();
+    if (waitedMs > LONGEST_WAIT_MS) this.#wrong('hang', `it waited ${Math.round(waitedMs / 1000)} s`, deck);
     await this.#look(deck);
     this.#checkWritten(callsBefore);
     if (this.#outcome !== 'answered') {
@@ -238,6 +246,7 @@ class Cell {
     const opening = openDeck({
       service: { url: proxy.url, apiKey: service.apiKey },
       lineClock: this.#strike.lineClock,
+      ...(this.#fault.clockJumpMs !== undefined && { clock: this.#clock }),
       columns: 120,
       rows: 36,
       parts: {

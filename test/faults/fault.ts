@@ -40,6 +40,8 @@ export type Fault = {
   readonly isLarge?: boolean;
   /** True where a kept connection of an earlier call carries this one. */
   readonly isOnKeptConnection?: boolean;
+  /** Somebody sets the time of day by so many milliseconds each time that it strikes. */
+  readonly clockJumpMs?: number;
   /** The calls that it is tried on, where that is not all of them. */
   readonly calls?: readonly CallName[];
 };

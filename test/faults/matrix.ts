@@ -3,6 +3,7 @@ import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
+import { CLOCK_FAULTS } from './plays/clock.ts';
 import { CONNECTION_FAULTS } from './plays/connection.ts';
 import { refusals, SWEPT_SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
@@ -11,6 +12,7 @@ import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
 import { HOST_FAULTS, playHostFault } from './program/host.ts';
 import { playEnding, playTyping } from './program/play-ending.ts';
+import { BESIDE, playBeside, playRace, RACES } from './program/programs-at-once.ts';
 import { playSecretSizes } from './program/secret-sizes.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
@@ -30,15 +32,17 @@ type IsWanted = (row: string) => boolean;
  * What waits most, for a time limit or for the built program to start, is played beside the others, each in a world of its own.
  */
 export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretSizes].map(async (play) => {
-    const results: CellResult[] = [];
-    await using world = await createWorld();
-    await play(world, isWanted, (result) => {
-      results.push(result);
-      onCell(result);
-    });
-    return results;
-  });
+  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretSizes, playRaces].map(
+    async (play) => {
+      const results: CellResult[] = [];
+      await using world = await createWorld();
+      await play(world, isWanted, (result) => {
+        results.push(result);
+        onCell(result);
+      });
+      return results;
+    },
+  );
   return (await Promise.all(parts)).flat();
 };
 
@@ -95,9 +99,15 @@ const playHost = async (world: World, isWanted: IsWanted, onCell: OnCell): Promi
     (await playHostFault(world, fault)).forEach(onCell);
 };
 
+const playRaces = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  for (const race of RACES) if (isWanted(`programs: ${race.row}`)) onCell(await playRace(world, race));
+  if (isWanted(BESIDE)) onCell(await playBeside(world));
+};
+
 const faultsFor = ({ trap }: World): readonly Fault[] => [
   ...CONNECTION_FAULTS,
   ...TIME_FAULTS,
+  ...CLOCK_FAULTS,
   ...ANSWER_FAULTS,
   ...SIZE_FAULTS,
   ...refusals(trap.url),

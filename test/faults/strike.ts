@@ -22,7 +22,7 @@ export type Strike = {
 };
 
 /** A fault that has not begun. Connections are kept from the start where the fault needs one. */
-export const createStrike = ({ proxy }: World, called: Called, fault: Fault): Strike => {
+export const createStrike = ({ proxy }: World, called: Called, fault: Fault, onStruck = () => {}): Strike => {
   const { connection, play, times = Number.POSITIVE_INFINITY, isSilent = false, isOnKeptConnection } = fault;
   const lineClock = hurriedClock();
   const secrets: string[] = [];
@@ -32,6 +32,7 @@ export const createStrike = ({ proxy }: World, called: Called, fault: Fault): St
 
   const struck: Play = (caught) => {
     struckCount++;
+    onStruck();
     const passOn = async () => {
       const answer = await caught.passOn();
       const secret = /"webhook_secret":"([^"]+)"/.exec(answer.body.toString())?.[1];

@@ -18,6 +18,8 @@ export type World = AsyncDisposable & {
   readonly trap: ScriptedServer;
   /** A machine of the caller's own. */
   readonly machineId: number;
+  /** That one and others of the caller's own. */
+  readonly machineIds: readonly number[];
   /** A folder of its own. */
   readonly folder: string;
   /** How often the service has written into `book` since the books were opened anew. */
@@ -54,8 +56,13 @@ export const createWorld = async (): Promise<World> => {
         BEGIN INSERT INTO writes VALUES ('${book}'); END`);
     }
   }
-  const machineId = Number(database.prepare('SELECT min(id) AS id FROM machines').get()?.id);
-  database.prepare('UPDATE machines SET host_id = ? WHERE id = ?').run(service.userId, machineId);
+  const machineIds = database
+    .prepare('SELECT id FROM machines ORDER BY id LIMIT 3')
+    .all()
+    .map(({ id }) => Number(id));
+  const [machineId = 0] = machineIds;
+  const give = database.prepare('UPDATE machines SET host_id = ? WHERE id = ?');
+  for (const id of machineIds) give.run(service.userId, id);
   const count = database.prepare('SELECT count(*) AS writes FROM writes WHERE book = ?');
   const proxy = await startFaultProxy(service.url);
   const trap = await startScriptedServer(...Array.from({ length: 100 }, () => raw(200, 'text/plain', 'caught')));
@@ -65,6 +72,7 @@ export const createWorld = async (): Promise<World> => {
     proxy,
     trap,
     machineId,
+    machineIds,
     folder,
     written: (book) => Number(count.get(book)?.writes),
     begin: () => {

@@ -15,7 +15,7 @@ export type Step = readonly [typed: string, words: RegExp];
 export class Crash extends Error {}
 
 /** What a program prints that crashes. */
-const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
+export const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
 const ENDED = /^exit \d/m;
 
 /** Starts the program on the proxy, with `home` as its home; `pane` is its argument, empty for none. */
