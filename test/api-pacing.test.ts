@@ -97,6 +97,21 @@ describe('waiting for a turn', () => {
     expect(announced).toEqual([5500, 9000]);
   });
 
+  test.each([3_600_000, -3_600_000])(
+    'a time of day that is set by %i ms makes no wait longer or shorter',
+    async (ms) => {
+      const clock = manualClock(1_796_000_000_000);
+      const pacing = createPacing({ clock });
+      pacing.answered('volumes', ACCEPTED);
+      const turn = pacing.wait('volumes');
+      clock.elapse(1000);
+      clock.set(ms);
+      expect(pacing.remainingMs('volumes')).toBe(4500);
+      clock.elapse(4500);
+      expect(await turn).toBe(5500);
+    },
+  );
+
   test('a wait that is given up takes no turn', async () => {
     const clock = manualClock();
     const pacing = createPacing({ clock });

@@ -16,7 +16,7 @@ import { COMMAND_BUDGET, PANE_BUDGET, type Retry, readPatiently, retryDelayMs } 
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';
-import { hangUp, json, raw, startScriptedServer } from './support/scripted-server.ts';
+import { hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const failed = (facts: ErrorFacts, call: Call = volumesCall()) => ({
   failure: new ApiError(call, facts),
@@ -177,6 +177,23 @@ describe('reading patiently', () => {
       { attempt: 3, ofTries: 6, dueMs: 2250, failure: { kind: 'unreachable', stage: 'waiting' } },
     ]);
   });
+
+  test.each([3_600_000, -3_600_000])(
+    'a time of day that is set by %i ms changes neither waits nor tries',
+    async (ms) => {
+      const answers = [1, 2, 3].map(
+        (): ScriptedReply => (response) => {
+          clock.set(ms);
+          response.writeHead(503).end();
+        },
+      );
+      const clock = impatientClock(1_796_000_000_000);
+      await using server = await startScriptedServer(...answers, json(200, { volumes: [{ id: 1 }] }));
+      const { parts, told } = reading(clientFor(server.url).listVolumes, clock);
+      expect((await readPatiently(parts)).volumes).toEqual([{ id: 1 }]);
+      expect(told.map(({ dueMs }) => dueMs)).toEqual([750, 2250, 5250]);
+    },
+  );
 
   test('fails as the last try did, when the tries are used up', async () => {
     const answers = [1, 2, 3, 4, 5, 6, 7].map((place) => raw(503, 'text/plain', `try ${place}`));

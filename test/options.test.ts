@@ -89,6 +89,15 @@ describe('which service', () => {
     expect(JSON.stringify(options)).not.toContain('apiKey');
   });
 
+  test.each([' https://gpu.example ', 'https://gpu.example\n', 'HTTPS://GPU.example:443/./', 'https://gpu.example//'])(
+    '%j is the same address',
+    (address) => {
+      expect(optionsOf('search', { ...KEY, GPUDECK_BASE_URL: address })).toMatchObject({
+        address: { baseUrl: 'https://gpu.example' },
+      });
+    },
+  );
+
   test('a key without an address is refused, with the variable and both ways on', () => {
     expect(refusalOf('search', KEY)).toBe(
       [
@@ -116,6 +125,9 @@ describe('which service', () => {
       'https://me:pass@gpu.example',
       'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile.',
     ],
+    ['https://gpu.\nexample', 'has a space, a line break or a control character inside.'],
+    ['https://gpu\u200B.example', 'has a space, a line break or a control character inside.'],
+    ['https:\\\\gpu.example', 'has a backslash in it: an address has slashes.'],
     ['https://gpu.example/?key=1', 'ends in a query or a fragment: leave out what follows the path.'],
   ])('%s is refused without being repeated', (address, reason) => {
     const message = refusalOf(`search --base-url ${address}`, KEY);

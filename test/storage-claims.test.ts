@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serviceAt } from '../src/api/base-url.ts';
@@ -11,7 +11,7 @@ import { KEPT_USERS } from '../src/storage/confirmed-preferences.ts';
 import { KEPT_TYPES } from '../src/storage/event-types.ts';
 import { KEPT_MACHINES } from '../src/storage/machines.ts';
 import { openJournal } from '../src/storage/open-journal.ts';
-import { createProfileJournal } from '../src/storage/profile-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../src/storage/profile-journal.ts';
 import { KEPT_WEBHOOKS } from '../src/storage/webhooks.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
@@ -134,6 +134,42 @@ describe('a machine is claimed for a window', () => {
     const claims = await Promise.all(endings);
     expect(claims.reduce((sum, count) => sum + count, 0)).toBe(40);
   }, 30_000);
+});
+
+test.each([
+  [
+    'a machine and its window',
+    'announcements',
+    ({ announcements }: ProfileJournal) => announcements.begin(REQUEST, '{}', 1, []),
+  ],
+  ['a webhook', 'webhooks', ({ webhooks }: ProfileJournal) => webhooks.begin(WEBHOOK, 1, [])],
+  [
+    'preferences',
+    'confirmed_preferences',
+    ({ preferences }: ProfileJournal) =>
+      preferences.begin(9, 1, { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined }),
+  ],
+] as const)('no other program comes in between the look at %s and the note', (_, table, begin) => {
+  const file = join(temporaryFolder(), 'journal.db');
+  const first = opened(file);
+  const second = opened(file);
+  second.exec('PRAGMA busy_timeout = 0');
+  const other = createProfileJournal(second, 'work', 'the other');
+  let meanwhile: ReturnType<typeof begin>;
+  const prepare = first.prepare.bind(first);
+  first.prepare = (sql) => {
+    const statement = prepare(sql);
+    if (!sql.includes(`INSERT INTO ${table}`)) return statement;
+    const run = statement.run.bind(statement);
+    const between = (...values: SQLInputValue[]) => {
+      meanwhile = begin(other);
+      return run(...values);
+    };
+    return Object.assign(statement, { run: between });
+  };
+  begin(createProfileJournal(first, 'work', 'the first'));
+  expect(meanwhile).toMatchObject({ problem: expect.stringContaining('database is locked') });
+  expect(second.prepare(`SELECT count(*) AS lines FROM ${table}`).get()).toEqual({ lines: 1 });
 });
 
 describe('a webhook is claimed by its name and address', () => {

@@ -106,7 +106,7 @@ const recordOf = (request: MaintenanceRequest, result: Result, timeZone: string)
   ...(result.kind === 'accepted'
     ? { you_sent: result.receipt.youSent ?? null, notifications: result.receipt.notifications ?? null }
     : { reason: wordsOf(request, result, timeZone) ?? null }),
-  ...('atEpochMs' in result ? { at: new Date(result.atEpochMs).toISOString() } : {}),
+  ...('atEpochMs' in result && result.kind !== 'before' ? { at: new Date(result.atEpochMs).toISOString() } : {}),
   body: maintenanceBody(request),
 });
 
@@ -144,10 +144,13 @@ const wordsOf = (request: MaintenanceRequest, result: Result, timeZone: string):
       const same = sameBefore(request, result);
       return same === undefined
         ? `${explainEarlier(result.earlier, request, timeZone).whatCameBack} --again sends it all the same.`
-        : `${outcomeWords(same)}; --again sends it once more`;
+        : `${outcomeWords(same)}${reasonOf(same)}; --again sends it once more`;
     }
   }
 };
+
+/** Why nobody knows what came of it. */
+const reasonOf = ({ outcome }: Announcement): string => (outcome.kind === 'unknown' ? ` (${outcome.reason})` : '');
 
 const jsonLine = (record: Readonly<Record<string, unknown>>): string =>
   ndjsonLayout().rows([{ record, text: JSON.stringify(record) }]);
