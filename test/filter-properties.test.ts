@@ -59,6 +59,28 @@ const PIECES = [
     '\u00a0',
   ],
   ...['4', '2.5', '.', '1e', '-', '😀', '\ud83d', 'é', '\u001b[31m', '\u0000', '%', '\\', '__proto__', 'constructor'],
+  ...[
+    'and',
+    'or',
+    'not ',
+    '&&',
+    '|',
+    '~',
+    '*',
+    '≥',
+    '≠',
+    '“',
+    '’',
+    '(',
+    ')',
+    'any:',
+    '1,5',
+    '70',
+    '..',
+    '€',
+    'rtx_4090',
+  ],
+  ...['compute_cap', 'verification', 'geolocation', 'EU', 'unverified', '4x', 'x4', '\u200b', '--order', 'gpu'],
 ];
 
 const anyText = fc.oneof(
@@ -111,8 +133,8 @@ describe('any text can be read', () => {
   test('with everything found in the text and in its order, wherever the cursor is', () => {
     fc.assert(
       fc.property(anyText, fc.option(fc.nat(40), { nil: undefined }), (text, cursor) => {
-        const { clauses, words: found, problems, unfinished } = parseLine(text, cursor);
-        for (const list of [clauses, found, problems, unfinished === undefined ? [] : [unfinished]]) {
+        const { clauses, words: found, problems, remarks, unfinished } = parseLine(text, cursor);
+        for (const list of [clauses, found, problems, remarks, unfinished === undefined ? [] : [unfinished]]) {
           for (const [index, { from, to }] of list.entries()) {
             expect(from).toBeGreaterThanOrEqual(list[index - 1]?.from ?? 0);
             expect(to).toBeGreaterThanOrEqual(from);

@@ -102,9 +102,10 @@ const BEGINS_NUMBER = /^[$+-]?\.?\d/;
 const fieldOf = (word: Token): FilterField | Flaw => {
   const field = findFilterField(word.text);
   if (field !== undefined) return word.kind === 'quoted' ? { at: word, fault: faults.fieldQuoted(word.text) } : field;
+  const meant = faultOfName(word.text);
+  if (meant !== undefined) return { at: word, fault: meant };
   const shownOnly = findOfferField(word.text.toLowerCase());
-  if (shownOnly !== undefined) return { at: word, fault: faults.notAFilter(shownOnly) };
-  return { at: word, fault: faultOfName(word.text) ?? faults.unknownFilter(word.text) };
+  return { at: word, fault: shownOnly === undefined ? faults.unknownFilter(word.text) : faults.notAFilter(shownOnly) };
 };
 
 const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw => {

@@ -25,7 +25,9 @@ export const faults = {
   fieldMissing: (operator: string): Fault =>
     fault(`${shown(operator)} has no field before it: write which one is compared.`),
   ambiguous: (word: string, meant: readonly string[]): Fault =>
-    fault(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
+    meant.length === 1
+      ? fault(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
+      : fault(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
   directive: (word: string, instead: string): Fault => fault(`${shown(word)} is no filter: ${instead}.`),
   option: (word: string): Fault => fault(`${shown(word)} is no filter: options go outside the filter.`),
   link: (word: string): Fault => {

@@ -51,7 +51,7 @@ const likenessIn = (
 ): Likeness => {
   if (exact.has(text)) return { kind: 'known', text };
   const wanted = squeezed(text);
-  const like = alike.get(wanted) ?? (Object.hasOwn(meant, wanted) ? meant[wanted] : undefined);
+  const like = alike.get(wanted) ?? (Object.hasOwn(meant, text.toLowerCase()) ? meant[text.toLowerCase()] : undefined);
   if (like !== undefined) return { kind: 'known', text: like };
   const holders = [...alike].filter(([known]) => known.includes(wanted)).map(([, known]) => known);
   if (wanted !== '' && holders.length > 0) return { kind: 'part', of: shortestFirst(holders) };

@@ -51,7 +51,13 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
   }
   problems.push(...repetitions(clauses));
   remarks.push(...hiddenByDefault(clauses));
-  return { clauses, words, problems: problems.sort(byPlace), remarks, ...(unfinished !== undefined && { unfinished }) };
+  return {
+    clauses,
+    words,
+    problems: problems.sort(byPlace),
+    remarks: remarks.sort(byPlace),
+    ...(unfinished !== undefined && { unfinished }),
+  };
 };
 
 const tooLong = (length: number): FilterLine => ({
@@ -214,7 +220,10 @@ const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end
 /** An operator that no field stands before; the value behind it is not looked for in the rows. */
 const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
   const { to, next } = valueAfter(tokens, operator) ?? operator;
-  const meaning = problemAt(operator, faults.fieldMissing(operator.text));
+  const meaning = problemAt(
+    operator,
+    operator.text.includes('~') ? faults.operatorUnknown(operator.text, undefined) : faults.fieldMissing(operator.text),
+  );
   const whole = { from: operator.from, to, next, meaning };
   return token.kind === 'word' ? { ...whole, growsUntil: operator.to } : whole;
 };

@@ -39,6 +39,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   bandwidth: ['inet_down', 'inet_up', 'gpu_mem_bw'],
   speed: ['inet_down', 'disk_bw'],
   arch: ['gpu_arch', 'cpu_arch'],
+  hosting_type: ['datacenter'],
   secure: ['datacenter'],
   secure_cloud: ['datacenter'],
   sla: ['has_sla', 'target_reliability'],
