@@ -38,7 +38,9 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const { bodyHeight } = layoutOf(size);
   const { overlay } = state.shell;
   return (
-    <LookContext value={{ ...look, isSparse: look.isSparse || state.shell.isLinkSlow }}>
+    <LookContext
+      value={{ ...look, isSparse: look.isSparse || state.shell.isLinkSlow, isQuick: state.shell.isLinkQuick }}
+    >
       <Box flexDirection="column" width={columns} height={rows}>
         <Header state={state.shell} width={columns} />
         <Box height={bodyHeight} flexDirection="column" overflow="hidden">

@@ -176,6 +176,8 @@ export const runTerminalProgram = ({
             roundTripMs: link.roundTripMs,
             through: capabilities.multiplexer,
             isSlow: isPlain || link.isSlow,
+            // What answers in the terminal's place says nothing of the line behind it.
+            isQuick: !isPlain && link.isQuick && capabilities.multiplexer === undefined,
             sentBytes: writer.traffic.bytes,
           }),
           copy,
@@ -223,7 +225,7 @@ export const runTerminalProgram = ({
       return;
     }
     if (journals.notice !== undefined) current.deck.say(journals.notice);
-    const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain };
+    const look = { hasColour: options.hasColour && capabilities.colourLevel > 0, isSparse: isPlain, isPlain };
     const draw = () => {
       if (isEnding) return;
       app = render(<App deck={current.deck} look={look} />, {

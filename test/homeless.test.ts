@@ -53,7 +53,7 @@ describe('where nothing can be kept the market is there all the same, and what i
   ])('%s', async (_, home, before, reason) => {
     await using pty = start(home(), before);
     await go(pty, [
-      ['', '1,000 of 1,000'],
+      ['', '1/1,000'],
       ['', 'Nothing is kept of this run. The journal '],
       ['', reason],
       ['/num_gpus>=2\r', 'num_gpus>=2'],
@@ -87,7 +87,7 @@ test('a journal and a market that were damaged are put aside as they were, that 
   const home = temporaryFolder();
   const state = join(home, '.local/state/gpudeck');
   await using first = start(home);
-  await go(first, [['', '1,000 of 1,000']]);
+  await go(first, [['', '1/1,000']]);
   await quit(first);
   const files = ['journal.db', 'service.db'];
   for (const file of files) writeFileSync(join(state, file), `damaged: ${file}`);
@@ -95,7 +95,7 @@ test('a journal and a market that were damaged are put aside as they were, that 
   await using second = start(home);
   await go(second, [
     ['', 'is put aside as'],
-    ['', '1,000 of 1,000'],
+    ['', '1/1,000'],
     ['4', '[Announce]'],
     ['1', 'also sent'],
   ]);

@@ -195,17 +195,19 @@ test('an open row stays as it was through a new answer, and is scrolled no furth
   expect(openedScrolled(list, Number.NEGATIVE_INFINITY, 7).opened?.top).toBe(0);
 });
 
+const GB = { field: 'gb', first: 'asc' } as const;
+
 describe('order', () => {
   test('a column goes through ascending, descending, and as the rows came', () => {
-    const once = orderToggled([], 'gb', []);
-    const twice = orderToggled(once, 'gb', []);
-    expect([once, twice, orderToggled(twice, 'gb', [])]).toEqual([[['gb', 'asc']], [['gb', 'desc']], []]);
+    const once = orderToggled([], GB, []);
+    const twice = orderToggled(once, GB, []);
+    expect([once, twice, orderToggled(twice, GB, [])]).toEqual([[['gb', 'asc']], [['gb', 'desc']], []]);
   });
 
   test('a further column is added, turned, and taken out', () => {
     const byName: Order = [['name', 'asc']];
-    const added = orderKeyToggled(byName, 'gb', []);
-    const turned = orderKeyToggled(added, 'gb', []);
+    const added = orderKeyToggled(byName, GB, []);
+    const turned = orderKeyToggled(added, GB, []);
     expect(added).toEqual([
       ['name', 'asc'],
       ['gb', 'asc'],
@@ -214,8 +216,12 @@ describe('order', () => {
       ['name', 'asc'],
       ['gb', 'desc'],
     ]);
-    expect(orderKeyToggled(turned, 'gb', [])).toEqual(byName);
-    expect([orderMark(turned, 'gb'), orderMark(turned, 'name'), orderMark(turned, 'key')]).toEqual(['v2', '^1', '']);
+    expect(orderKeyToggled(turned, GB, [])).toEqual(byName);
+    expect([orderMark(turned, 'gb'), orderMark(turned, 'name'), orderMark(turned, 'key')]).toEqual([
+      { arrow: '↓', rank: '²' },
+      { arrow: '↑', rank: '¹' },
+      undefined,
+    ]);
   });
 
   test('absent values come last in either direction, and equal rows stay as they came', () => {

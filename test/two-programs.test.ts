@@ -17,7 +17,7 @@ const start = (home: string): Pty =>
 /** Keeps a filter, announces a window for a machine of the local service's user, and leaves a half-typed plan. */
 const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId: number; planned: number }) =>
   go(pty, [
-    ['', '1,000 of 1,000'],
+    ['', '1/1,000'],
     [`/num_gpus>=${gpus}\r`, 'o sort'],
     [`4e${machineId}\r`, '> Start'],
     ['+36h\r', '> Length'],
@@ -36,7 +36,7 @@ test('two programs on one home keep what each has done, and each offers its sess
   await using one = start(home);
   await work(one, { gpus: 2, machineId: 1208, planned: 1212 });
   await using two = start(home);
-  await two.until(shows('1,000 of 1,000'));
+  await two.until(shows('1/1,000'));
   expect(two.screen().join('\n')).not.toContain('Resume');
   await work(two, { gpus: 4, machineId: 1209, planned: 1460 });
   await go(one, [
@@ -45,7 +45,7 @@ test('two programs on one home keep what each has done, and each offers its sess
   ]);
   await one.gone();
   await using instead = start(home);
-  await instead.until(shows('1,000 of 1,000'));
+  await instead.until(shows('1/1,000'));
   expect(instead.screen().join('\n')).not.toContain('Resume');
   await work(instead, { gpus: 8, machineId: 1212, planned: 1208 });
   await Promise.all([kill(two), kill(instead)]);

@@ -21,9 +21,9 @@ const frameOf = (element: ReactElement): string => {
 
 describe('the long table', () => {
   const columns: readonly TableColumn[] = [
-    { id: 'price', heading: '$/h', width: 7, align: 'right', mark: '^1', isCurrent: true },
-    { id: 'gpu', heading: 'GPU', width: 8, align: 'left', mark: '', isCurrent: false },
-    { id: 'days', heading: 'Days', width: 5, align: 'right', mark: 'v2', isCurrent: false },
+    { id: 'price', heading: '$/h', width: 7, align: 'right', mark: { arrow: '↑', rank: '¹' }, isCurrent: true },
+    { id: 'gpu', heading: 'GPU', width: 8, align: 'left', isCurrent: false },
+    { id: 'days', heading: 'Days', width: 5, align: 'right', mark: { arrow: '↓', rank: '²' }, isCurrent: false },
   ];
   const row = (cells: readonly string[], isMarked = false) => ({ key: cells.join(), cells, isMarked });
 
@@ -36,7 +36,7 @@ describe('the long table', () => {
       />,
     );
     expect(frame).toBe(
-      ['       $/h^1GPU        Daysv2', '       0.5  RTX 4090   31.2', '*>   12.25  H100          -'].join('\n'),
+      ['     ↑ $/h¹ GPU     ↓² Days', '       0.5  RTX 4090   31.2', '*>   12.25  H100          -'].join('\n'),
     );
   });
 

@@ -39,6 +39,21 @@ export const columnsInView = <Own extends Placed>(set: ColumnSet<Own>, room: Roo
   }
 };
 
+/** Whether there are columns to the left and to the right of those that are `shown`. */
+export const columnsBeyond = <Own extends Placed>(
+  set: ColumnSet<Own>,
+  room: Room,
+  shown: readonly Own[],
+): { readonly left: boolean; readonly right: boolean } => {
+  const sequence = columnSequence(set, room);
+  const [firstScrolled] = shown.slice(set.pinned);
+  const last = shown.at(-1);
+  return {
+    left: firstScrolled !== undefined && firstScrolled.id !== sequence[set.pinned]?.id,
+    right: last !== undefined && last.id !== sequence.at(-1)?.id,
+  };
+};
+
 /** As many of the first columns as fit; one at least. */
 const leading = <Own extends Placed>(columns: readonly Own[], { width, gap }: Room): readonly Own[] => {
   let count = columns.length;

@@ -1,6 +1,6 @@
 /** Columns of tables: how a field becomes one, and which of several stay when there is not room for all. */
 import { BREAKDOWN_FIGURES } from './breakdown.ts';
-import { type Field, isRightAligned, isSortable } from './field.ts';
+import { type Field, firstDirection, isRightAligned, isSortable } from './field.ts';
 import { formatCell, formatValue, headingOf } from './format.ts';
 
 /** An offer, a volume or a connection. */
@@ -13,6 +13,8 @@ export type Column = {
   readonly width: number;
   readonly align: 'left' | 'right';
   readonly sortField: string | undefined;
+  /** The direction in which it is ordered first. */
+  readonly firstDirection: 'asc' | 'desc';
   /** The record's value in display units; it may hold any character. */
   readonly cell: (record: ServiceRecord) => string;
 };
@@ -37,6 +39,7 @@ export const columnOf = (field: Field): Column => {
     width: Math.max(heading.length, field.width ?? USUAL_WIDTH),
     align: isRightAligned(field) ? 'right' : 'left',
     sortField: isSortable(field) ? field.name : undefined,
+    firstDirection: firstDirection(field),
     cell: (record) =>
       record[field.name] === undefined && field.name in record ? MISSHAPEN : formatCell(field, record[field.name]),
   };

@@ -95,6 +95,15 @@ export type Field = {
 /** True when the field's values are set against the right edge of a column. */
 export const isRightAligned = (field: Field): boolean => field.quantity !== undefined && field.quantity !== 'moment';
 
+/** Figures that people want little of. */
+const WANTED_SMALL: readonly QuantityName[] = ['rate', 'perGigabyte', 'perGigabyteMonth', 'temperature', 'identifier'];
+
+/** The direction in which people want to see the field first: cheap before dear, much before little, texts from their beginning. */
+export const firstDirection = ({ quantity, filter }: Field): 'asc' | 'desc' => {
+  if (filter?.kind === 'version') return 'desc';
+  return quantity === undefined || WANTED_SMALL.includes(quantity) ? 'asc' : 'desc';
+};
+
 /** True when the service can order offers by the field: it stands in the reply and holds one comparable value. */
 export const isSortable = (field: Field): boolean =>
   field.wire !== undefined && !['integers', 'objects', 'nullable', 'breakdown'].includes(field.wire);

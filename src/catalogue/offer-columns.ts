@@ -10,6 +10,7 @@ const GPUS: Column = {
   width: 18,
   align: 'left',
   sortField: 'gpu_name',
+  firstDirection: 'asc',
   cell: ({ num_gpus: count, gpu_name: model }) =>
     `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
 };

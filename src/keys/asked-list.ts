@@ -1,9 +1,10 @@
 /** The keys of a list that the service is asked for (see `state/asked-list.ts`): those of any list, refresh and copy. */
 import type { AskedList } from '../state/asked-list.ts';
-import { chosenRows, currentRow, type ListRow, listSlice } from '../state/listing.ts';
+import { chosenRows, type ListRow, listSlice } from '../state/listing.ts';
+import { hiddenMarksRefusal } from '../state/marks.ts';
 import { retryOf } from '../state/remote.ts';
 import type { Slice } from '../state/slice.ts';
-import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type Binding, bind, inFooter, type Layer, withFirst } from './binding.ts';
 import { type ListKeysNeeds, listKeys } from './listing.ts';
 
 /** What the keys work on. */
@@ -26,7 +27,11 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
   const { owner, noun, slice, ask, giveUp, copy, own = [] } = needs;
   const list = listSlice<Row, AskedList<Row, Facts, Failure>>(slice);
   const keys = listKeys<Row>({ ...needs, slice: list });
-  const needsRow = () => (currentRow(list.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
+  const needsChosen = () => {
+    const { marked } = list.get();
+    if (chosenRows(list.get()).length > 0) return undefined;
+    return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : `There is no ${noun} under the cursor.`;
+  };
   const isAwaited = () => {
     const { answer, waitS } = slice.get();
     const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
@@ -46,11 +51,14 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
     ...own,
     bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get())), {
       isInFooter: true,
-      refusal: needsRow,
+      refusal: needsChosen,
       words: ['export'],
     }),
     ...keys.move,
   ];
+
+  /** What works on marks is in the footer as long as there are some. */
+  const onMarks = withFirst(pane, [...own.map(({ id }) => id), `${owner}.copy`, `${owner}.unmark`]);
 
   const opened: readonly Binding[] = [
     ...keys.opened,
@@ -62,9 +70,12 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
   };
 
   return () => {
-    const { editing, opened: open } = list.get();
+    const { editing, opened: open, marked } = list.get();
     if (editing !== undefined) return [keys.editing];
     if (open !== undefined) return [{ bindings: opened }];
-    return [...(retryOf(slice.get().answer) === undefined ? [] : [trying]), { bindings: pane }];
+    return [
+      ...(retryOf(slice.get().answer) === undefined ? [] : [trying]),
+      { bindings: marked.length === 0 ? pane : onMarks },
+    ];
   };
 };

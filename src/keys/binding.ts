@@ -48,6 +48,14 @@ export const footerOfAllowed = (bindings: readonly Binding[]): readonly Binding[
     return quiet;
   });
 
+/** `bindings` with those of the ids of `first` in front and in the footer, in the order of `first`. */
+export const withFirst = (bindings: readonly Binding[], first: readonly string[]): readonly Binding[] => [
+  ...first.flatMap((id) =>
+    bindings.filter((binding) => binding.id === id).map((binding) => ({ ...binding, ...inFooter })),
+  ),
+  ...bindings.filter(({ id }) => !first.includes(id)),
+];
+
 /** A set of bindings that is in force together. Layers are tried innermost first. */
 export type Layer = {
   readonly bindings: readonly Binding[];

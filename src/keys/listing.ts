@@ -42,7 +42,11 @@ export type ListKeysNeeds<Row extends ListRow> = {
   /** The words that were kept before, the newest last, and a way to keep more. */
   readonly lines: EarlierLines;
   /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
-  readonly columns: () => readonly { readonly id: string; readonly sortField: string | undefined }[];
+  readonly columns: () => readonly {
+    readonly id: string;
+    readonly sortField: string | undefined;
+    readonly firstDirection: 'asc' | 'desc';
+  }[];
   /** Lines of the open row, and how many of them are visible. */
   readonly openedExtent: (row: Row) => { readonly length: number; readonly height: number };
 };
@@ -94,9 +98,10 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
   };
 
   const sort = (toggle: typeof orderToggled) => {
-    const field = columns().find(({ id }) => id === slice.get().column)?.sortField;
-    if (field === undefined) return;
-    change((listing) => orderChanged(listing, toggle(listing.order, field, AS_THEY_CAME), arrangement()));
+    const column = columns().find(({ id }) => id === slice.get().column);
+    if (column?.sortField === undefined) return;
+    const choice = { field: column.sortField, first: column.firstDirection };
+    change((listing) => orderChanged(listing, toggle(listing.order, choice, AS_THEY_CAME), arrangement()));
   };
 
   const mark = () => {

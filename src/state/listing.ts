@@ -4,7 +4,7 @@
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineAccepted, lineCancelled, lineOf, lineOpened, lineReplaced } from './line.ts';
-import { markTurned, rangeMarked } from './marks.ts';
+import { chosenAmong, markTurned, rangeMarked } from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
 import type { Slice } from './slice.ts';
@@ -63,12 +63,9 @@ export const listSlice = <Row extends ListRow, State extends { readonly list: Li
 /** The row under the cursor, or undefined in an empty list. */
 export const currentRow = <Row extends ListRow>({ shown, cursor }: Listing<Row>): Row | undefined => shown[cursor.row];
 
-/** The marked rows in their order on screen; the row under the cursor when none is marked. */
-export const chosenRows = <Row extends ListRow>(listing: Listing<Row>): readonly Row[] => {
-  const marked = listing.rows.filter(({ key }) => listing.marked.includes(key));
-  const current = currentRow(listing);
-  return marked.length > 0 ? marked : current === undefined ? [] : [current];
-};
+/** The marked rows that are shown, in their order on screen; the row under the cursor when none is marked. */
+export const chosenRows = <Row extends ListRow>(listing: Listing<Row>): readonly Row[] =>
+  chosenAmong(listing.shown, ({ key }) => key, listing.marked, currentRow(listing));
 
 /** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone go. */
 export const rowsReplaced = <Row extends ListRow>(

@@ -1,7 +1,11 @@
 /** The order of a list: its sort keys as a person toggles them, their marks, and rows sorted by them. */
 
 /** Sort keys, the most important first; none leaves rows as they came. */
-export type Order = readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+export type Order = readonly (readonly [field: string, direction: Direction])[];
+
+type Direction = 'asc' | 'desc';
+
+const opposite = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc');
 
 /** How rows are compared. */
 export type Ranking<Row> = {
@@ -11,27 +15,36 @@ export type Ranking<Row> = {
   readonly compareTexts: (field: string) => ((left: string, right: string) => number) | undefined;
 };
 
-/** `order` after `field` was toggled as the only key: ascending, descending, then back to `initial`. */
-export const orderToggled = (order: Order, field: string, initial: Order): Order => {
-  const [first] = order;
-  if (order.length === 1 && first?.[0] === field) return first[1] === 'asc' ? [[field, 'desc']] : initial;
-  return [[field, 'asc']];
+/** The field of a sort key, and the direction that people want of it first. */
+type SortChoice = { readonly field: string; readonly first: Direction };
+
+/** `order` after `choice` was toggled as the only key: its first direction, the other one, then back to `initial`. */
+export const orderToggled = (order: Order, { field, first }: SortChoice, initial: Order): Order => {
+  const [key] = order;
+  if (order.length !== 1 || key?.[0] !== field) return [[field, first]];
+  return key[1] === first ? [[field, opposite(first)]] : initial;
 };
 
-/** `order` after `field` was toggled as a further key: added ascending, turned to descending, then taken out. */
-export const orderKeyToggled = (order: Order, field: string, initial: Order): Order => {
+/** `order` after `choice` was toggled as a further key: added in its first direction, turned, then taken out. */
+export const orderKeyToggled = (order: Order, { field, first }: SortChoice, initial: Order): Order => {
   const present = order.find(([name]) => name === field);
-  if (present === undefined) return [...order, [field, 'asc']];
-  if (present[1] === 'asc') return order.map((key) => (key === present ? [field, 'desc'] : key));
+  if (present === undefined) return [...order, [field, first]];
+  if (present[1] === first) return order.map((key) => (key === present ? [field, opposite(first)] : key));
   const rest = order.filter((key) => key !== present);
   return rest.length === 0 ? initial : rest;
 };
 
-/** What stands behind a column's heading: direction, and rank when there are several keys; empty when it is no key. */
-export const orderMark = (order: Order, field: string | undefined): string => {
-  const rank = order.findIndex(([name]) => name === field);
-  if (rank < 0) return '';
-  return (order[rank]?.[1] === 'asc' ? '^' : 'v') + (order.length > 1 ? String(rank + 1) : '');
+/** What stands around the heading of a column that is a sort key: an arrow, and its rank when there are several keys. */
+export type OrderMark = { readonly arrow: string; readonly rank: string };
+
+const RANKS = ['', '\u00b9', '\u00b2', '\u00b3', '\u2074', '\u2075', '\u2076', '\u2077', '\u2078', '\u2079'];
+
+/** The mark of a column; undefined when it is no key. A rank above nine has no mark of its own. */
+export const orderMark = (order: Order, field: string | undefined): OrderMark | undefined => {
+  const place = order.findIndex(([name]) => name === field);
+  if (place < 0) return undefined;
+  const arrow = order[place]?.[1] === 'asc' ? '\u2191' : '\u2193';
+  return { arrow, rank: order.length > 1 ? (RANKS[place + 1] ?? '+') : '' };
 };
 
 /** `rows` in `order`: absent values last in either direction, equal rows as they were. */

@@ -13,13 +13,18 @@ const PAUSE_MS = 30_000;
 const PATIENCE_MS = 300;
 /** Above the first round trip a line counts as slow, and below the second no longer: what depends on it must not come and go. */
 const SLOW_MS = 150;
-const QUICK_MS = 100;
+const NOT_SLOW_MS = 100;
+/** Up to the first round trip a line becomes quick, and above the second it is so no longer. */
+const QUICK_MS = 40;
+const NOT_QUICK_MS = 80;
 
 export class LinkMeter {
   /** Time between a query and its answer, in milliseconds; undefined before the first answer. */
   roundTripMs: number | undefined;
   /** The line has shown itself to be slow. */
   isSlow = false;
+  /** The line has shown itself to be quick. */
+  isQuick = false;
   readonly #nowMs: () => number;
   #askedAtMs: number | undefined;
   #isAwaiting = false;
@@ -57,7 +62,8 @@ export class LinkMeter {
     if (sequence !== ANSWER || !this.#isAwaiting || this.#askedAtMs === undefined) return;
     this.#isAwaiting = false;
     this.roundTripMs = this.#nowMs() - this.#askedAtMs;
-    this.isSlow = this.roundTripMs > (this.isSlow ? QUICK_MS : SLOW_MS);
+    this.isSlow = this.roundTripMs > (this.isSlow ? NOT_SLOW_MS : SLOW_MS);
+    this.isQuick = this.roundTripMs <= (this.isQuick ? NOT_QUICK_MS : QUICK_MS);
     for (const resolve of this.#whenAnswered.splice(0)) resolve();
   }
 }

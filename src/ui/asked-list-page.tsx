@@ -1,14 +1,17 @@
 /** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
+import { useContext } from 'react';
 import type { AskedList } from '../state/asked-list.ts';
 import type { ListRow } from '../state/listing.ts';
 import { retryOf } from '../state/remote.ts';
 import { ageSegment, keptSegments } from './age.ts';
+import { countSegment } from './counts.ts';
 import type { FailureWords } from './failure-lines.tsx';
 import { ListPage, rowsOnPage, type TableKind } from './list-page.tsx';
 import { MessagePage } from './message-page.tsx';
-import { plain, type Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
+import { LookContext } from './theme.tsx';
 
 /** A list as its page needs it; what is known beside its rows is the pane's to show. */
 type ShownList<Row extends ListRow> = AskedList<Row, unknown, FailureWords>;
@@ -43,7 +46,7 @@ export const AskedListPage = <Row extends ListRow>({
     columns={columns}
     kind={kind}
     height={height}
-    facts={factSegments(state, timeZone)}
+    facts={factSegments(state, timeZone, useContext(LookContext).isPlain ?? false)}
     note={keptSegments(state.answer, timeZone)}
     failure={failureOver(state)}
     absence={
@@ -66,8 +69,11 @@ const failureOver = <Row extends ListRow>({ answer, list }: ShownList<Row>): Fai
 const factSegments = <Row extends ListRow>(
   { answer, waitS, list }: ShownList<Row>,
   timeZone: string,
+  isPlain: boolean,
 ): readonly Segment[] => [
-  ...(list.rows.length === 0 ? [] : [plain(`${list.shown.length} of ${list.rows.length}`)]),
+  ...(list.rows.length === 0
+    ? []
+    : [countSegment({ row: list.cursor.row, shown: list.shown.length, came: list.rows.length }, isPlain)]),
   waitS === undefined || retryOf(answer) !== undefined
     ? ageSegment(answer, timeZone)
     : { text: '   waiting its turn ', role: 'accent' },

@@ -17,9 +17,16 @@ export type Role =
 
 /**
  * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
- * which are colours, dimming and the frames of tables.
+ * which are colours, dimming and the frames of tables. With `isQuick` a little more may be spent.
  */
-export type Look = { readonly hasColour: boolean; readonly isSparse: boolean };
+export type Look = {
+  readonly hasColour: boolean;
+  readonly isSparse: boolean;
+  /** Lines are appended instead of painted: nothing is shown that changes with each move. */
+  readonly isPlain?: boolean;
+  /** The line to the terminal has shown itself to be quick. */
+  readonly isQuick?: boolean;
+};
 
 /** The look in force below its provider. */
 export const LookContext = createContext<Look>({ hasColour: true, isSparse: false });

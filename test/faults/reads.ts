@@ -29,7 +29,7 @@ const list = (name: 'listVolumes' | 'listConnections', pane: 'volumes' | 'connec
   lost: async (deck) =>
     missing(deck, {
       'the words of the filter': /^ \/ a /m,
-      'the rows': / [1-9]\d* of \d+ /,
+      'the rows': / [1-9]\d*\/\d+[ +]/,
       'the mark': /^(?:│ )?\*/m,
     }),
   again: (deck) => deck.press(`${pane}.refresh`),

@@ -22,13 +22,8 @@ const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
 const rows = (deck: OpenDeck): string[][] =>
   deck
     .screen()
-    .filter((line) => /^│[ *>]+│ +(?:\d|\.|-)/.test(line))
-    .map((line) =>
-      line
-        .split('│')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+    .filter((line) => /^[ *][ >] +\d+ {2}\S/.test(line))
+    .map((line) => [line.slice(0, 2).trim(), ...line.slice(3).trim().split(/ {2,}/)]);
 const names = (deck: OpenDeck) => rows(deck).map(([, , name]) => name);
 
 const connection = (id: number, name: string, type = 's3') => ({ id, name, cloud_type: type });
@@ -43,7 +38,7 @@ describe('a renter who looks at the cloud connections', () => {
     expect(rows(deck)).toEqual(
       held.map(({ id, name, cloud_type: type }, place) => [place === 0 ? '>' : '', String(id), name, type]),
     );
-    expect(deck.text()).toContain(`${held.length} of ${held.length}   as of 12:00`);
+    expect(deck.text()).toContain(`1/${held.length}   as of 12:00`);
   });
 
   test('sorts by a column, in the order in which people sort', async () => {
@@ -53,7 +48,7 @@ describe('a renter who looks at the cloud connections', () => {
     const deck = await start({ service: scripted(server.url) });
     await deck.press('connections.column-right', 'connections.sort');
     expect(names(deck)).toEqual(['Archive', 'backup 9', 'backup 10']);
-    expect(deck.text()).toContain('[Name]^');
+    expect(deck.text()).toContain('↑Name');
     await deck.press('connections.sort');
     expect(names(deck)).toEqual(['backup 10', 'backup 9', 'Archive']);
     await deck.press('connections.sort');
@@ -102,18 +97,15 @@ describe('the screen', () => {
     connection(7000 + place, `漢字 a name that no narrow terminal has the room for, ${'x'.repeat(80)}`, 'backblaze'),
   );
   for (const [columns, height, visible] of [
-    [60, 15, 3],
-    [80, 24, 8],
-    [100, 30, 11],
-    [160, 48, 20],
+    [60, 15, 9],
+    [80, 24, 18],
+    [100, 30, 24],
+    [160, 48, 40],
   ] as const) {
     test(`is whole at ${columns}x${height}: ${visible} rows in a window that follows the cursor`, async () => {
       await using server = await startScriptedServer(json(200, many));
       const deck = await start({ service: scripted(server.url), columns, rows: height });
       expect(rows(deck)).toHaveLength(visible);
-      const frame = deck.screen().filter((line) => /^[┌├│└]/.test(line));
-      expect(frame).toHaveLength(2 * visible + 3);
-      expect(frame.every((line) => /[┐┤│┘]$/.test(line))).toBe(true);
       await deck.press('connections.last');
       expect(rows(deck).at(-1)?.slice(0, 2)).toEqual(['>', '7039']);
       expect(deck.screen().at(-1)).toContain('? help');

@@ -43,10 +43,10 @@ describe('browsing offers', () => {
   test('a renter sees the offers that are for rent, the most performance for the money first', async () => {
     const deck = await start();
     const expected = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
-    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(deck.text()).toContain(`1/${expected.length} `);
     expect(rows(deck)[0]).toContain(expected[0]?.dph_total.toFixed(4));
     expect(deck.text()).toContain('also sent: verified  rentable  !rented  cpu_arch=amd64');
-    expect(deck.text()).toContain('DLP/$v');
+    expect(deck.text()).toContain('↓ DLP/$');
     expect(deck.text()).toContain('as of 12:00');
     expect(deck.text()).toContain('nothing cut');
   });
@@ -56,7 +56,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter');
     await deck.type('num_gpus>=4');
     const expected = await ask({ num_gpus: { gte: 4 } });
-    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(deck.text()).toContain(`1/${expected.length} `);
     expect(rows(deck).every((line) => Number(/(\d+)x /.exec(line)?.[1]) >= 4)).toBe(true);
     await deck.press('offers.filter-keep');
     expect(deck.text()).toContain('/ num_gpus>=4');
@@ -131,7 +131,7 @@ describe('browsing offers', () => {
     for (let step = 0; step < 'num_gpu'.length; step++) await deck.press('offers.line-right');
     await deck.type('s');
     const expected = await ask({ num_gpus: { gte: 4 } });
-    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(deck.text()).toContain(`1/${expected.length} `);
   });
 
   test('a renter who knows half a name has Tab complete it, and then the value from what is for rent', async () => {
@@ -143,7 +143,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter-complete');
     expect(deck.screen()[1]).toContain('/ gpu_name=RTX_4090 ');
     const expected = await ask({ gpu_name: { eq: 'RTX 4090' } });
-    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(deck.text()).toContain(`1/${expected.length} `);
   });
 
   test('a renter walks through everything that may stand there, forth and back, and types on', async () => {
@@ -176,7 +176,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter-restore');
     const expected = await ask({ num_gpus: { eq: 1 } });
     expect(deck.screen()[1]).toContain('/ num_gpus=1 ');
-    expect(deck.text()).toContain(`${expected.length} of ${expected.length}`);
+    expect(deck.text()).toContain(`1/${expected.length} `);
   });
 
   test('a bare word narrows the rows on screen and sends nothing', async () => {
@@ -195,8 +195,8 @@ describe('browsing offers', () => {
     await deck.press('offers.down', 'offers.down', 'offers.column-right', 'offers.sort');
     const before = currentRow(deck);
     await deck.press('offers.column-left', 'offers.sort-further', 'offers.sort-further', 'offers.first');
-    expect(deck.text()).toContain('GPU^1 ');
-    expect(deck.text()).toContain('$/hv2');
+    expect(deck.text()).toContain('GPU ↑¹');
+    expect(deck.text()).toContain('↓ $/h²');
     const expected = await ask({
       order: [
         ['gpu_name', 'asc'],
@@ -260,7 +260,7 @@ describe('browsing offers', () => {
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('first 10, may be cut');
     await deck.press('offers.more');
-    expect(deck.text()).toContain('50 of 50');
+    expect(deck.text()).toContain('1/50+');
   });
 
   test('a storage size that cannot be meant is refused with examples, and so is a limit beyond every service', async () => {
@@ -312,7 +312,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter');
     await deck.type('gpu_name=RTX_4090 num_gpus=4 reliability>99%');
     await deck.press('offers.filter-keep');
-    expect(deck.screen()[1]).toMatch(/^ \/ gpu_name=RTX_4090 num_gpus=4 reliability>99% .* of \d+ /);
+    expect(deck.screen()[1]).toMatch(/^ \/ gpu_name=RTX_4090 num_gpus=4 reliability>99% .* 1\/\d+ /);
     expect(deck.screen()[2]).toMatch(/^ {3}on demand {3}8 GB {3}also sent: verified/);
     await deck.press('offers.filter');
     await deck.type(' geolocation in DE,FR,NO,HU,GB,RO,SE,PL,ES');

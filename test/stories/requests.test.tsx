@@ -52,7 +52,7 @@ describe('the ledger', () => {
     await deck.type('503 refused');
     expect(rows(deck)).toHaveLength(1);
     await deck.press('requests.filter-restore', 'requests.sort');
-    expect(deck.text()).toMatch(/ Time\^ /);
+    expect(deck.text()).toMatch(/ Time ↑ /);
     expect(rows(deck)[0]).toContain('/api/v0/volumes');
   });
 

@@ -40,14 +40,14 @@ describe('a list whose service is away for a moment', () => {
     await deck.says('Asking in 6 s');
     deck.elapse(60_000);
     await deck.says('Again in 6 s, try 2 of 6: the service failed (503). R now, Esc stops.');
-    expect(deck.text()).toContain('2 of 2   no answer, as of 12:00');
+    expect(deck.text()).toContain('1/2   no answer, as of 12:00');
     expect(deck.text()).not.toContain('Tried to');
     deck.elapse(1000);
     await deck.says('Again in 5 s');
     deck.elapse(4499);
     expect(server.requests).toHaveLength(2);
     deck.elapse(1);
-    await deck.shows('1 of 1   as of 12:01');
+    await deck.shows('1/1   as of 12:01');
     expect(message(deck)).toBe('');
     expect(server.requests).toHaveLength(3);
   });
@@ -66,7 +66,7 @@ describe('a list whose service is away for a moment', () => {
     await deck.says('Again in 1 s');
     expect(server.requests).toHaveLength(2);
     deck.elapse(1000);
-    await deck.shows('1 of 1   as of 12:00');
+    await deck.shows('1/1   as of 12:00');
     expect(server.requests).toHaveLength(3);
   });
 
@@ -97,7 +97,7 @@ describe('a list whose service is away for a moment', () => {
     deck.elapse(5600);
     expect(server.requests).toHaveLength(5);
     deck.press('R');
-    await deck.shows('1 of 1   as of 12:00');
+    await deck.shows('1/1   as of 12:00');
     expect(server.requests).toHaveLength(6);
   });
 
@@ -149,7 +149,7 @@ describe('a list whose service is away for a moment', () => {
     deck.elapse(5500);
     await deck.settle();
     expect(server.requests).toHaveLength(4);
-    expect(deck.text()).toContain('1 of 1   as of 12:00');
+    expect(deck.text()).toContain('1/1   as of 12:00');
   });
 
   test('quitting does not wait for it', async () => {
@@ -203,7 +203,7 @@ describe('a search whose service is away for a moment', () => {
     deck.elapse(2000);
     deck.press('R');
     await deck.says('Again in 2 s, try 2 of 6: connection lost');
-    expect(deck.text()).toContain('1 of 1   no answer, as of 12:00');
+    expect(deck.text()).toContain('1/1   no answer, as of 12:00');
     deck.elapse(2000);
     await deck.says('try 3 of 6');
     deck.elapse(2000);

@@ -59,7 +59,7 @@ export const ConnectionsView = ({
 
 /** What the footer says of the list: marks and losses. */
 export const connectionsFootnote = ({ answer, list }: ConnectionsState): readonly Segment[] =>
-  listFootnote(list.marked.length, lastArrived(answer)?.value);
+  listFootnote(list, lastArrived(answer)?.value);
 
 const cellsOf = ({ connection }: ConnectionRow): readonly string[] =>
   CONNECTION_COLUMNS.map(({ cell }) => cell(connection));

@@ -4,12 +4,13 @@ import type { SearchType } from '../../api/requests.ts';
 import { jsonOf } from '../../catalogue/json-start.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { printLine } from '../../filter/print.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { type Binding, bind, inFooter, type Layer, withFirst } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from '../../keys/field.ts';
 import { type ListMove, listBindings } from '../../keys/list.ts';
 import { EDITING } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import type { LineEdit } from '../../state/line.ts';
+import { hiddenMarksRefusal } from '../../state/marks.ts';
 import type { Memory } from '../../state/memory.ts';
 import { orderKeyToggled, orderToggled } from '../../state/order.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
@@ -20,7 +21,9 @@ import { findColumn, offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';
 import { detailHeight } from './detail.ts';
 import { INITIAL_ORDER } from './order.ts';
+import { pricingWords } from './pricing.ts';
 import {
+  awaitedPricing,
   chosenOffers,
   columnChanged,
   currentOffer,
@@ -60,6 +63,7 @@ import {
   searchRequest,
   searchSent,
   searchWaited,
+  shownPricing,
   typeChanged,
 } from './state.ts';
 
@@ -114,6 +118,11 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const height = () => screen().tableHeight;
   const needsOffer = () =>
     currentOffer(slice.get()) === undefined ? 'There is no offer under the cursor.' : undefined;
+  const needsChosen = () => {
+    const state = slice.get();
+    if (chosenOffers(state).length > 0) return undefined;
+    return state.marked.length > 0 ? hiddenMarksRefusal(state.marked.length, 'offer') : needsOffer();
+  };
   const needsMark = () => (slice.get().marked.length === 0 ? 'No offer is marked.' : undefined);
   const needsStart = () => {
     const { marked, shown } = slice.get();
@@ -144,7 +153,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
     bind('offers.copy', ['y'], 'copy as JSON', 'Mark', () => copyOffers(chosenOffers(slice.get())), {
-      refusal: needsOffer,
+      refusal: needsChosen,
       words: ['export'],
     }),
     bind(
@@ -155,13 +164,16 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       () => needs.planMaintenance(machinesOf(chosenOffers(slice.get()))),
       {
         isInFooter: true,
-        refusal: needsOffer,
+        refusal: needsChosen,
       },
     ),
     ...listBindings('offers', (to) => move(to)),
     bind('offers.column-left', ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
     bind('offers.column-right', ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
   ];
+
+  /** What works on marks is in the footer as long as there are some. */
+  const onMarks = withFirst(pane, ['offers.maintain', 'offers.copy', 'offers.unmark']);
 
   const trying: Layer = {
     bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', () => question.giveUp())],
@@ -258,9 +270,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   };
 
   const sort = (toggle: typeof orderToggled) => {
-    const field = findColumn(slice.get().column)?.sortField;
-    if (field === undefined) return;
-    change((state) => orderChanged(state, toggle(state.order, field, INITIAL_ORDER), height()));
+    const column = findColumn(slice.get().column);
+    if (column?.sortField === undefined) return;
+    const choice = { field: column.sortField, first: column.firstDirection };
+    change((state) => orderChanged(state, toggle(state.order, choice, INITIAL_ORDER), height()));
     searchSoon();
   };
 
@@ -298,7 +311,9 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const copyOffers = (offers: readonly Offer[]) => {
     const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
-    needs.copy(offers.map(jsonOf).join('\n'), what);
+    const isStale = awaitedPricing(slice.get()) !== undefined;
+    const prices = isStale ? ` (prices: ${pricingWords(shownPricing(slice.get())).replace('   ', ', ')})` : '';
+    needs.copy(offers.map(jsonOf).join('\n'), what + prices);
   };
 
   const move = (to: ListMove) =>
@@ -400,7 +415,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       if (state.prompt !== undefined) return [prompting];
       if (state.editing !== undefined) return [editing];
       if (state.detail !== undefined) return [{ bindings: looking }];
-      return [...(retryOf(state.search) === undefined ? [] : [trying]), { bindings: pane }];
+      return [
+        ...(retryOf(state.search) === undefined ? [] : [trying]),
+        { bindings: state.marked.length === 0 ? pane : onMarks },
+      ];
     },
   };
 };

@@ -1,5 +1,5 @@
 /** The columns of the offers table, and those of them that are in view. */
-import { type ColumnSet, columnSequence, columnsInView } from '../../catalogue/column-window.ts';
+import { type ColumnSet, columnSequence, columnsBeyond, columnsInView } from '../../catalogue/column-window.ts';
 import type { Column } from '../../catalogue/columns.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../catalogue/offer-columns.ts';
 import { tableRoom } from '../../ui/table.tsx';
@@ -27,6 +27,10 @@ export const offerColumnSequence = (width: number): readonly Column[] => columnS
 /** The columns in view on a screen of `width` cells with the column cursor on `current`. */
 export const offerColumnsInView = (width: number, current: string): readonly Column[] =>
   columnsInView(COLUMNS, tableRoom(width), current);
+
+/** Whether there are columns to either side of those in view. */
+export const offerColumnsBeyond = (width: number, inView: readonly Column[]) =>
+  columnsBeyond(COLUMNS, tableRoom(width), inView);
 
 /** The column with this id, or undefined. */
 export const findColumn = (id: string): Column | undefined => COLUMNS.columns.find((column) => column.id === id);

@@ -21,7 +21,7 @@ import {
   lineOpened,
   lineReplaced,
 } from '../../state/line.ts';
-import { markTurned, rangeMarked } from '../../state/marks.ts';
+import { chosenAmong, markTurned, rangeMarked } from '../../state/marks.ts';
 import type { KeptAnswer } from '../../state/memory.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from '../../state/recall.ts';
 import {
@@ -38,6 +38,7 @@ import {
   retryOf,
 } from '../../state/remote.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
+import type { Pricing } from './pricing.ts';
 import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
 
 /** What is known of a finished search beside its offers. */
@@ -116,6 +117,8 @@ export type OffersState = {
   readonly receivedSoFar?: number;
   /** The offers of the newest answer, in the pane's order. */
   readonly offers: readonly Offer[];
+  /** What the prices of those offers are for. */
+  readonly pricing?: Pricing;
   /** Those of them that the filter leaves: the rows of the table. */
   readonly shown: readonly Offer[];
   readonly cursor: Cursor;
@@ -195,12 +198,24 @@ export const isCut = ({ search }: OffersState): boolean => {
 /** The offer under the cursor, or undefined in an empty list. */
 export const currentOffer = ({ shown, cursor }: OffersState): Offer | undefined => shown[cursor.row];
 
-/** The marked offers; the one under the cursor when none is marked. */
-export const chosenOffers = (state: OffersState): readonly Offer[] => {
-  const marked = state.offers.filter(({ id }) => typeof id === 'number' && state.marked.includes(id));
-  const current = currentOffer(state);
-  return marked.length > 0 || current === undefined ? marked : [current];
+/** The marked offers that are shown; the one under the cursor when none is marked. */
+export const chosenOffers = (state: OffersState): readonly Offer[] =>
+  chosenAmong<Offer, Offer['id']>(state.shown, ({ id }) => id, state.marked, currentOffer(state));
+
+/** What the prices of the rows on screen are for. */
+export const shownPricing = ({ pricing, type, storageGb }: OffersState): Pricing => pricing ?? { type, storageGb };
+
+/** The pricing that was asked for and that the rows on screen do not have yet; undefined when they have it. */
+export const awaitedPricing = ({ offers, pricing, type, storageGb }: OffersState): Partial<Pricing> | undefined => {
+  if (offers.length === 0 || pricing === undefined) return undefined;
+  const awaited = {
+    ...(pricing.type !== type && { type }),
+    ...(pricing.storageGb !== storageGb && { storageGb }),
+  };
+  return Object.keys(awaited).length === 0 ? undefined : awaited;
 };
+
+const pricingOf = (request: SearchRequest): Pricing => ({ type: request.type, storageGb: request.allocatedStorageGb });
 
 /** The machines that `offers` are on. */
 export const machinesOf = (offers: readonly Offer[]): readonly number[] => [
@@ -362,7 +377,8 @@ export const offersFoundAgain = (
   if (search === state.search) return state;
   const isSameFilter = JSON.stringify(request.filters) === JSON.stringify(asked.filters);
   const offers = offersInOrder(answer.offers, state.order);
-  return narrowed({ ...state, search, offers, ...(!isSameFilter && { keptFilter: filter }) }, height);
+  const pricing = pricingOf(request);
+  return narrowed({ ...state, search, offers, pricing, ...(!isSameFilter && { keptFilter: filter }) }, height);
 };
 
 /** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
@@ -389,7 +405,9 @@ export const offersReceived = (
 ): OffersState => {
   if (!isAwaited(state.search, ticket)) return state;
   const next = { ...state, receivedSoFar };
-  return state.offers.length > 0 ? next : narrowed({ ...next, offers: offersInOrder(first, state.order) }, height);
+  if (state.offers.length > 0) return next;
+  const pricing = state.sent && pricingOf(state.sent);
+  return narrowed({ ...next, ...(pricing && { pricing }), offers: offersInOrder(first, state.order) }, height);
 };
 
 /** The whole answer is here; a stale ticket changes nothing. */
@@ -406,7 +424,7 @@ export const offersArrived = (
     malformedValues: answer.malformedValues,
   };
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
-  const answered = state.sent === undefined ? {} : { answered: state.sent };
+  const answered = state.sent === undefined ? {} : { answered: state.sent, pricing: pricingOf(state.sent) };
   const offers = offersInOrder(answer.offers, state.order);
   const { keptFilter: _, ...rest } = withoutProgress(state);
   return placeSought(

@@ -1,6 +1,6 @@
 /** Draws the offers pane: filter line, what is also sent, the table or the open offer. Slice and rectangle in, lines out. */
 import { Box, Text } from 'ink';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { defaultClauses } from '../../filter/defaults.ts';
 import type { Condition } from '../../filter/line.ts';
 import { printClause, printWire } from '../../filter/print.ts';
@@ -8,30 +8,31 @@ import { wireFilters } from '../../filter/request.ts';
 import { orderMark } from '../../state/order.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
 import { ageSegment, keptSegments, waitSegments } from '../../ui/age.ts';
+import { countSegment } from '../../ui/counts.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
+import { marksFootnote } from '../../ui/list-footnote.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { moreLinesBelow } from '../../ui/more-words.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { TableFrame } from '../../ui/small-table.tsx';
+import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER, Table } from '../../ui/table.tsx';
 import { cellWidth, printable, printableStart } from '../../ui/text.ts';
-import { Tone } from '../../ui/theme.tsx';
+import { LookContext, Tone } from '../../ui/theme.tsx';
 import { wrappedLines } from '../../ui/wrap.ts';
-import { offerColumnsInView } from './columns.ts';
+import { offerColumnsBeyond, offerColumnsInView } from './columns.ts';
 import { candidatesHere, suggestingProblem } from './completion.ts';
 import { costRows, detailHeight, detailLines, marketLines } from './detail.ts';
 import { noRowsLines } from './no-rows.ts';
-import { type Candidates, type Detail, isCut, type OffersState } from './state.ts';
+import { pricingWords } from './pricing.ts';
+import { awaitedPricing, type Candidates, type Detail, isCut, type OffersState, shownPricing } from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;
-
-const TYPE_WORDS = { ondemand: 'on demand', bid: 'bid', reserved: 'reserved' } as const;
 
 /** The pane in `width` by `height` cells. */
 export const OffersView = ({
@@ -45,12 +46,13 @@ export const OffersView = ({
   readonly height: number;
   readonly timeZone: string;
 }) => {
+  const { isPlain = false } = useContext(LookContext);
   if (state.detail !== undefined)
     return <DetailView detail={state.detail} offers={state.offers} width={width} height={height} />;
-  const terms = plain(`${TYPE_WORDS[state.type]}   ${grouped(state.storageGb)} GB`);
-  const facts = searchSegments(state, timeZone);
+  const terms = termsSegments(state);
+  const facts = searchSegments(state, timeZone, isPlain);
   // A long filter takes the place of the terms, which then stand under it.
-  const areTermsBeside = fitsBeside(state.filter, [terms, ...facts], width);
+  const areTermsBeside = fitsBeside(state.filter, [...terms, ...facts], width);
   return (
     <Box flexDirection="column" height={height}>
       {state.prompt === undefined ? (
@@ -59,7 +61,7 @@ export const OffersView = ({
           mistakes={state.parsed.problems}
           isEditing={state.editing !== undefined}
           example="press / and type, as num_gpus>=4 gpu_ram>=24"
-          facts={areTermsBeside ? [terms, ...facts] : facts}
+          facts={areTermsBeside ? [...terms, ...facts] : facts}
           width={width}
         />
       ) : (
@@ -67,7 +69,7 @@ export const OffersView = ({
       )}
       <Explanation
         state={state}
-        terms={areTermsBeside ? [] : [plain(`   ${terms.text}`)]}
+        terms={areTermsBeside ? [] : [plain('   '), ...terms]}
         width={width}
         timeZone={timeZone}
       />
@@ -76,17 +78,24 @@ export const OffersView = ({
   );
 };
 
+/** What the prices of the rows are for, and what they are not for yet. */
+const termsSegments = (state: OffersState): readonly Segment[] => {
+  const awaited = awaitedPricing(state);
+  if (awaited === undefined) return [plain(pricingWords(state))];
+  return [plain(pricingWords(shownPricing(state))), { text: ` (not yet ${pricingWords(awaited)})`, role: 'warning' }];
+};
+
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.search)?.value;
   if (facts === undefined) return [];
-  const marked = state.marked.length === 0 ? '' : `${state.marked.length} marked   `;
+  const marked = marksFootnote(state.marked, state.shown, ({ id }) => id);
   return isCut(state)
     ? [
-        plain(marked),
+        ...marked,
         { text: `first ${grouped(facts.count)}${width < 100 ? '' : ', may be cut'}: + for more`, role: 'warning' },
       ]
-    : [plain(marked), dim('nothing cut')];
+    : [...marked, dim('nothing cut')];
 };
 
 /** Says that the offers were kept by an earlier run, and what they answer where that is something else. */
@@ -109,10 +118,16 @@ const PROMPT_LABELS = {
 } as const;
 
 /** Counts and the age of the data, for the right end of the filter line. */
-const searchSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
+const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean): readonly Segment[] => {
   const last = lastArrived(state.search);
-  const came = last === undefined ? '' : `${grouped(last.value.count)}${isCut(state) ? '+' : ''}`;
-  const count = last === undefined ? [] : [plain(`   ${grouped(state.shown.length)} of ${came}`)];
+  const { shown, cursor } = state;
+  const count =
+    last === undefined
+      ? []
+      : [
+          plain('   '),
+          countSegment({ row: cursor.row, shown: shown.length, came: last.value.count, isCut: isCut(state) }, isPlain),
+        ];
   const received = state.receivedSoFar === undefined ? '' : grouped(state.receivedSoFar);
   return [...count, ageSegment(state.search, timeZone, received)];
 };
@@ -237,7 +252,8 @@ const OffersBody = ({
   readonly width: number;
   readonly height: number;
 }): ReactNode => {
-  const columns = offerColumnsInView(width, state.column).map((column) => ({
+  const inView = offerColumnsInView(width, state.column);
+  const columns = inView.map((column) => ({
     ...column,
     mark: orderMark(state.order, column.sortField),
     isCurrent: column.id === state.column,
@@ -262,7 +278,15 @@ const OffersBody = ({
         cells: columns.map(({ cell }) => cell(offer)),
         isMarked: typeof offer.id === 'number' && state.marked.includes(offer.id),
       }));
-  return <Table columns={columns} rows={rows} cursorRow={isWaiting ? undefined : cursor.row - cursor.top} />;
+  return (
+    <Table
+      columns={columns}
+      rows={rows}
+      cursorRow={isWaiting ? undefined : cursor.row - cursor.top}
+      beyond={offerColumnsBeyond(width, inView)}
+      isStale={awaitedPricing(state) !== undefined}
+    />
+  );
 };
 
 /** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
@@ -308,7 +332,7 @@ const DetailView = ({
               data={[...costRows(offer)]}
               columns={['$/hour', 'search', 'instance']}
               header={Heading}
-              skeleton={TableFrame}
+              skeleton={NoFrame}
             />
             <SegmentLine
               left={[dim('"search" is the price of this search, "instance" that of an instance')]}

@@ -71,9 +71,15 @@ const left = (id: string, heading: string, width: number, cell: LedgerColumn['ce
   width,
   align: 'left',
   sortField: id,
+  firstDirection: 'asc',
   cell,
 });
 
-const right = (...column: Parameters<typeof left>): LedgerColumn => ({ ...left(...column), align: 'right' });
+/** Of figures, and of times, the largest are wanted first. */
+const right = (...column: Parameters<typeof left>): LedgerColumn => ({
+  ...left(...column),
+  align: 'right',
+  firstDirection: 'desc',
+});
 
 const grouped = (figure: number): string => Math.round(figure).toLocaleString('en-US');

@@ -85,13 +85,14 @@ export type ShellNeeds = {
 };
 
 /**
- * The line to the terminal: the latest round trip in milliseconds, whether that is slow, and all bytes sent so far. `through` is
+ * The line to the terminal: the latest round trip in milliseconds, whether that is slow or quick (neither while it is not known), and all bytes sent so far. `through` is
  * a program on the way that answers in the terminal's place, so that the line behind it remains unknown.
  */
 type TerminalLink = {
   readonly roundTripMs: number | undefined;
   readonly through?: string | undefined;
   readonly isSlow: boolean;
+  readonly isQuick?: boolean;
   readonly sentBytes: number;
 };
 
@@ -312,7 +313,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
       const { link } = terminal;
       if (link === undefined) return;
       // Painted with whatever this key changes, so that nothing is sent for it alone: so are the figures of the key before.
-      change((state) => linkJudged(state, link().isSlow));
+      change((state) => linkJudged(state, link()));
       if (slice.get().link === undefined) return;
       const figures = measured(link);
       change((state) => linkMeasured(state, figures));

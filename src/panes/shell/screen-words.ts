@@ -11,9 +11,9 @@ const HEADER: readonly ScreenWord[] = [
 
 const LIST: readonly ScreenWord[] = [
   { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
-  { word: '12/41', meaning: 'the cursor is on row 12 of 41' },
-  { word: '^1 v2', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
-  { word: '< >', meaning: 'there are more columns on that side; h and l go there' },
+  { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
+  { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
+  { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
   { word: '?', meaning: 'the service sent a value of a wrong kind' },
   { word: '-', meaning: 'the service sent no value' },
 ];
@@ -31,7 +31,10 @@ const BY_PANE: { readonly [name in PaneName]: readonly ScreenWord[] } = {
       meaning: 'prices are those of on-demand instances; t changes to bid (may be interrupted) and reserved',
     },
     { word: '8 GB', meaning: 'disk of the instance you want: its cost is part of the price; d changes it' },
-    { word: '41 of 1,000', meaning: 'rows that your filter leaves, of those that the service sent' },
+    {
+      word: '(not yet bid)',
+      meaning: 'asked for and not there yet: the dimmed rows still have the prices named before it',
+    },
     { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
     { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
     { word: '$/h', meaning: 'price of the whole offer an hour, disk included' },

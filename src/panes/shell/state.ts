@@ -65,6 +65,8 @@ export type ShellState = {
   readonly isReadOnly: boolean;
   /** The line to the user's terminal is so slow that nothing is sent for looks alone. */
   readonly isLinkSlow: boolean;
+  /** The line is so quick that a little more may be sent for looks. */
+  readonly isLinkQuick: boolean;
   readonly link?: LinkFigures;
   /** Absent when no earlier run has left anything. */
   readonly sessions?: ResumableSessions;
@@ -75,6 +77,7 @@ export const initialShell = (pane: PaneName, serviceName: string, isReadOnly: bo
   pane,
   isReadOnly,
   isLinkSlow: false,
+  isLinkQuick: false,
   service: { name: serviceName, stage: 'starting' },
 });
 
@@ -137,9 +140,14 @@ export const noticeSeen = (state: ShellState): ShellState => {
 export const linkToggled = ({ link, ...state }: ShellState, figures: LinkFigures): ShellState =>
   link === undefined ? { ...state, link: figures } : state;
 
-/** The line showed itself to be slow, or quick again. */
-export const linkJudged = (state: ShellState, isLinkSlow: boolean): ShellState =>
-  state.isLinkSlow === isLinkSlow ? state : { ...state, isLinkSlow };
+/** The line showed itself to be slow, or quick, or neither. */
+export const linkJudged = (
+  state: ShellState,
+  { isSlow, isQuick = false }: { readonly isSlow: boolean; readonly isQuick?: boolean },
+): ShellState =>
+  state.isLinkSlow === isSlow && state.isLinkQuick === isQuick
+    ? state
+    : { ...state, isLinkSlow: isSlow, isLinkQuick: isQuick };
 
 /** The line was measured. */
 export const linkMeasured = (state: ShellState, link: LinkFigures): ShellState =>

@@ -64,7 +64,7 @@ export const VolumesView = ({
 export const volumesFootnote = ({ answer, list }: VolumesState): readonly Segment[] => {
   const cost = COST_FIELD === undefined ? '' : formatValue(COST_FIELD, totalCost(list.rows));
   return [
-    ...listFootnote(list.marked.length, lastArrived(answer)?.value),
+    ...listFootnote(list, lastArrived(answer)?.value),
     ...(list.rows.length === 0 ? [] : [dim(`all: ${cost} $/h`)]),
   ];
 };

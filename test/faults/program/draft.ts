@@ -13,7 +13,7 @@ export type HalfTyped = {
   readonly kept: Kept;
 };
 
-const ROWS = / [1-9]\d* of \d+ /;
+const ROWS = / [1-9]\d*\/\d+[ +]/;
 
 const list = (call: CallName, pane: string): HalfTyped => ({
   call,

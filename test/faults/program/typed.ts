@@ -33,7 +33,7 @@ export type Typed = {
 /** The program's first screen. */
 export const READY = / key \.\./;
 const UNKNOWN = /outcome unknown/;
-const LISTED = / [1-9]\d* of \d+ /;
+const LISTED = / [1-9]\d*\/\d+[ +]/;
 
 const read = (call: CallName, pane: string, path: string): Typed => ({
   call,

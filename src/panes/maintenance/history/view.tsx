@@ -65,7 +65,7 @@ const columnsIn = (width: number): readonly TableColumn[] =>
       ['Length', 10, 'left'],
       ['Outcome', Math.max(9, width - FIXED_CELLS), 'left'],
     ] as const
-  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, mark: '', isCurrent: false }));
+  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, isCurrent: false }));
 
 const rowOf = (announcement: Announcement, timeZone: string): TableRow => ({
   key: String(announcement.id),

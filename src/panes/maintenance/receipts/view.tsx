@@ -66,7 +66,7 @@ const columnsFor = (rows: readonly TableRow[], width: number): readonly TableCol
     const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
     const cells = place === COLUMNS.length - 1 ? left : widest;
     left -= cells;
-    return cells < heading.length ? [] : [{ id: heading, heading, width: cells, align, mark: '', isCurrent: false }];
+    return cells < heading.length ? [] : [{ id: heading, heading, width: cells, align, isCurrent: false }];
   });
 };
 

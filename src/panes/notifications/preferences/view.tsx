@@ -151,7 +151,6 @@ const columnsOf = ({ channel, confirmed }: PreferencesState, width: number): rea
     heading,
     width: cells,
     align: 'left',
-    mark: '',
     isCurrent: id === channel,
   }));
 

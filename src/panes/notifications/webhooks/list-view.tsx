@@ -72,7 +72,7 @@ const columnsIn = (width: number): readonly TableColumn[] =>
       ['Created', 19, 'left'],
       ['Address', Math.max(12, width - FIXED_CELLS), 'left'],
     ] as const
-  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, mark: '', isCurrent: false }));
+  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, isCurrent: false }));
 
 const stateWords = ({ outcome }: KnownWebhook): string =>
   outcome.kind === 'sending' ? 'the answer is awaited' : 'outcome unknown';
