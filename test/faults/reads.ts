@@ -30,7 +30,7 @@ const list = (name: 'listVolumes' | 'listConnections', pane: 'volumes' | 'connec
     missing(deck, {
       'the words of the filter': /^ \/ a /m,
       'the rows': / [1-9]\d*\/\d+[ +]/,
-      'the mark': /^(?:│ )?\*/m,
+      'the mark': /^\*/m,
     }),
   again: (deck) => deck.press(`${pane}.refresh`),
 });

@@ -94,7 +94,7 @@ const PANES: readonly {
     pane: 'connections',
     tried: 'Tried to list the cloud connections (GET /api/v0/users/cloud_integrations).',
     good: json(200, [{ id: 4711, name: 'backup', cloud_type: 's3' }]),
-    row: /│ {2}> │ +4711 │ backup/,
+    row: / > +4711 +backup/,
   },
 ];
 
