@@ -58,7 +58,7 @@ describe('rows that do not answer what is asked now', () => {
     const refused = json(400, { error: 'bad', msg: 'too much' });
     await using server = await startScriptedServer(json(200, { offers: [offer(1, 0.5)] }), refused);
     const deck = await start({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
-    await deck.press('offers.storage', 'offers.prompt-clear');
+    await deck.press('offers.storage');
     await deck.type('100');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('on demand   8 GB (not yet 100 GB)');
