@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/api/clock.ts';
+import { createRedactor } from '../src/api/redact.ts';
 import { checkVolume } from '../src/api/schema.ts';
 import { createKeptAnswers, KEPT_RECORDS } from '../src/storage/kept-answers.ts';
 import { temporaryFolder } from './support/local-service.ts';
+import { secretOf, wantedSizes } from './support/secrets.ts';
 
 const plainly = (text: string) => text;
 
@@ -44,6 +46,21 @@ test('an answer is found as it came: each text, what was asked, and how many rec
   });
   expect(await answers.find('connections', 'mark', checkVolume)).toBeUndefined();
 });
+
+test.each(wantedSizes(8))(
+  'of a key of %i characters nothing is kept, neither of what was asked nor of the records',
+  async (length) => {
+    const folder = temporaryFolder();
+    const key = secretOf(length);
+    const kept = { ...answer(JSON.stringify({ id: 1, status: `my ${key}` })), question: { filter: `name=${key}` } };
+    const answers = createKeptAnswers(folder, 'home', systemClock);
+    await answers.keep('volumes', 'mark', kept, createRedactor(key).redact);
+    expect(await answers.find('volumes', 'mark', checkVolume)).toMatchObject({
+      question: { filter: 'name=[redacted]' },
+      received: [{ text: '{"id":1,"status":"my [redacted]"}' }],
+    });
+  },
+);
 
 const putIn = async (folder: string, content: Uint8Array): Promise<string> => {
   await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
