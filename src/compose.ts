@@ -5,7 +5,7 @@ import type { Exchange } from './api/exchange.ts';
 import type { QuestionParts } from './api/question.ts';
 import type { Connection } from './connection.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from './keys/binding.ts';
-import { type Press, pasteOf } from './keys/press.ts';
+import { type Press, pasteOf, shownPress } from './keys/press.ts';
 import { isTooSmall, layoutOf, type ScreenSize } from './layout.ts';
 import { createMemories } from './memories.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
@@ -416,6 +416,7 @@ export const compose = (parts: DeckParts): Deck => {
       shell.keyPressed();
       const meaning = resolvePress(press, layers());
       if (meaning.kind === 'binding') perform(meaning.binding);
+      if (meaning.kind === 'none' && press.name !== '') shell.notify(unknownWords(press, layers()));
       if (meaning.kind === 'text') {
         const words = meaning.type(press.name === '' ? printable(onOneLine(press.text)) : press.text);
         if (words !== undefined) shell.refuse(words);
@@ -459,6 +460,13 @@ export const compose = (parts: DeckParts): Deck => {
     },
     leave: () => leavePanes(),
   };
+};
+
+/** What is said of a key that nothing listens to; pressed again and again it is said once, for the words stay as they are. */
+const unknownWords = ({ name }: Press, layers: readonly Layer[]): string => {
+  const help = resolvePress({ name: '?', text: '?' }, layers);
+  const isHelpNear = help.kind === 'binding' && help.binding.id === 'shell.help';
+  return `${shownPress(name)} does nothing here${isHelpNear ? '; ? shows the keys' : ''}.`;
 };
 
 const isKeyRefused = ({ outcome }: Exchange): boolean =>

@@ -2,6 +2,7 @@
 import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
+import { PASTES, pasteRow, playPaste } from './pastes.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
 import { CLOCK_FAULTS } from './plays/clock.ts';
 import { CONNECTION_FAULTS } from './plays/connection.ts';
@@ -43,7 +44,19 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
       return results;
     },
   );
-  return (await Promise.all(parts)).flat();
+  const played = (await Promise.all(parts)).flat();
+  // By themselves: they are judged by how soon a key is answered.
+  return [...played, ...(await playPastes(isWanted, onCell))];
+};
+
+const playPastes = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
+  await using world = await createWorld();
+  const results: CellResult[] = [];
+  for (const paste of PASTES.filter((one) => isWanted(pasteRow(one)))) {
+    for (const call of CALLS) results.push(await playPaste(world, call, paste));
+  }
+  for (const result of results) onCell(result);
+  return results;
 };
 
 const playFaults = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> =>

@@ -42,11 +42,8 @@ type MendedProblem = Problem & Required<Pick<Problem, 'suggestion'>>;
 
 const mended = (state: OffersState, { from, to, suggestion }: MendedProblem, height: number): OffersState => {
   const { text } = state.filter;
-  return filterEdited(
-    state,
-    { text: text.slice(0, from) + suggestion + text.slice(to), at: from + suggestion.length },
-    height,
-  );
+  const line = lineReplaced(text.slice(0, from) + suggestion + text.slice(to), from + suggestion.length);
+  return filterEdited(state, line(state.filter), height);
 };
 
 /** Puts `candidate` between `from` and the cursor. */
