@@ -38,7 +38,7 @@ const SORTS = 9;
 const REFRESHES = 8;
 
 /** Beginnings of words that offers hold: the first letter could still become a field's name, the second narrows the list. */
-const WORDS = ['h1', 'a1', 'l4', '4x', 'x1', 'q8', 'e5'];
+const WORDS = ['h1', 'a1', 'l4', '4x', '2x', 'b2', 't4'];
 
 /** An offer's row: a count and a model. The skeleton before it has neither. */
 const OFFER = /\d+x [A-Z]/;
