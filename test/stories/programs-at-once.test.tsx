@@ -5,6 +5,7 @@ import { startJournal } from '../support/journal.ts';
 import { temporaryFolder } from '../support/local-service.ts';
 import { beginToConfirm, confirmWith, openMaintenance, typePlan } from '../support/maintenance.ts';
 import { fillWebhook, openNotifications } from '../support/notifications.ts';
+import { startRuns } from '../support/runs.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const KEY = { apiKey: 'test-key-0123' };
@@ -45,7 +46,7 @@ describe('a host whose other program has announced', () => {
     announceElsewhere(other, 2);
     await deck.press('maintenance.keep');
     expect(server.requests).toEqual([]);
-    expect(deck.text()).toContain('another gpudeck has announced at that time since. Read it');
+    expect(deck.text()).toContain('Not sent: another gpudeck announced meanwhile. Read the list, then confirm.');
     while (deck.text().includes('below (Space)')) await deck.press('maintenance.page-down');
     expect(deck.text()).toMatch(/^ +2 +- +|^ +2 +same window, 2026-11-21 13:30: 7 notifications sent/m);
     expect(deck.text()).toContain('same window, 2026-11-21 13:30: 7 notifications sent');
@@ -115,6 +116,26 @@ describe('a host whose other program has announced', () => {
   });
 });
 
+test('a queue that was saved and is resumed sends nothing that another program has announced since', async () => {
+  const refusal = json(404, { success: false, error: 'no_such_machine', msg: 'there is no machine 2' });
+  await using server = await startScriptedServer(sent(1), refusal);
+  const runs = startRuns({ url: server.url, ...KEY });
+  const first = await runs.start({ parts: { pane: 'maintenance' } });
+  await typePlan(first, [1, 2, 3, 4]);
+  await confirmWith(first, '4');
+  expect(first.text()).toContain('Machine 2: not announced.');
+  await runs.die(first);
+  const { announcements } = startJournal(runs.file);
+  announceElsewhere(announcements, 3);
+  announceElsewhere(announcements, 4, { ...WINDOW, durationHours: 9 });
+  server.script(json(200, { offers: [] }), sent(1));
+  const second = await runs.start();
+  await second.press('session.resume', 'maintenance.go-on');
+  expect(second.text()).toMatch(/3 +announced +7 notifications sent/);
+  expect(second.text()).toContain('Machine 4: announced before.');
+  expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
 test('a webhook that another program has just created is told of, and created again only by a second word', async () => {
   const created = json(200, { success: true, webhook: { id: 5, name: 'alerts' } });
   await using server = await startScriptedServer(created);
@@ -131,7 +152,7 @@ test('a webhook that another program has just created is told of, and created ag
   await deck.press('notifications.create');
   expect(server.requests).toEqual([]);
   expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(
-    'Nothing was sent: a webhook of this name and address was sent on 2026-11-21 12:30:00, and was created.',
+    'Nothing was sent: a webhook of this name and address was created on 2026-11-21 12:30:00.',
   );
   await deck.press('notifications.review');
   expect(deck.text()).toContain('has this address already');
@@ -150,7 +171,7 @@ test('preferences that another program has just replaced are shown beside the ed
   await deck.press('notifications.field-enter');
   expect(server.requests).toEqual([]);
   expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(
-    'Nothing was sent: another gpudeck has replaced them on 2026-11-21 12:30:00.',
+    'Nothing was sent: another gpudeck replaced them on 2026-11-21 12:30:00.',
   );
   await deck.press('notifications.review');
   expect(deck.text()).toContain('- client:outbid vanishes (it was: both channels)');

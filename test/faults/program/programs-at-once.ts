@@ -76,7 +76,7 @@ export const playBeside = (world: World): Promise<CellResult> =>
     ]);
     const problems = await schedule(world, home, [world.machineId], undefined, start);
     pty.write('\r');
-    await reach(pty, /another gpudeck has announced at that time since/);
+    await reach(pty, /another gpudeck announced meanwhile/);
     return problems;
   });
 

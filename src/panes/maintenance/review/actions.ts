@@ -43,7 +43,7 @@ type ReviewActions = {
 };
 
 /** Why a plan that was confirmed is not sent yet. */
-const MORE_FOUND = 'Nothing was sent: another gpudeck has announced at that time since. Read it again, then confirm.';
+const MORE_FOUND = 'Not sent: another gpudeck announced meanwhile. Read the list, then confirm.';
 
 /** Builds the keys and actions of the review. */
 export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {

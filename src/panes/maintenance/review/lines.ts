@@ -124,7 +124,7 @@ export const explainEarlier = (newestFirst: readonly Announcement[], window: Win
   return {
     tried: '',
     whatCameBack: `It was not sent: ${which} was sent ${when}: ${outcome}${reason}.`,
-    whatToDo: 'Leave it at that, or send it all the same: its renters may then be notified twice.',
+    whatToDo: 'Skip it, or send it again: its renters may then be notified twice.',
   };
 };
 

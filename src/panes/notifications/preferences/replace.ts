@@ -79,7 +79,7 @@ const replacedWords = (
   tried: 'Tried to replace the notification preferences.',
   whatCameBack:
     openSinceEpochMs === undefined
-      ? `Nothing was sent: another gpudeck has replaced them on ${momentWords(confirmed?.atEpochMs ?? 0, timeZone)}.`
-      : `Nothing was sent: another gpudeck has sent others on ${momentWords(openSinceEpochMs, timeZone)}, outcome unknown.`,
-  whatToDo: 'What it has set stands beside yours now: look at what differs, then review it once more.',
+      ? `Nothing was sent: another gpudeck replaced them on ${momentWords(confirmed?.atEpochMs ?? 0, timeZone)}.`
+      : `Nothing was sent: another gpudeck sent others on ${momentWords(openSinceEpochMs, timeZone)}, outcome unknown.`,
+  whatToDo: 'Its settings stand beside yours now: compare them, then review and send again.',
 });

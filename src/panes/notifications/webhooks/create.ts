@@ -74,7 +74,8 @@ export const createWebhook = async (request: WebhookRequest, parts: CreationPart
 const twinWords = ({ sentAtEpochMs, outcome }: KnownWebhook, timeZone: string): FailureWords => ({
   tried: 'Tried to create the webhook.',
   whatCameBack:
-    `Nothing was sent: a webhook of this name and address was sent on ${momentWords(sentAtEpochMs, timeZone)}, ` +
-    `${outcome.kind === 'created' ? 'and was created' : 'and its outcome is unknown'}.`,
-  whatToDo: 'Leave it at that, or review it once more and send it: there may then be two of them.',
+    outcome.kind === 'created'
+      ? `Nothing was sent: a webhook of this name and address was created on ${momentWords(sentAtEpochMs, timeZone)}.`
+      : `Nothing was sent: one of this name and address was sent on ${momentWords(sentAtEpochMs, timeZone)}, outcome unknown.`,
+  whatToDo: 'Leave it, or review and send it again: there may then be two of them.',
 });
