@@ -9,7 +9,7 @@ import type { CellResult, Problem } from './result.ts';
 import type { World } from './world.ts';
 
 /** What is pasted, or typed by a terminal that does not mark a paste. */
-export type Paste = { readonly name: string; readonly text: string; readonly isUnmarked?: true };
+type Paste = { readonly name: string; readonly text: string; readonly isUnmarked?: true };
 
 const megabyte = (unit: string): string => unit.repeat(Math.floor(1_000_000 / unit.length));
 
