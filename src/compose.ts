@@ -122,7 +122,7 @@ export type Deck = {
   readonly leave: () => void;
   /** What is kept of this run for a later one. */
   readonly session: Pick<Session, 'flush' | 'leave'> & {
-    /** The user quits: nothing is kept. */
+    /** The user quits: what was typed, marked or half done is kept. */
     readonly quit: () => void;
   };
   /** Resolves when nothing is under way that the program waits for. */
@@ -365,7 +365,7 @@ export const compose = (parts: DeckParts): Deck => {
     shell.offerSessions(!parts.isStartNamed);
     const newest = store.getState().shell.sessions?.listed[0];
     if (newest !== undefined && parts.isStartNamed)
-      shell.notify(`The session of ${newest.when} was not quit: press : and type resume to go on with it.`);
+      shell.notify(`There is a session of ${newest.when} to resume: press : and type resume.`);
   };
 
   /** Opens the entry's pane first; there the key may mean something else by now. */

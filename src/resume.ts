@@ -27,11 +27,14 @@ import { offersRemembered, offersResumed, offersWords, rememberedOffers } from '
 import { PANES } from './panes/shell/panes.ts';
 import { paneOpened } from './panes/shell/state.ts';
 import { rememberedVolumes, volumesRemembered, volumesResumed, volumesWords } from './panes/volumes/resume.ts';
+import type { RememberedWords } from './state/remembered.ts';
 
 /** What an earlier run has left, as far as it is understood. */
 export type Resumption = {
   /** What it holds, in a few words each. */
   readonly words: readonly string[];
+  /** Those of them that are work: something typed, marked or half done. */
+  readonly work: readonly string[];
   /** The panes whose part is not understood. */
   readonly unread: readonly string[];
   /** The program as it is gone on with. The journal must have been read into the panes before. */
@@ -41,20 +44,25 @@ export type Resumption = {
 /** One pane's part: the place that it has in what is remembered, and how it is read there. */
 type Part = {
   readonly name: string;
-  readonly read: (content: unknown) => Pick<Resumption, 'words' | 'resumed'> | undefined;
+  readonly read: (content: unknown) => Pick<Resumption, 'words' | 'work' | 'resumed'> | undefined;
 };
 
 const part = <Name extends keyof ReturnType<typeof partsRemembered>, Schema extends z.ZodType>(
   name: Name,
   schema: Schema,
-  words: (remembered: z.output<Schema>) => readonly string[],
+  words: (remembered: z.output<Schema>) => RememberedWords,
   resumed: (pane: DeckState[Name], remembered: z.output<Schema>) => DeckState[Name],
 ): Part => ({
   name,
   read: (content) => {
     const { data, success } = schema.safeParse(content);
     if (!success) return undefined;
-    return { words: words(data), resumed: (state) => ({ ...state, [name]: resumed(state[name], data) }) };
+    const { work, place } = words(data);
+    return {
+      words: [...work, ...place],
+      work,
+      resumed: (state) => ({ ...state, [name]: resumed(state[name], data) }),
+    };
   },
 });
 
@@ -88,15 +96,20 @@ export const rememberedText = (state: DeckState, initial: string): string | unde
   return JSON.stringify(parts) === initial ? undefined : JSON.stringify({ pane: state.shell.pane, ...parts });
 };
 
+/** What of the program is the user's work at the moment, in words. */
+export const workWords = (state: DeckState): string =>
+  readRemembered(JSON.stringify({ pane: state.shell.pane, ...partsRemembered(state) })).work.join('; ');
+
 const rememberedRecord = z.looseObject({ pane: z.enum(PANES.map(({ name }) => name)) });
 
 /** Reads what an earlier run has left. */
 export const readRemembered = (text: string): Resumption => {
   const content = rememberedRecord.safeParse(parseJson(text)).data;
-  if (content === undefined) return { words: [], unread: ['all of it'], resumed: (state) => state };
+  if (content === undefined) return { words: [], work: [], unread: ['all of it'], resumed: (state) => state };
   const read = PARTS.map(({ name, read: readPart }) => ({ name, part: readPart(content[name]) }));
   return {
     words: read.flatMap(({ part: found }) => found?.words ?? []),
+    work: read.flatMap(({ part: found }) => found?.work ?? []),
     unread: read.every(({ part: found }) => found === undefined)
       ? ['all of it']
       : read.flatMap(({ name, part: found }) => (found === undefined ? [name] : [])),

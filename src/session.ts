@@ -4,7 +4,7 @@
  */
 import type { Clock } from './api/clock.ts';
 import type { Deck, DeckState } from './compose.ts';
-import { partsText, type Resumption, readRemembered, rememberedText } from './resume.ts';
+import { partsText, type Resumption, readRemembered, rememberedText, workWords } from './resume.ts';
 import type { Sessions } from './storage/sessions.ts';
 import { clockTimeAndDay } from './ui/time.ts';
 
@@ -39,16 +39,20 @@ export type Session = {
   readonly goOnWith: (left: string) => void;
   /** Writes what is not in the journal yet. */
   readonly flush: () => void;
-  /** Writes it for the last time, and gives it; undefined when there is nothing to go on with. */
+  /**
+   * Writes it for the last time, and gives it; undefined when there is nothing to go on with. Who leaves by choice is asked about it
+   * later only where something was typed, marked or half done.
+   */
   readonly leave: () => string | undefined;
-  /** The user quits: nothing of this run is to be resumed, nor the sessions `ids` that were offered and not wanted. */
+  /** The user quits: what was left is offered by the next start, but not the sessions `ids` that were offered and not wanted. */
   readonly quit: (ids: readonly string[]) => void;
 };
 
 /** Begins to keep the session. */
 export const createSession = (parts: SessionParts): Session => {
   const { store, sessions, clock, timeZone, refuse } = parts;
-  const initial = partsText(store.getState());
+  const start = store.getState();
+  const initial = partsText(start);
   let kept: string | undefined;
   let hasProblem = false;
   let isOver = false;
@@ -80,6 +84,16 @@ export const createSession = (parts: SessionParts): Session => {
     if (unread.length > 0) refuse(`This could not be read in that session: ${unread.join(', ')}.`);
   };
 
+  const leave = () => {
+    unsubscribe();
+    flush();
+    isOver = true;
+    const text = present();
+    const work = workWords(store.getState());
+    if (text !== undefined && (work === '' || work === workWords(start))) sessions?.drop();
+    return text;
+  };
+
   const lost = () => sessions?.lost(clock.now()) ?? [];
 
   return {
@@ -101,16 +115,9 @@ export const createSession = (parts: SessionParts): Session => {
     },
     goOnWith: (left) => goOnWith(readRemembered(left)),
     flush,
-    leave: () => {
-      unsubscribe();
-      flush();
-      return present();
-    },
+    leave,
     quit: (ids) => {
-      isOver = true;
-      unsubscribe();
-      cancelPause?.();
-      sessions?.quit();
+      leave();
       sessions?.forget(ids);
     },
   };

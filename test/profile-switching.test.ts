@@ -86,8 +86,8 @@ const leaveTraces = (pty: Pty, { mark, machineId }: Profile) =>
     [`e${mark} hook\r`, '> URL'],
     ['\u001B', 'review and send'],
     ['4', '[Announce]'],
-    [`e${machineId}`, `One machine: ${machineId}`],
-    ['\u001B', 'type ids'],
+    [`e${machineId}\r`, '> Start'],
+    ['\u001B[Z', `One machine: ${machineId}`],
     // What was typed is in the journal as soon as another pane is open.
     ['1', 'also sent'],
   ]);

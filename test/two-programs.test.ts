@@ -25,9 +25,9 @@ const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId:
     ['\rnew disk\r', '> Review'],
     [`\r${machineId}\r`, /\d notifications? sent/],
     ['n', 'No machine is chosen yet.'],
-    [`e${planned}`, `One machine: ${planned}`],
+    [`e${planned}\r`, '> Start'],
+    ['\u001B[Z', `One machine: ${planned}`],
     // Another pane, so that it is in the journal now.
-    ['\u001B', 'Enter type ids'],
     ['3', 's3'],
   ]);
 
@@ -45,8 +45,10 @@ test('two programs on one home keep what each has done, and each offers its sess
   ]);
   await one.gone();
   await using instead = start(home);
-  await instead.until(shows('1/1,000'));
-  expect(instead.screen().join('\n')).not.toContain('Resume');
+  await instead.until(shows('Resume the session of'));
+  expect(instead.screen().join('\n')).toContain('offers with num_gpus>=2');
+  expect(instead.screen().join('\n')).not.toContain('num_gpus>=4');
+  await go(instead, [['\u001B', '1/1,000']]);
   await work(instead, { gpus: 8, machineId: 1212, planned: 1208 });
   await Promise.all([kill(two), kill(instead)]);
 
@@ -54,8 +56,9 @@ test('two programs on one home keep what each has done, and each offers its sess
   await go(later, [
     ['', 'Resume the session of'],
     ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=8'],
+    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=2'],
     ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=4'],
-    ['j\r', 's3'],
+    ['jj\r', 's3'],
     ['4', 'One machine: 1460'],
     [']', 'History 3'],
     ['', /1208[\s\S]*1209[\s\S]*1212|1212[\s\S]*1209[\s\S]*1208/],

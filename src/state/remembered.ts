@@ -76,12 +76,17 @@ export const listResumed = <Row extends ListRow>(
   ...(row !== undefined && { sought: row }),
 });
 
-/** What a remembered list holds, in words; nothing where it only stood open. */
-export const listWords = (
-  { filter, marked, row }: z.output<typeof rememberedList>,
-  noun: string,
-): readonly string[] => [
-  ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),
-  ...(marked.length === 0 ? [] : [`${marked.length} marked ${noun}${marked.length === 1 ? '' : 's'}`]),
-  ...(row === undefined ? [] : [`${noun} ${row.key} ${row.isOpen ? 'open' : 'under the cursor'}`]),
-];
+/**
+ * What of a pane is remembered, in words: the user's work, which is what was typed, marked or half done, and the place where the
+ * user was, which alone is not worth a question.
+ */
+export type RememberedWords = { readonly work: readonly string[]; readonly place: readonly string[] };
+
+/** What a remembered list holds. */
+export const listWords = ({ filter, marked, row }: z.output<typeof rememberedList>, noun: string): RememberedWords => ({
+  work: [
+    ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),
+    ...(marked.length === 0 ? [] : [`${marked.length} marked ${noun}${marked.length === 1 ? '' : 's'}`]),
+  ],
+  place: row === undefined ? [] : [`${noun} ${row.key} ${row.isOpen ? 'open' : 'under the cursor'}`],
+});

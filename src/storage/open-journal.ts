@@ -87,7 +87,7 @@ const openSound = (file: string): { readonly journal: Journal } => {
   if (file !== ':memory:') ensurePrivateDatabase(file);
   const journal = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // What is deleted is overwritten: a form that was quit leaves nothing behind in the file.
+    // What is deleted is overwritten: a form that was cleared leaves nothing behind in the file.
     journal.exec('PRAGMA secure_delete = ON');
     // Asked first: a newer program's tables may look like damage to this one.
     if (versionOf(journal) > STEPS.length) throw new NewerJournal();

@@ -1,12 +1,12 @@
 /**
- * The journal's subject of sessions: what stood on screen in each run of the program that was not quit, so that a later run
- * can offer to go on with it. A run has one row for each profile that it has shown; a clean quit leaves none.
+ * The journal's subject of sessions: what stood on screen in each run of the program when it ended, so that a later run can
+ * offer to resume it. A run has one row for each profile in which it has left something.
  */
 import { z } from 'zod';
 import { readOr, type Statements, soundRows, storedMoment, unwritten, written } from './journal.ts';
 import { ownMark, stateOf } from './process-mark.ts';
 
-/** What a run that ended without being quit has left. */
+/** What a run that has ended has left. */
 type LostSession = {
   readonly id: string;
   /** The computer it ran on, when that is another one: whether it still runs there is not known. */
@@ -23,8 +23,6 @@ export type Sessions = {
   readonly keep: (content: string, atEpochMs: number) => string | undefined;
   /** This run has nothing on screen that could be gone on with. */
   readonly drop: () => string | undefined;
-  /** The user quits: nothing of this run is to be gone on with, in whatever profile. */
-  readonly quit: () => string | undefined;
   /** Those that can be gone on with, the newest first. What is too old, of whatever profile, or one too many, is deleted. */
   readonly lost: (nowEpochMs: number) => readonly LostSession[];
   /** Makes a lost session this run's own; false when another run was quicker. */
@@ -75,7 +73,6 @@ export const createSessions = (journal: Statements, profile: string, session: st
       content.length > CONTENT_MAXIMUM
         ? unwritten('what is typed here is too long')
         : written(() => put.run(session, profile, mark.host, mark.pid, mark.began, atEpochMs, content)),
-    quit: () => written(() => removeAll.run(session)),
     drop: () => written(() => remove.run(session, profile)),
     lost: (nowEpochMs) => {
       const kept: LostSession[] = [];

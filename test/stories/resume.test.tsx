@@ -1,4 +1,4 @@
-/** A session that ended without being quit: what the next start offers, what is there again, and what is never sent by it. */
+/** A session that ended, quit or killed: what the next start offers, what is there again, and what is never sent by it. */
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -237,18 +237,60 @@ describe('the user', () => {
     expect(last.text()).not.toContain('Resume the session');
   });
 
-  test('quits, and there is nothing to resume', async () => {
+  test('quits, and the next start offers what was typed, marked and half done in every pane', async () => {
+    const first = await runs.start({ parts: { userId: 31 } });
+    await first.press('offers.filter');
+    await first.type('dph_total<9');
+    await first.press('offers.filter-keep', 'offers.mark', 'shell.maintenance', 'maintenance.edit');
+    await first.type('8207');
+    await first.press('maintenance.leave', 'maintenance.edit');
+    await first.type('8207, 8208');
+    await first.press('maintenance.keep', 'maintenance.leave', 'shell.notifications');
+    await fillWebhook(first);
+    await first.press('notifications.tab', 'notifications.toggle');
+    first.deck.session.quit();
+    await runs.die(first);
+    const next = await runs.start({ parts: { userId: 31 } });
+    expect(next.text()).toContain('Resume the session of 13:00?');
+    for (const words of ['maintenance of 2 machines, step Start', 'a webhook form "alerts"', 'edited preferences']) {
+      expect(next.text().replaceAll(/\s+/g, ' ')).toContain(words);
+    }
+    await next.press('session.resume');
+    expect(stateOf(next).offers.filter.text).toBe('dph_total<9');
+    expect(stateOf(next).offers.marked).toHaveLength(1);
+    expect(stateOf(next).maintenance.draft.typed.text).toBe('8207, 8208');
+    expect(stateOf(next).notifications.webhooks.draft.name.text).toBe('alerts');
+    expect(stateOf(next).notifications.preferences.yours).toHaveLength(1);
+  });
+
+  test('quits, and is not asked about a place, an order or an open offer', async () => {
+    const first = await runs.start();
+    await first.press('offers.down', 'offers.sort', 'offers.type', 'offers.detail', 'shell.volumes', 'volumes.down');
+    first.deck.session.quit();
+    await runs.die(first);
+    expect((await runs.start()).text()).not.toContain('Resume the session');
+  });
+
+  test('quits, and is not asked about the filter that the program was started with', async () => {
+    const first = await runs.start({ start: { filter: 'dph_total<3' } });
+    await first.press('offers.down');
+    first.deck.session.quit();
+    await runs.die(first);
+    expect((await runs.start()).text()).not.toContain('Resume the session');
+  });
+
+  test('takes back what was typed and quits: it is offered to nobody, and gone from the file', async () => {
     const first = await runs.start();
     await first.press('offers.filter');
     await first.type('dph_total<1.2345');
     first.deck.session.flush();
     expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(true);
-    await first.type('6');
+    await first.press('offers.line-delete-to-start', 'offers.filter-keep', 'offers.down');
     first.deck.session.quit();
     await runs.die(first);
-    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(false);
     const next = await runs.start();
     expect(next.text()).not.toContain('Resume the session');
+    expect(readFileSync(runs.file).includes('dph_total<1.2345')).toBe(false);
   });
 
   test.each(['q', 'ctrl-c'])(
@@ -296,7 +338,7 @@ describe('the user', () => {
     await runs.die(first);
     const named = { start: { filter: 'dph_total<3' }, parts: { isStartNamed: true } };
     const deck = await runs.start(named);
-    expect(deck.text()).toContain('The session of 13:00 was not quit: press : and type resume to go on with it.');
+    expect(deck.text()).toContain('There is a session of 13:00 to resume: press : and type resume.');
     expect(stateOf(deck).offers.filter.text).toBe('dph_total<3');
     deck.deck.session.quit();
     await runs.die(deck);

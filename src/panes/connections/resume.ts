@@ -1,6 +1,12 @@
 /** What of the connections pane is remembered for a later run, and how the pane goes on with it. Pure. */
 import type { z } from 'zod';
-import { listRemembered, listResumed, listWords, rememberedList } from '../../state/remembered.ts';
+import {
+  listRemembered,
+  listResumed,
+  listWords,
+  type RememberedWords,
+  rememberedList,
+} from '../../state/remembered.ts';
 import type { ConnectionsState } from './state.ts';
 
 /** What is remembered: the list, without its rows. */
@@ -19,6 +25,6 @@ export const connectionsResumed = (
   list: listResumed(state.list, remembered),
 });
 
-/** What that is, in words; nothing where the pane only stood open. */
-export const connectionsWords = (remembered: z.output<typeof rememberedConnections>): readonly string[] =>
+/** What that is, in words. */
+export const connectionsWords = (remembered: z.output<typeof rememberedConnections>): RememberedWords =>
   listWords(remembered, 'connection');

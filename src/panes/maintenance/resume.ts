@@ -1,7 +1,7 @@
 /** What of the maintenance pane is remembered for a later run, and how the pane goes on with it. Pure. */
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../../catalogue/maintenance-categories.ts';
-import { lineRemembered, rememberedLine } from '../../state/remembered.ts';
+import { lineRemembered, type RememberedWords, rememberedLine } from '../../state/remembered.ts';
 import { machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { queueRemembered, queueResumed, rememberedQueue } from './sending/resume-queue.ts';
@@ -94,15 +94,19 @@ const readingOf = (remembered: z.output<typeof reading>): StartReading => {
   return { kind: 'moment', epochS, ...(clockNote !== undefined && { clockNote }) };
 };
 
-/** What that is, in words; nothing where nothing was planned. */
-export const maintenanceWords = ({ draft, step, queue }: z.output<typeof rememberedMaintenance>): readonly string[] => {
+/** What that is, in words; nothing where nothing was planned. Receipts are in the history too: they are a place. */
+export const maintenanceWords = ({ draft, step, queue }: z.output<typeof rememberedMaintenance>): RememberedWords => {
   if (queue !== undefined) {
     const open = queue.items.filter(({ fate: { stage } }) => stage === 'waiting' || stage === 'sending').length;
     const count = `${queue.items.length} announcement${queue.items.length === 1 ? '' : 's'}`;
-    return [open === 0 ? `the receipts of ${count}` : `${count}, ${open} of them still open`];
+    return open === 0
+      ? { work: [], place: [`the receipts of ${count}`] }
+      : { work: [`${count}, ${open} of them still open`], place: [] };
   }
   const { length } = machinesOf(draft);
-  const isTyped = [draft.start, draft.length, draft.reason].some(({ text }) => text !== '');
-  if (length === 0 && !isTyped) return [];
-  return [`maintenance of ${length} machine${length === 1 ? '' : 's'}, step ${STEP_TITLES[step]}`];
+  const lines = [draft.typed, draft.start, draft.length, draft.reason];
+  if (length === 0 && draft.category === undefined && lines.every(({ text }) => text === '')) {
+    return { work: [], place: [] };
+  }
+  return { work: [`maintenance of ${length} machine${length === 1 ? '' : 's'}, step ${STEP_TITLES[step]}`], place: [] };
 };

@@ -1,5 +1,6 @@
 /** What of the notifications pane is remembered for a later run, and how the pane goes on with it. Pure. */
 import { z } from 'zod';
+import type { RememberedWords } from '../../state/remembered.ts';
 import {
   preferencesRemembered,
   preferencesResumed,
@@ -39,10 +40,7 @@ export const notificationsResumed = (
 });
 
 /** What that is, in words; nothing where the pane only stood open. */
-export const notificationsWords = ({
-  webhooks,
-  preferences,
-}: z.output<typeof rememberedNotifications>): readonly string[] => [
-  ...webhooksWords(webhooks),
-  ...preferencesWords(preferences),
-];
+export const notificationsWords = (remembered: z.output<typeof rememberedNotifications>): RememberedWords => {
+  const tabs = [webhooksWords(remembered.webhooks), preferencesWords(remembered.preferences)];
+  return { work: tabs.flatMap(({ work }) => work), place: tabs.flatMap(({ place }) => place) };
+};

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { lineOf, lineReplaced } from '../../state/line.ts';
-import { lineRemembered, rememberedLine, rememberedOrder } from '../../state/remembered.ts';
+import { lineRemembered, type RememberedWords, rememberedLine, rememberedOrder } from '../../state/remembered.ts';
 import {
   type Detail,
   filterEdited,
@@ -11,6 +11,7 @@ import {
   type OffersState,
   promptEdited,
   promptOpened,
+  USUAL_START,
 } from './state.ts';
 
 /**
@@ -66,9 +67,16 @@ export const offersResumed = (
   return offer === undefined ? prompted : { ...prompted, sought: { id: offer, ...(page !== undefined && { page }) } };
 };
 
-/** What that is, in words; nothing where the pane only stood open. */
-export const offersWords = ({ filter, marked, offer, page }: z.output<typeof rememberedOffers>): readonly string[] => [
-  ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
-  ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
-  ...(offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`]),
-];
+/** What that is, in words. */
+export const offersWords = (remembered: z.output<typeof rememberedOffers>): RememberedWords => {
+  const { filter, storageGb, limit, marked, offer, page } = remembered;
+  return {
+    work: [
+      ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
+      ...(storageGb === USUAL_START.storageGb ? [] : [`prices with a disk of ${storageGb} GB`]),
+      ...(limit === USUAL_START.limit ? [] : [`${limit} offers at most`]),
+      ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
+    ],
+    place: offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`],
+  };
+};

@@ -29,7 +29,7 @@ export const createResumeQuestion = ({ resume, startAnew, quit, move }: Question
 });
 
 const CALM =
-  'It ended without being quit. Resuming sends nothing: announcements that were waiting wait for you. Started anew, it stays in the palette (:) until you quit.';
+  'Resuming sends nothing: announcements that were waiting wait for you. If you start anew, it stays in the palette (:) until you quit.';
 
 /** The question in `width` cells. */
 export const ResumeQuestion = ({

@@ -1,6 +1,12 @@
 /** What of the volumes pane is remembered for a later run, and how the pane goes on with it. Pure. */
 import type { z } from 'zod';
-import { listRemembered, listResumed, listWords, rememberedList } from '../../state/remembered.ts';
+import {
+  listRemembered,
+  listResumed,
+  listWords,
+  type RememberedWords,
+  rememberedList,
+} from '../../state/remembered.ts';
 import type { VolumesState } from './state.ts';
 
 /** What is remembered: the list, without its rows. */
@@ -15,6 +21,6 @@ export const volumesResumed = (state: VolumesState, remembered: z.output<typeof 
   list: listResumed(state.list, remembered),
 });
 
-/** What that is, in words; nothing where the pane only stood open. */
-export const volumesWords = (remembered: z.output<typeof rememberedVolumes>): readonly string[] =>
+/** What that is, in words. */
+export const volumesWords = (remembered: z.output<typeof rememberedVolumes>): RememberedWords =>
   listWords(remembered, 'volume');

@@ -15,7 +15,7 @@ import { missing, READY, type Typed } from './typed.ts';
 const NOTED_MS = 1500;
 
 const ASKED = /Resume the session of/;
-const MENTIONED = /was not quit: press : and type resume/;
+const MENTIONED = /to resume: press : and type resume/;
 
 /** What came of a cell, and what is wrong in it. */
 type Played = { readonly shown: string; readonly problems: readonly Problem[] };

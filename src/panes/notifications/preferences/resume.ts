@@ -1,6 +1,6 @@
 /** What of the preferences tab is remembered for a later run, and how it goes on with that. Pure. */
 import { z } from 'zod';
-import { lineRemembered, rememberedLine } from '../../../state/remembered.ts';
+import { lineRemembered, type RememberedWords, rememberedLine } from '../../../state/remembered.ts';
 import { CHANNELS } from './settings.ts';
 import { type PreferencesState, stageOpened } from './state.ts';
 
@@ -66,8 +66,8 @@ export const preferencesResumed = (
 };
 
 /** What that is, in words; nothing where nothing was edited or typed. */
-export const preferencesWords = (remembered: z.output<typeof rememberedPreferences>): readonly string[] => {
+export const preferencesWords = (remembered: z.output<typeof rememberedPreferences>): RememberedWords => {
   const { edits, userIdText, typeText } = remembered;
-  if (edits !== undefined) return ['edited preferences'];
-  return userIdText.text === '' && typeText.text === '' ? [] : ['a line of preferences'];
+  const isTyped = userIdText.text !== '' || typeText.text !== '';
+  return { work: edits !== undefined ? ['edited preferences'] : isTyped ? ['a line of preferences'] : [], place: [] };
 };

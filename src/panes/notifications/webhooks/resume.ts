@@ -3,7 +3,7 @@
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
 import { z } from 'zod';
-import { lineRemembered, rememberedLine } from '../../../state/remembered.ts';
+import { lineRemembered, type RememberedWords, rememberedLine } from '../../../state/remembered.ts';
 import { stageOpened, type WebhooksState } from './state.ts';
 
 /** What is remembered. `row` and `top` are those of the form's cursor. */
@@ -46,7 +46,7 @@ export const webhooksResumed = (
 };
 
 /** What that is, in words; nothing where the form is empty. */
-export const webhooksWords = ({ name, url, typed, types }: z.output<typeof rememberedWebhooks>): readonly string[] =>
-  name.text === '' && url.text === '' && typed.text === '' && types.length === 0
-    ? []
-    : [`a webhook form${name.text === '' ? '' : ` "${name.text}"`}`];
+export const webhooksWords = ({ name, url, typed, types }: z.output<typeof rememberedWebhooks>): RememberedWords => {
+  const isEmpty = name.text === '' && url.text === '' && typed.text === '' && types.length === 0;
+  return { work: isEmpty ? [] : [`a webhook form${name.text === '' ? '' : ` "${name.text}"`}`], place: [] };
+};
