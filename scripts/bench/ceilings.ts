@@ -20,6 +20,8 @@ const CEILINGS: readonly Ceiling[] = [
   ]),
   { name: 'cursor down in the window', unit: 'ms', timesBare: 1.3 },
   { name: 'cursor down in the window', unit: 'bytes', most: 120 },
+  { name: 'cursor down in the window, quick line', unit: 'bytes', most: 700 },
+  { name: 'cursor down that scrolls, quick line', unit: 'bytes', most: 700 },
   { name: 'cursor down that scrolls', unit: 'ms', timesBare: 1 },
   { name: 'cursor down that scrolls', unit: 'bytes', most: 350 },
   { name: 'mean of 60 cursor downs', unit: 'bytes', most: 200 },

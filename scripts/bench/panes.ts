@@ -28,6 +28,8 @@ const MOVES = 60;
 const LAST_IN_WINDOW = 35;
 const FIRST_SCROLLING = 45;
 const ALL_MOVES = 80;
+/** On a quick line, whose quickness is asked for again after half a minute. */
+const QUICK_MOVES = 55;
 /** The first moves are not counted: they compile what all moves use. */
 const FIRST_WARM = 5;
 /** A thousand offers have 20 pages and the moves before them; more pages are paged through from the top again. */
@@ -134,6 +136,25 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
     ),
     ...timeAndBytes('sort', sorts),
     figure('memory after a session', 'MB', memoryAfterwards),
+    ...(await measureQuickMoves(pair.ours, service, rows)),
+  ];
+};
+
+/** The moves on a line that has shown itself to be quick, where the row under the cursor is emphasised as a whole. */
+const measureQuickMoves = async (program: Program, service: Service, rows: number): Promise<readonly Figure[]> => {
+  await using terminal = await openOffers(program, service, rows, true);
+  await terminal.until(hasAll(rows));
+  const moves: KeyFigures[] = [];
+  for (let index = 0; index < QUICK_MOVES; index++) moves.push(await terminal.press(DOWN));
+  const figure = (name: string, some: readonly KeyFigures[]): Figure => ({
+    name: `${name}, quick line`,
+    rows,
+    unit: 'bytes',
+    ours: median(some.map(({ bytes }) => bytes)),
+  });
+  return [
+    figure('cursor down in the window', moves.slice(FIRST_WARM, LAST_IN_WINDOW)),
+    figure('cursor down that scrolls', moves.slice(FIRST_SCROLLING)),
   ];
 };
 
@@ -169,19 +190,19 @@ export const measurePause = async (
 };
 
 /** Opens the offers pane on `rows` offers. */
-export const openOffers = (program: Program, service: Service, rows: number): Promise<Terminal> =>
-  openTerminal([...program.argv, 'offers', ...EVERYTHING, '--limit', String(rows)], {
-    GPUDECK_BASE_URL: service.url,
-    GPUDECK_API_KEY: service.apiKey,
-    ...program.environment,
-  });
+export const openOffers = (program: Program, service: Service, rows: number, isQuick = false): Promise<Terminal> =>
+  openTerminal(
+    [...program.argv, 'offers', ...EVERYTHING, '--limit', String(rows)],
+    { GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: service.apiKey, ...program.environment },
+    isQuick,
+  );
 
 /** True when an offer stands on the screen. */
 export const hasOffer = (screen: readonly string[]): boolean => screen.some((line) => OFFER.test(line));
 
 const hasAll = (rows: number) => {
   const count = rows.toLocaleString('en-US');
-  return (screen: readonly string[]): boolean => screen.some((line) => line.includes(`${count} of ${count}`));
+  return (screen: readonly string[]): boolean => screen.some((line) => line.includes(`1/${count}`));
 };
 
 const isAnswered = (screen: readonly string[]): boolean => !screen.some((line) => line.includes('asking'));

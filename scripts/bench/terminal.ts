@@ -46,10 +46,17 @@ export type Terminal = AsyncDisposable & {
 
 type Arrival = { readonly atMs: number; readonly chunk: Buffer };
 
-/** Starts `argv` with `environment` and nothing else that could change how a program draws. */
+/** The terminal's answer to a status query, by which a program learns how quick the line is. */
+const STATUS = '\u001B[0n';
+
+/**
+ * Starts `argv` with `environment` and nothing else that could change how a program draws. Where the line is not said to be
+ * quick, the terminal keeps to itself how quick it is.
+ */
 export const openTerminal = async (
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
+  isQuick = false,
 ): Promise<Terminal> => {
   const folder = await mkdtemp(join(tmpdir(), 'gpudeck-bench-'));
   const pidFile = join(folder, 'pid');
@@ -68,7 +75,9 @@ export const openTerminal = async (
   });
   child.stdin.on('error', () => {});
   const emulator = openEmulator(COLUMNS, ROWS);
-  emulator.onReply((reply) => child.stdin.write(reply));
+  emulator.onReply((reply) => {
+    if (isQuick || reply !== STATUS) child.stdin.write(reply);
+  });
 
   const arrivals: Arrival[] = [];
   let emulated = 0;

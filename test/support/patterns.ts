@@ -149,7 +149,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/terminal/direct-picture.ts': [
     'drawn',
-    /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│]|\x1b\[[\d;]*m)*$/,
+    /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│←↑→↓⁴-⁹]|\x1b\[[\d;]*m)*$/,
     /\x1b\[[\d;]*m/g,
   ],
   'src/terminal/frame-reader.ts': [
@@ -204,7 +204,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\p{M}/gu,
     /[^\x20-\x7e]/gu,
   ],
-  'src/ui/text.ts': ['service', /^[\x20-\x7e\xa1-\xac\xae-\xff…]*$/],
+  'src/ui/text.ts': ['service', /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹]*$/],
 };
 
 /** Those that meet only what is written here, or is bounded before: why, then by file which they are. */
