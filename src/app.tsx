@@ -8,7 +8,7 @@ import { pasteOf, pressOf } from './keys/press.ts';
 import { isTooSmall, layoutOf, SMALLEST } from './layout.ts';
 import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
 import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
-import { NotificationsView, notificationsFootnote } from './panes/notifications/view.tsx';
+import { NotificationsView, notificationsFootnote, notificationsStatus } from './panes/notifications/view.tsx';
 import { OffersView, offersFootnote, offersStatus } from './panes/offers/view.tsx';
 import { RequestsView, requestsFootnote } from './panes/requests/view.tsx';
 import { Header } from './panes/shell/header.tsx';
@@ -143,7 +143,7 @@ const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
 
 /** What the open pane is waiting for. */
 const statusOf = (
-  { shell, offers, volumes, connections, requests }: DeckState,
+  { shell, offers, volumes, connections, notifications, requests }: DeckState,
   timeZone: string,
 ): readonly Segment[] => {
   switch (shell.pane) {
@@ -155,8 +155,9 @@ const statusOf = (
       return waitSegments(connections.waitS, retryOf(connections.answer));
     case 'requests':
       return waitSegments(requests.repetition?.waitS);
-    case 'maintenance':
     case 'notifications':
+      return notificationsStatus(notifications);
+    case 'maintenance':
       return [];
   }
 };

@@ -262,9 +262,8 @@ export const compose = (parts: DeckParts): Deck => {
     openPane: () => shell.openPane('maintenance'),
   });
   const notifications = createNotificationsActions({
+    ...questions,
     slice: sliceOf(store, 'notifications'),
-    client: () => connection?.client,
-    clock: work.clock,
     journal: () => journal,
     timeZone: parts.timeZone,
     screen: () => layoutOf(size).notifications,
@@ -274,13 +273,12 @@ export const compose = (parts: DeckParts): Deck => {
     homeFolder: parts.homeFolder,
     notify: shell.notify,
     refuse: shell.refuse,
-    run: work.run,
   });
   const goAway = (go: () => void) => {
     if (!notifications.holdBack()) go();
   };
   const isSearched = () => store.getState().offers.search.stage !== 'idle';
-  const reading = { offers, volumes, connections };
+  const reading = { offers, volumes, connections, notifications };
   const leavePanes = (but?: PaneName) => {
     for (const [name, { leave }] of Object.entries(reading)) if (name !== but) leave();
   };
@@ -311,13 +309,13 @@ export const compose = (parts: DeckParts): Deck => {
     timeZone: parts.timeZone,
     readJournal: () => {
       maintenance.open();
-      notifications.open();
+      notifications.readJournal();
     },
     onResumed: () => {
       if (isSearched()) offers.search();
       openPane(store.getState().shell.pane);
       // The settings of the user that is asked about now.
-      notifications.open();
+      notifications.readJournal();
     },
     refuse: shell.refuse,
   });
@@ -436,6 +434,7 @@ export const compose = (parts: DeckParts): Deck => {
       wasKeyAsked = false;
       volumes.serviceChanged();
       connections.serviceChanged();
+      notifications.serviceChanged();
       sliceOf(store, 'shell').change((state) => serviceReady(state, next.keyTail, next.keySource));
       if (isSearched()) offers.search();
       openPane(store.getState().shell.pane);

@@ -1,5 +1,5 @@
 /**
- * The client: the six calls of API.md over one dispatcher. It never repeats a call by itself, not even a read: who
+ * The client: the calls of API.md and some of PUBLISHED.md over one dispatcher. It never repeats a call by itself, not even a read: who
  * called decides (DESIGN.md section 6, promise 1). With a pacing given, each call first waits for its turn.
  */
 import { displayText } from '../catalogue/format.ts';
@@ -7,12 +7,15 @@ import type { Offer } from '../catalogue/values.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
 import type { EndpointName } from './endpoints.ts';
 import { jsonReader } from './json-reply.ts';
+import { optionally } from './missing-call.ts';
+import { notificationTypesReply, presentPreferencesReply } from './notification-schema.ts';
 import { createRecordText, plainRecordText } from './record-text.ts';
 import { type Received, type RecordsReading, readRecords } from './records.ts';
 import type {
   ConnectionsReply,
   Losses,
   MaintenanceReceipt,
+  NotificationType,
   PreferencesReply,
   ReceivedOffer,
   SearchReply,
@@ -23,12 +26,14 @@ import {
   connectionsCall,
   type MaintenanceRequest,
   maintenanceCall,
-  type NotificationPreferences,
+  notificationTypesCall,
   type PreferencesRequest,
   preferencesCall,
+  presentPreferencesCall,
   type ReadCall,
   type SearchRequest,
   searchCall,
+  type ToldPreferences,
   volumesCall,
   type WebhookRequest,
   webhookCall,
@@ -50,7 +55,7 @@ type SearchOptions = CallOptions & {
   readonly keepsOffers?: boolean;
 };
 
-/** The six calls. Each fails with an ApiError and with nothing else. */
+/** The calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
   /** Searches offers (API.md, Search offers); more of them than the request's limit are left unread. Offers already handed to `onOffers` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
@@ -67,6 +72,10 @@ export type Client = {
     request: PreferencesRequest,
     options?: CallOptions,
   ) => Promise<PreferencesReply>;
+  /** The user's present preferences (PUBLISHED.md, Notifications); undefined where the service has no call that tells them. */
+  readonly readNotificationPreferences: (userId: number, options?: CallOptions) => Promise<ToldPreferences | undefined>;
+  /** The notification types that the service has (PUBLISHED.md, Notifications); undefined where it has no call that tells them. */
+  readonly listNotificationTypes: (options?: CallOptions) => Promise<readonly NotificationType[] | undefined>;
   /** Milliseconds until `endpoint` may be called; 0 when it may be called now. */
   readonly turnInMs: (endpoint: EndpointName) => number;
   /** Makes a call again that only reads (see `callAgain`), for its line in the ledger: what comes back is checked and dropped. */
@@ -80,6 +89,12 @@ const LISTS = {
   search: { name: 'offers', check: checkOffer },
   volumes: { name: 'volumes', check: checkVolume },
   connections: { name: undefined, check: checkConnection },
+} as const;
+
+/** How each read is read that is one object. */
+const OBJECTS = {
+  'present-preferences': jsonReader<unknown>(presentPreferencesReply),
+  'notification-types': jsonReader<unknown>(notificationTypesReply),
 } as const;
 
 /** More than any caller has of its own; what goes on beyond is a list without an end. */
@@ -183,11 +198,32 @@ export const createClient = (options: ClientOptions): Client => {
       return { preferences: preferences && withNames(preferences, redact) };
     },
 
-    repeat: (call, callOptions = {}) =>
-      perform(call, callOptions, async (body) => {
+    readNotificationPreferences: (userId, callOptions = {}) =>
+      optionally(async () => {
+        const reader = jsonReader(presentPreferencesReply);
+        return withNames(await perform(presentPreferencesCall(userId), callOptions, reader), redact);
+      }),
+
+    listNotificationTypes: (callOptions = {}) =>
+      optionally(async () => {
+        const types = await perform(notificationTypesCall(), callOptions, jsonReader(notificationTypesReply));
+        return types.map((type) => ({
+          ...type,
+          type: redact(type.type),
+          displayName: type.displayName && redact(type.displayName),
+          defaults: type.defaults && renamed(type.defaults, redact),
+        }));
+      }),
+
+    repeat: ({ endpoint, ...call }, callOptions = {}) =>
+      perform({ endpoint, ...call }, callOptions, async (body) => {
+        if (endpoint === 'present-preferences' || endpoint === 'notification-types') {
+          const result = await OBJECTS[endpoint](body);
+          return 'unexpected' in result ? result : { value: undefined };
+        }
         const { clock } = options;
         const { signal } = callOptions;
-        const list: Pick<RecordsReading<unknown>, 'name' | 'check'> = LISTS[call.endpoint];
+        const list: Pick<RecordsReading<unknown>, 'name' | 'check'> = LISTS[endpoint];
         const parts = {
           ...list,
           textOf: plainRecordText,
@@ -202,14 +238,23 @@ export const createClient = (options: ClientOptions): Client => {
   };
 };
 
-/** The same preferences with every group and type called what `rename` makes of its name. */
-const withNames = (preferences: NotificationPreferences, rename: (name: string) => string): NotificationPreferences =>
-  Object.fromEntries(
-    Object.entries(preferences).map(([group, types]) => [
-      rename(group),
-      Object.fromEntries(Object.entries(types).map(([type, channels]) => [rename(type), channels])),
-    ]),
+/** The same preferences with every group, type and channel called what `rename` makes of its name. */
+const withNames = (preferences: ToldPreferences, rename: (name: string) => string): ToldPreferences =>
+  renamed(
+    mapped(preferences, (types) =>
+      renamed(
+        mapped(types, (channels) => renamed(channels, rename)),
+        rename,
+      ),
+    ),
+    rename,
   );
+
+const renamed = <Value>(members: Readonly<Record<string, Value>>, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [rename(name), value]));
+
+const mapped = <Value, Result>(members: Readonly<Record<string, Value>>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
 
 /** A list that was read whole. */
 type ListRead<T> = Losses & { readonly received: readonly Received<T>[] };

@@ -1,7 +1,15 @@
-/** The six calls of API.md (Endpoints): how each is made, whether it changes anything, and how often it may be made. */
+/** The calls of API.md (Endpoints) and PUBLISHED.md: how each is made, whether it changes anything, and how often it may be made. */
 
-/** One of the six calls. */
-export type EndpointName = 'search' | 'maintenance' | 'volumes' | 'connections' | 'webhooks' | 'preferences';
+/** One of the calls. */
+export type EndpointName =
+  | 'search'
+  | 'maintenance'
+  | 'volumes'
+  | 'connections'
+  | 'webhooks'
+  | 'preferences'
+  | 'present-preferences'
+  | 'notification-types';
 
 /** What is known about a call before it is made. */
 type Endpoint = {
@@ -12,6 +20,8 @@ type Endpoint = {
   readonly purpose: string;
   /** Seconds to leave between two calls until the service says otherwise (API.md, Limits; DESIGN.md section 5 for search). */
   readonly minimumSeconds: number;
+  /** Present for a call that a service may lack (PUBLISHED.md, Rule for the client): what its path says of itself decides how that shows. */
+  readonly optional?: 'path-with-id' | 'path-without-id';
   readonly reply: ReplyLimits;
 };
 
@@ -25,7 +35,7 @@ type ReplyLimits = {
 
 const MEGABYTE = 1024 * 1024;
 
-/** The yes or no to a call that writes. */
+/** The yes or no to a call that writes, and what one user has set. */
 const RECEIPT: ReplyLimits = { largestBytes: MEGABYTE, wholeMs: 90_000 };
 
 /** What one caller has. */
@@ -34,7 +44,7 @@ const LIST: ReplyLimits = { largestBytes: 64 * MEGABYTE, wholeMs: 300_000 };
 /** Up to the whole market. A slow line may take any time over it: the user sees the count grow, and can ask for something else. */
 const MARKET: ReplyLimits = { largestBytes: 512 * MEGABYTE, wholeMs: Number.POSITIVE_INFINITY };
 
-/** The six calls by name. */
+/** The calls by name. */
 export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
   search: { method: 'POST', isWrite: false, purpose: 'search offers', minimumSeconds: 2, reply: MARKET },
   maintenance: {
@@ -58,6 +68,22 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
     isWrite: true,
     purpose: 'replace the notification preferences',
     minimumSeconds: 0,
+    reply: RECEIPT,
+  },
+  'present-preferences': {
+    method: 'GET',
+    isWrite: false,
+    purpose: 'read the notification preferences',
+    minimumSeconds: 0,
+    optional: 'path-with-id',
+    reply: RECEIPT,
+  },
+  'notification-types': {
+    method: 'GET',
+    isWrite: false,
+    purpose: 'read the notification types',
+    minimumSeconds: 0,
+    optional: 'path-without-id',
     reply: RECEIPT,
   },
 };

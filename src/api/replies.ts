@@ -1,6 +1,6 @@
-/** What the six calls come back with, checked against API.md's shapes. Values stay in wire units. */
+/** What the calls come back with, checked against API.md's shapes. Values stay in wire units. */
 import type { Connection, Offer, Volume } from '../catalogue/values.ts';
-import type { NotificationPreferences } from './requests.ts';
+import type { ToldPreferences } from './requests.ts';
 
 /** One offer as it came in. A value of a wrong kind is present in `offer` as `undefined`; `text` still holds it. */
 export type ReceivedOffer = {
@@ -66,5 +66,16 @@ export type WebhookReply = {
 /** The preferences in force after a replacement. */
 export type PreferencesReply = {
   /** As the service repeats them; undefined when it confirmed the call without a readable list. */
-  readonly preferences: NotificationPreferences | undefined;
+  readonly preferences: ToldPreferences | undefined;
+};
+
+/** A notification type as the service describes it (PUBLISHED.md, Notifications). What was not readable is absent. */
+export type NotificationType = {
+  /** `<group>:<event>`. */
+  readonly type: string;
+  readonly displayName?: string | undefined;
+  /** What holds of each channel for somebody who has never set this type. */
+  readonly defaults?: Readonly<Record<string, boolean>> | undefined;
+  /** True when e-mail of this type cannot be switched off. */
+  readonly isEmailMandatory?: boolean | undefined;
 };

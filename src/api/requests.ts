@@ -1,6 +1,6 @@
 /**
- * What the six calls send: requests in the program's own words, and the exact method, path and JSON body that each
- * becomes (API.md, Endpoints). Pure; previews and dry runs print the same values that the client sends.
+ * What the calls send: requests in the program's own words, and the exact method, path and JSON body that each
+ * becomes (API.md, Endpoints; PUBLISHED.md). Pure; previews and dry runs print the same values that the client sends.
  */
 import type { WireFilter } from '../catalogue/field.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
@@ -58,11 +58,14 @@ export type WebhookRequest = {
   readonly eventTypes: readonly string[];
 };
 
-/** Where notifications of one type go. */
-type Channels = { readonly email: boolean; readonly webhooks: boolean };
+/** What `Channel` says of each channel, by group, notification type and name of the channel (API.md, Notification preferences). */
+type ByChannel<Channel> = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Channel>>>>>>;
 
-/** Channels by group and notification type (API.md, Notification preferences). */
-export type NotificationPreferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
+/** Whether each channel is on: `email`, `webhooks`, and whatever else the service has. */
+export type NotificationPreferences = ByChannel<boolean>;
+
+/** The same as a service tells them; `null` where what it says of a channel is neither yes nor no. */
+export type ToldPreferences = ByChannel<boolean | null>;
 
 /** Preferences that replace all of the user's present ones. */
 export type PreferencesRequest = {
@@ -125,13 +128,22 @@ const webhookBody = (request: WebhookRequest): Readonly<Record<string, unknown>>
 export const preferencesCall = (request: PreferencesRequest): Call =>
   callOf('preferences', `/api/v0/users/${request.userId}/notification-prefs`, preferencesBody(request));
 
+/** `GET /api/v0/users/{user_id}/notification-prefs` (PUBLISHED.md, Notifications). */
+export const presentPreferencesCall = (userId: number): Call =>
+  callOf('present-preferences', `/api/v0/users/${userId}/notification-prefs`);
+
+/** `GET /api/v0/notification-types` (PUBLISHED.md, Notifications). */
+export const notificationTypesCall = (): Call => callOf('notification-types', '/api/v0/notification-types');
+
 /** The body that replaces the preferences. */
 const preferencesBody = (request: PreferencesRequest): Readonly<Record<string, unknown>> => ({
   notification_preferences: request.preferences,
 });
 
 /** A call that only reads. */
-export type ReadCall = Call & { readonly endpoint: 'search' | 'volumes' | 'connections' };
+export type ReadCall = Call & {
+  readonly endpoint: 'search' | 'volumes' | 'connections' | 'present-preferences' | 'notification-types';
+};
 
 /**
  * The call that a finished one was, to be made again. Undefined for a write, which the program never repeats (DESIGN.md
@@ -151,6 +163,8 @@ export const callAgain = ({
     }
     case 'volumes':
     case 'connections':
+    case 'present-preferences':
+    case 'notification-types':
       return { endpoint, method, path };
     case 'maintenance':
     case 'webhooks':

@@ -1,16 +1,16 @@
 /**
- * The journal's subject of notification preferences: what the service last confirmed for a user, because it has no call that
+ * The journal's subject of notification preferences: what the service last said of a user's, because it may have no call that
  * shows the present ones (API.md, Update notification preferences), and whether a replacement since then has no known outcome.
  */
 import { z } from 'zod';
 import { preferencesShape } from '../api/preferences-shape.ts';
-import type { NotificationPreferences } from '../api/requests.ts';
+import type { ToldPreferences } from '../api/requests.ts';
 import { inOneStep, readOr, type Statements, storedMoment, unwritten, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 type KnownPreferences = {
   /** The service's last answer; absent before there was one. */
-  readonly confirmed?: { readonly preferences: NotificationPreferences; readonly atEpochMs: number };
+  readonly confirmed?: { readonly preferences: ToldPreferences; readonly atEpochMs: number };
   /** When a replacement was sent whose outcome was never known; absent when there is none. */
   readonly openSinceEpochMs?: number;
 };
@@ -35,7 +35,14 @@ export type ConfirmedPreferences = {
     seen: Seen,
   ) => { readonly problem: string } | { readonly replaced: KnownPreferences } | undefined;
   /** The service confirmed these. */
-  readonly confirm: (userId: number, preferences: NotificationPreferences, atEpochMs: number) => string | undefined;
+  readonly confirm: (userId: number, preferences: ToldPreferences, atEpochMs: number) => string | undefined;
+  /** The service showed these. A replacement of unknown outcome is settled by that if it was sent before `settledEpochMs`. */
+  readonly show: (
+    userId: number,
+    preferences: ToldPreferences,
+    atEpochMs: number,
+    settledEpochMs: number,
+  ) => string | undefined;
   /** The replacement that was begun did certainly not take place; `openSinceEpochMs` is that of an earlier one, if any. */
   readonly refuse: (userId: number, openSinceEpochMs: number | undefined) => string | undefined;
 };
@@ -64,6 +71,10 @@ export const createConfirmedPreferences = (journal: Statements, service: string)
     DELETE FROM confirmed_preferences WHERE profile = ? AND open_since_ms IS NULL AND user_id IN (
       SELECT user_id FROM confirmed_preferences WHERE profile = ?
       ORDER BY confirmed_at_ms DESC, rowid DESC LIMIT -1 OFFSET ${KEPT_USERS})`);
+  const show = journal.prepare(`
+    INSERT INTO confirmed_preferences (profile, user_id, preferences, confirmed_at_ms) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET preferences = excluded.preferences, confirmed_at_ms = excluded.confirmed_at_ms,
+      open_since_ms = CASE WHEN open_since_ms < ? THEN NULL ELSE open_since_ms END`);
   const settle = journal.prepare(
     'UPDATE confirmed_preferences SET open_since_ms = ? WHERE profile = ? AND user_id = ?',
   );
@@ -90,6 +101,11 @@ export const createConfirmedPreferences = (journal: Statements, service: string)
     confirm: (userId, preferences, atEpochMs) =>
       written(() => {
         put.run(service, userId, JSON.stringify(preferences), atEpochMs);
+        trim.run(service, service);
+      }),
+    show: (userId, preferences, atEpochMs, settledEpochMs) =>
+      written(() => {
+        show.run(service, userId, JSON.stringify(preferences), atEpochMs, settledEpochMs);
         trim.run(service, service);
       }),
     refuse: (userId, openSinceEpochMs) => written(() => settle.run(openSinceEpochMs ?? null, service, userId)),

@@ -1,6 +1,6 @@
 /** The three calls that notify, create or replace, made from their wizard, form and grid. */
 import { BODY_TEXT, typePlan } from '../support/maintenance.ts';
-import { fillWebhook } from '../support/notifications.ts';
+import { fillWebhook, reviewPreferences } from '../support/notifications.ts';
 import { type Called, missing, words } from './called.ts';
 import type { Outcome } from './fault.ts';
 
@@ -75,15 +75,14 @@ const webhook: Called = {
   saysUnknown: async (deck) => words(deck).includes('outcome unknown'),
 };
 
-const replace = ['notifications.review', 'notifications.confirm'] as const;
-
 const preferences: Called = {
   name: 'replaceNotificationPreferences',
   pane: 'notifications',
   isMeant: ({ path }) => path.endsWith('/notification-prefs'),
   book: 'notification_preferences',
   prepare: async (deck) => {
-    await deck.press('notifications.tab', 'notifications.toggle', ...replace);
+    await deck.press('notifications.tab', 'notifications.toggle');
+    await reviewPreferences(deck);
     await deck.type('replace');
   },
   make: (deck) => deck.press('notifications.field-enter'),
@@ -91,7 +90,7 @@ const preferences: Called = {
     outcomeOf(words(deck), 'Confirmed: these are in force now.', 'Tried to replace the notification preferences'),
   lost: async (deck) => missing(deck, { 'the setting': /^\*> client +low_credit +>\[x\] +\[ \] +\+ new/m }),
   again: async (deck) => {
-    await deck.press(...replace);
+    await reviewPreferences(deck);
     await deck.type('replace');
     await deck.press('notifications.field-enter');
   },

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { OpenDeck } from '../support/deck.tsx';
 import { confirmWith, typePlan } from '../support/maintenance.ts';
+import { reviewPreferences } from '../support/notifications.ts';
 import { startRuns } from '../support/runs.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -71,12 +72,8 @@ test('in the name, address and event types of a webhook', async () => {
 test('as an event type among the preferences', async () => {
   await deck.press('shell.notifications', 'notifications.tab', 'notifications.add');
   await deck.paste(`host:${KEY}`);
-  await deck.press(
-    'notifications.field-enter',
-    'notifications.toggle',
-    'notifications.review',
-    'notifications.confirm',
-  );
+  await deck.press('notifications.field-enter', 'notifications.toggle');
+  await reviewPreferences(deck);
   await deck.type('replace');
   await deck.press('notifications.field-enter');
   expect(server.requests.at(-1)?.body).toContain(KEY);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenDeck } from '../support/deck.tsx';
-import { fillWebhook, openNotifications } from '../support/notifications.ts';
+import { fillWebhook, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import {
   cutOff,
   hangUp,
@@ -123,7 +123,8 @@ describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
       columns: 80,
       rows: 24,
     });
-    await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+    await deck.press('notifications.tab', 'notifications.toggle');
+    await reviewPreferences(deck);
     await deck.type('replace');
     await deck.press('notifications.field-enter');
     expect(words(deck)).toContain(
@@ -153,7 +154,8 @@ describe('pressed twice, the key that sends makes one call', () => {
   test('for preferences', async () => {
     await using server = await startScriptedServer(yes, yes);
     const deck = await openNotifications({ service: scripted(server.url) });
-    await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+    await deck.press('notifications.tab', 'notifications.toggle');
+    await reviewPreferences(deck);
     await deck.type('replace');
     await deck.send('\r\r');
     expect(deck.text()).toContain('The answer did not repeat the settings');
@@ -177,7 +179,8 @@ test('an answer that says yes and no more is a yes: the webhook is there, withou
 test('an answer that says yes without the preferences takes those that were sent, and says so', async () => {
   await using server = await startScriptedServer(json(200, { success: true, notification_preferences: 'all' }));
   const deck = await openNotifications({ service: scripted(server.url) });
-  await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+  await deck.press('notifications.tab', 'notifications.toggle');
+  await reviewPreferences(deck);
   await deck.type('replace');
   await deck.press('notifications.field-enter');
   expect(deck.text()).toContain('The answer did not repeat the settings');

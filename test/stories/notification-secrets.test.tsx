@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/local-service.ts';
-import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
+import { fillWebhook, journalIn, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 
 const SECRET = 'whsec_"quoted"/5b1d0f7a';
@@ -70,7 +70,7 @@ test('the secret is in the file that the user saved it to, on the screen while r
   await deck.press('notifications.review', 'notifications.create');
   expect(deck.text()).toContain('this one has the secret [redacted]');
   await deck.press('notifications.tab', 'notifications.toggle');
-  await deck.press('notifications.review', 'notifications.confirm');
+  await reviewPreferences(deck);
   await deck.type('replace');
   await deck.press('notifications.field-enter');
   expect(server.requests).toHaveLength(3);

@@ -137,8 +137,8 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review', 'notifications.create');
     await deck.send('\u001b\u001b');
     await deck.press('notifications.leave');
-    expect(deck.text()).toContain('The secret was not kept, and the service will not show it again.');
-    expect(deck.screen().at(-1)).toMatch(/x leave without it {3}Esc stay here/);
+    expect(deck.text()).toContain('The secret was not kept. x leaves without it for good, Esc stays.');
+    expect(deck.screen().at(-1)).toMatch(/^ x leave without it {3}Esc stay here/);
     await deck.press('notifications.stay');
     expect(deck.screen().at(-1)).not.toContain('x leave without it');
     await deck.press('notifications.reveal');
@@ -383,5 +383,5 @@ test('a webhook is really there, with the preferences it switched on', async () 
   });
   expect(again.status).toBe(409);
   await deck.press('notifications.tab');
-  expect(deck.text()).toMatch(/client +low_credit +>\[ \] +\[x\] +webhooks/);
+  expect(deck.text()).toMatch(/client +low_credit +>\[x\] +\[x\] +email, webhooks/);
 });

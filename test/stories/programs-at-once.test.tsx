@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startJournal } from '../support/journal.ts';
 import { temporaryFolder } from '../support/local-service.ts';
 import { beginToConfirm, confirmWith, openMaintenance, typePlan } from '../support/maintenance.ts';
-import { fillWebhook, openNotifications } from '../support/notifications.ts';
+import { fillWebhook, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import { startRuns } from '../support/runs.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -165,7 +165,8 @@ test('preferences that another program has just replaced are shown beside the ed
   await using server = await startScriptedServer(json(200, { success: true, notification_preferences: answer }));
   const { journal, others } = twoJournals();
   const deck = await openNotifications({ service: { url: server.url, ...KEY }, parts: { journal } });
-  await deck.press('notifications.tab', 'notifications.toggle', 'notifications.review', 'notifications.confirm');
+  await deck.press('notifications.tab', 'notifications.toggle');
+  await reviewPreferences(deck);
   await deck.type('replace');
   others.preferences.confirm(204117, { client: { outbid: { email: true, webhooks: true } } }, SENT_MS);
   await deck.press('notifications.field-enter');
@@ -174,9 +175,10 @@ test('preferences that another program has just replaced are shown beside the ed
     'Nothing was sent: another gpudeck replaced them on 2026-11-21 12:30:00.',
   );
   await deck.press('notifications.review');
-  expect(deck.text()).toContain('- client:outbid vanishes (it was: both channels)');
+  expect(deck.text()).toContain('+ client:low_credit: not set -> email');
+  expect(deck.text()).toContain('"outbid": {"email": true, "webhooks": true}');
   await deck.press('notifications.confirm');
-  await deck.type('drop 1');
+  await deck.type('yes');
   await deck.press('notifications.field-enter');
   expect(server.requests).toHaveLength(1);
 });

@@ -92,6 +92,16 @@ export const bytesOf = (
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body]);
 };
 
+/** A service may lack some reads (PUBLISHED.md): this one lacks them, so that each call stands for itself. */
+const isLacking = ({ method, path }: CaughtRequest): boolean =>
+  method === 'GET' && /\/notification-(?:types|prefs)$/.test(path);
+
+const LACKING: WholeAnswer = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"detail":"Not Found"}'),
+};
+
 /** A proxy for the service at `target`. */
 export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   const requests: CaughtRequest[] = [];
@@ -102,6 +112,10 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
   const take = async (socket: Socket, request: CaughtRequest): Promise<void> => {
+    if (isLacking(request)) {
+      socket.end(bytesOf(LACKING));
+      return;
+    }
     requests.push(request);
     await (choose(request) ?? pass)({ request, socket, passOn: () => askService(target, request) });
     playedCount++;

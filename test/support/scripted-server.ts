@@ -14,6 +14,11 @@ export type RecordedRequest = {
   readonly body: string;
 };
 
+/** A read that a service may lack, by the end of its path. */
+type OptionalCall = 'notification-types' | 'notification-prefs';
+
+const OPTIONAL_CALLS: readonly OptionalCall[] = ['notification-types', 'notification-prefs'];
+
 /** What the server does with one request. */
 export type ScriptedReply = (response: ServerResponse, request: RecordedRequest) => void;
 
@@ -21,8 +26,12 @@ export type ScriptedReply = (response: ServerResponse, request: RecordedRequest)
 export type ScriptedServer = AsyncDisposable & {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** Every request so far, the first one first. */
+  /** Every request so far, the first one first, but for those of calls that a service may lack. */
   readonly requests: readonly RecordedRequest[];
+  /** Requests of calls that a service may lack (PUBLISHED.md). They take no reply of the script. */
+  readonly optionalRequests: readonly RecordedRequest[];
+  /** What such a call is answered from now on: one reply after the other, the last one again and again. Before, 404. */
+  readonly offer: (call: OptionalCall, ...replies: readonly ScriptedReply[]) => void;
   /** Adds replies for the requests to come. A request beyond the script is answered 599. */
   readonly script: (...replies: readonly ScriptedReply[]) => void;
   /** Resolves when the server has got `count` requests in all. */
@@ -65,15 +74,30 @@ export const stall =
     response.writeHead(status, { 'content-type': 'application/json' }).write(sent);
   };
 
+const NO_SUCH_CALL = json(404, { detail: 'Not Found' });
+
 /** A server that gives `replies` to its first requests. */
 export const startScriptedServer = async (...replies: readonly ScriptedReply[]): Promise<ScriptedServer> => {
   const script = [...replies];
   const requests: RecordedRequest[] = [];
+  const optionalRequests: RecordedRequest[] = [];
+  const offered = new Map<OptionalCall, readonly ScriptedReply[]>();
+  const optionalReply = (call: OptionalCall): ScriptedReply => {
+    const [next = NO_SUCH_CALL, ...others] = offered.get(call) ?? [];
+    if (others.length > 0) offered.set(call, others);
+    return next;
+  };
   let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
   const server = createServer(async (incoming, response) => {
     const { method = '', url = '', headers } = incoming;
     const request = { method, path: url, headers, body: await text(incoming) };
+    const optional = OPTIONAL_CALLS.find((name) => method === 'GET' && url.endsWith(`/${name}`));
+    if (optional !== undefined) {
+      optionalRequests.push(request);
+      optionalReply(optional)(response, request);
+      return;
+    }
     requests.push(request);
     const reply = script.shift() ?? raw(599, 'text/plain', 'no reply was scripted for this request');
     reply(response, request);
@@ -87,6 +111,8 @@ export const startScriptedServer = async (...replies: readonly ScriptedReply[]):
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    optionalRequests,
+    offer: (call, ...more) => void offered.set(call, more),
     script: (...more) => {
       script.push(...more);
     },

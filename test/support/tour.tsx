@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import { temporaryFolder } from './local-service.ts';
 import { beginToConfirm } from './maintenance.ts';
-import { journalIn } from './notifications.ts';
+import { journalIn, reviewPreferences } from './notifications.ts';
 import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
 
 /** What the service says. */
@@ -239,8 +239,10 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   stop('the preferences');
   await deck.press('notifications.toggle', 'notifications.review');
   stop('the review of preferences');
-  await deck.press('notifications.confirm');
-  await deck.type('replace');
+  // What was read or told may hold anything: the word depends on that.
+  await deck.press('notifications.back');
+  await reviewPreferences(deck);
+  await deck.type(/ Type ([a-z]+(?: \d+)?) to send it/.exec(deck.text())?.[1] ?? 'yes');
   await deck.press('notifications.field-enter');
   stop('what came of preferences');
 };

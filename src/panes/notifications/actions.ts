@@ -1,27 +1,16 @@
 /** The notifications pane's keys: its two tabs, and what keeps a secret from being lost by mistake. */
+import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions, type PreferencesNeeds } from './preferences/actions.ts';
-import { type NotificationsState, tabTurned, typesRemembered } from './state.ts';
+import { type NotificationsState, tabTurned, typesForgotten, typesRemembered, typesTold } from './state.ts';
 import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
 import { isSecretAtRisk, leavingAsked } from './webhooks/state.ts';
 
 /** What the pane needs from outside. */
-type NotificationsNeeds = Pick<
-  WebhooksNeeds,
-  | 'client'
-  | 'journal'
-  | 'clock'
-  | 'timeZone'
-  | 'screen'
-  | 'refusal'
-  | 'copy'
-  | 'homeFolder'
-  | 'run'
-  | 'notify'
-  | 'refuse'
-> &
+type NotificationsNeeds = QuestionParts &
+  Pick<WebhooksNeeds, 'journal' | 'timeZone' | 'screen' | 'refusal' | 'copy' | 'homeFolder' | 'notify' | 'refuse'> &
   Pick<PreferencesNeeds, 'userId'> & { readonly slice: Slice<NotificationsState> };
 
 /** The pane's doings. */
@@ -30,8 +19,14 @@ export type NotificationsActions = {
   readonly layers: () => readonly Layer[];
   /** Asked before the program, its service or its session is left: true while a secret would be lost, which the user is told. */
   readonly holdBack: () => boolean;
-  /** The pane was opened, or its service is another one: the journal is read anew. */
+  /** The pane was opened: the journal is read anew, and the service is asked for what it was not asked for before. */
   readonly open: () => void;
+  /** Reads the journal anew. */
+  readonly readJournal: () => void;
+  /** Another pane was opened: what failed is not tried again by itself. */
+  readonly leave: () => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
 };
@@ -49,13 +44,25 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     if (!('problem' in access)) access.eventTypes.remember(type);
     slice.change((state) => typesRemembered(state, [type]));
   };
-  const shared = { ...needs, screen, offered: () => slice.get().offered, remember };
+  const types = () => slice.get().types ?? [];
+  const shared = { ...needs, screen, offered: () => slice.get().offered, types, remember };
   const preferences = createPreferencesActions({ ...shared, slice: partOf(slice, 'preferences') });
-  const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.read });
+  const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.changedHere });
+
+  const typesQuestion = createQuestion({
+    ...needs,
+    read: 'notification-types',
+    ask: async (service, _ticket, options) => (await service.listNotificationTypes(options)) ?? [],
+    onAsked: () => {},
+    onWait: () => {},
+    // What is known here of types is enough to go on with: the ledger says what came back.
+    onFailure: () => {},
+    onAnswer: (_ticket, told) => slice.change((state) => typesTold(state, told)),
+  });
 
   const tabs: readonly Binding[] = [
-    bind('notifications.tab', [']', '['], 'webhooks / preferences', 'Look', () => slice.change(tabTurned), inFooter),
-    bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => open()),
+    bind('notifications.tab', [']', '['], 'webhooks / preferences', 'Look', () => turnTab(), inFooter),
+    bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => readJournal()),
   ];
   /** A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key. */
   const holdBack = () => {
@@ -65,17 +72,44 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     return true;
   };
 
-  const open = () => {
+  const readJournal = () => {
     const access = journal();
     if (!('problem' in access)) slice.change((state) => typesRemembered(state, access.eventTypes.list()));
     webhooks.read();
     preferences.read();
   };
 
+  const askAtLeisure = () => {
+    typesQuestion.comeBack();
+    if (slice.get().types === undefined) typesQuestion.ask();
+    if (slice.get().tab === 'preferences') preferences.open();
+    else preferences.leave();
+  };
+
+  const open = () => {
+    readJournal();
+    askAtLeisure();
+  };
+
+  const turnTab = () => {
+    slice.change(tabTurned);
+    askAtLeisure();
+  };
+
   const current = () => (slice.get().tab === 'webhooks' ? webhooks : preferences);
 
   return {
     open,
+    readJournal,
+    leave: () => {
+      typesQuestion.leave();
+      preferences.leave();
+    },
+    serviceChanged: () => {
+      typesQuestion.drop();
+      slice.change(typesForgotten);
+      preferences.serviceChanged();
+    },
     revealedSecret: webhooks.revealedSecret,
     holdBack,
     layers: () => {

@@ -1,4 +1,5 @@
 /** What the notifications pane knows: its two tabs, and the event types that both offer. Pure. */
+import type { NotificationType } from '../../api/replies.ts';
 import { offeredTypes } from './event-type.ts';
 import { initialPreferences, type PreferencesState } from './preferences/state.ts';
 import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
@@ -8,6 +9,8 @@ export type NotificationsState = {
   readonly tab: 'webhooks' | 'preferences';
   /** Event types that can be picked: those published, then those typed before. */
   readonly offered: readonly string[];
+  /** What the service says of types; undefined before it was asked, empty where it cannot be. */
+  readonly types?: readonly NotificationType[];
   readonly webhooks: WebhooksState;
   readonly preferences: PreferencesState;
 };
@@ -31,3 +34,15 @@ export const typesRemembered = (state: NotificationsState, types: readonly strin
   const offered = offeredTypes([...state.offered, ...types]);
   return offered.length === state.offered.length ? state : { ...state, offered };
 };
+
+/** The service has said what types it has, or that it does not say. */
+export const typesTold = (state: NotificationsState, types: readonly NotificationType[]): NotificationsState => ({
+  ...typesRemembered(
+    state,
+    types.map(({ type }) => type),
+  ),
+  types,
+});
+
+/** Another service or key is in use. */
+export const typesForgotten = ({ types: _, ...state }: NotificationsState): NotificationsState => state;

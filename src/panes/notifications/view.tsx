@@ -1,5 +1,7 @@
 /** Draws the notifications pane: its two tabs. Slice and rectangle in, lines out. */
 import { Box, Text } from 'ink';
+import { retryOf } from '../../state/remote.ts';
+import { waitSegments } from '../../ui/age.ts';
 import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
@@ -26,7 +28,13 @@ export const NotificationsView = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const part = { offered: state.offered, timeZone, width, height: height - TAB_LINES };
+  const part = {
+    offered: state.offered,
+    types: state.types ?? [],
+    timeZone,
+    width,
+    height: height - TAB_LINES,
+  };
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
       <SegmentLine
@@ -49,3 +57,7 @@ export const notificationsFootnote = ({ webhooks, preferences }: NotificationsSt
   if (webhooks.known.some(({ outcome }) => outcome.kind === 'unknown')) return [dim('a webhook: outcome unknown')];
   return preferences.openSinceEpochMs === undefined ? [] : [dim('preferences: outcome unknown')];
 };
+
+/** What the pane is waiting for. */
+export const notificationsStatus = ({ preferences }: NotificationsState): readonly Segment[] =>
+  waitSegments(preferences.reading.waitS, retryOf(preferences.reading.answer));

@@ -55,6 +55,8 @@ const PANE_KEYS: Readonly<Record<EndpointName, string>> = {
   maintenance: '4',
   webhooks: '5',
   preferences: '5',
+  'present-preferences': '5',
+  'notification-types': '5',
 };
 
 /** Builds the pane's keys and actions. */

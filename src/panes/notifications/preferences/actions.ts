@@ -1,30 +1,34 @@
 /** The keys of the preferences tab, and what they do. Its effects: replacing the preferences, and keeping the journal. */
-import type { Client } from '../../../api/client.ts';
-import type { Clock } from '../../../api/clock.ts';
+import type { QuestionParts } from '../../../api/question.ts';
+import type { NotificationType } from '../../../api/replies.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/list.ts';
+import { retryOf } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { JournalAccess } from '../../../storage/profile-journal.ts';
 import { TYPE_MAXIMUM, typeFault } from '../event-type.ts';
 import { gridHeight, pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
+import { refusalToSwitchOff, toldOf } from '../told-types.ts';
+import { createPresentQuestion } from './ask-present.ts';
+import type { GridRow } from './differences.ts';
 import { headLines, reviewLines } from './lines.ts';
 import { readKnown, rememberedUser } from './read-journal.ts';
-import { replacePreferences } from './replace.ts';
-import { type GridRow, partsOf, preferencesOf } from './settings.ts';
+import { isShown, refusalToAsk } from './reading.ts';
+import { createReplacing } from './replacing.ts';
+import { channelOf } from './settings.ts';
 import {
   changesOf,
   channelChosen,
+  channelDecided,
   channelToggled,
   confirmationWord,
   editUndone,
   lineEdited,
   lineRefused,
   type PreferencesState,
-  replacementBegun,
-  replacementConfirmed,
-  replacementFailed,
+  readingForgotten,
   reviewScrolled,
   rowChosen,
   rowFound,
@@ -37,14 +41,13 @@ import {
   typingBegun,
   typingCancelled,
   typingLeft,
+  undecidedOf,
 } from './state.ts';
 
 /** What the tab needs from outside. */
-export type PreferencesNeeds = {
+export type PreferencesNeeds = QuestionParts & {
   readonly slice: Slice<PreferencesState>;
-  readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
-  readonly clock: Clock;
   readonly timeZone: string;
   /** Columns and rows that the tab has. */
   readonly screen: () => { readonly width: number; readonly height: number };
@@ -52,11 +55,12 @@ export type PreferencesNeeds = {
   readonly userId: () => number | undefined;
   /** Types that stand in the grid without having a setting. */
   readonly offered: () => readonly string[];
+  /** What the service says of types. */
+  readonly types: () => readonly NotificationType[];
   /** A type was typed that shall be offered from now on. */
   readonly remember: (type: string) => void;
   /** Why nothing may be sent; undefined when it may. */
   readonly refusal: () => string | undefined;
-  readonly run: (task: () => Promise<void>) => void;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
 };
@@ -66,17 +70,30 @@ type PreferencesActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
+  /** The tab is seen: asks for the present settings unless they were asked for before. */
+  readonly open: () => void;
+  /** The tab is not seen any more: what failed is not tried again by itself. */
+  readonly leave: () => void;
+  /** The settings have changed from here: asks for them anew where that can be done. */
+  readonly changedHere: () => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
 };
 
 /** Builds the keys and actions of the tab. */
 export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesActions => {
-  const { slice, client, journal, clock, timeZone, screen, offered, remember, refusal, run, refuse } = needs;
+  const { slice, journal, timeZone, screen, offered, types, remember, refusal } = needs;
   const change = (transition: (state: PreferencesState) => PreferencesState) => slice.change(transition);
   const rows = () => rowsOf(slice.get(), offered());
   const currentRow = (): GridRow | undefined => rows()[slice.get().cursor.row];
   const visibleRows = () => {
     const { width, height } = screen();
     return gridHeight(height, headLines(slice.get(), timeZone, width).length);
+  };
+  const defaultsOf = (type: string) => {
+    const { confirmed } = slice.get();
+    // A default says something only of a type that is known not to be set.
+    return confirmed === undefined ? undefined : toldOf(types(), type)?.defaults;
   };
   const refusalOfRow = () =>
     refusal() ?? (currentRow() === undefined ? 'There is no type under the cursor.' : undefined);
@@ -90,7 +107,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   const grid: readonly Binding[] = [
     bind('notifications.toggle', ['space', 'enter'], 'on / off', 'Preferences', () => toggle(), {
       isInFooter: true,
-      refusal: refusalOfRow,
+      refusal: () => refusalOfRow() ?? refusalOfToggling(),
     }),
     bind('notifications.add', ['a'], 'add a type', 'Preferences', () => type('type'), { isInFooter: true, refusal }),
     bind('notifications.review', ['s'], 'review and send', 'Preferences', () => openStage('review'), {
@@ -101,6 +118,10 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
       isInFooter: true,
       refusal: () => refusalOfRow() ?? (currentRow()?.yours === undefined ? 'This type is not set.' : undefined),
     }),
+    bind('notifications.ask', ['R'], 'refresh', 'Preferences', () => ask(), {
+      isInFooter: true,
+      refusal: () => refusalToAsk(slice.get().reading),
+    }),
     bind('notifications.undo', ['U'], 'undo', 'Preferences', () => change(editUndone), {
       isInFooter: true,
       refusal: () => (slice.get().past.length === 0 ? 'There is no edit to take back.' : undefined),
@@ -108,13 +129,26 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     ...listBindings('notifications', (to) =>
       change((state) => rowChosen(state, to(state.cursor, { count: rows().length, height: visibleRows() }))),
     ),
-    bind('notifications.channel-left', ['left', 'h'], 'email', 'Move', () => change((s) => channelChosen(s, -1))),
-    bind('notifications.channel-right', ['right', 'l'], 'webhooks', 'Move', () => change((s) => channelChosen(s, 1))),
+    bind('notifications.channel-left', ['left', 'h'], 'channel before', 'Move', () =>
+      change((s) => channelChosen(s, -1)),
+    ),
+    bind('notifications.channel-right', ['right', 'l'], 'next channel', 'Move', () =>
+      change((s) => channelChosen(s, 1)),
+    ),
   ];
+  const nextUndecided = () => undecidedOf(slice.get())[0];
+  /** The key that decides on the channel that is asked about. */
+  const deciding = (id: string, key: string, decision: 'on' | 'off'): Binding =>
+    bind(id, [key], decision, 'Preferences', () => decide(decision), {
+      isInFooter: true,
+      refusal: () => refusal() ?? refusalToDecide(decision),
+    });
   const review: readonly Binding[] = [
+    deciding('notifications.decide-on', 'y', 'on'),
+    deciding('notifications.decide-off', 'n', 'off'),
     bind('notifications.confirm', ['enter', 'e'], 'confirm', 'Preferences', () => type('confirmation'), {
       isInFooter: true,
-      refusal,
+      refusal: () => refusal() ?? (nextUndecided() && 'Decide first: y switches it on, n off.'),
     }),
     bind('notifications.back', ['escape'], 'back to the grid', 'Preferences', () => openStage('grid'), inFooter),
     ...pageKeys(
@@ -134,7 +168,25 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   const toggle = () => {
     const row = currentRow();
-    if (row !== undefined) change((state) => channelToggled(state, row));
+    if (row !== undefined) change((state) => channelToggled(state, row, defaultsOf(row.type)));
+  };
+
+  const refusalOfToggling = () => {
+    const { channel } = slice.get();
+    const row = currentRow();
+    const isOn = channelOf(row?.yours, channel) === 'on';
+    return row !== undefined && isOn ? refusalToSwitchOff(types(), row.type, channel) : undefined;
+  };
+
+  const refusalToDecide = (decision: 'on' | 'off') => {
+    const next = nextUndecided();
+    if (next === undefined) return 'Everything is decided: Enter goes on.';
+    return decision === 'off' ? refusalToSwitchOff(types(), next.type, next.channel) : undefined;
+  };
+
+  const decide = (decision: 'on' | 'off') => {
+    const next = nextUndecided();
+    if (next !== undefined) change((state) => channelDecided(state, next, decision));
   };
 
   const remove = () => {
@@ -144,7 +196,9 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   const scroll = (lines: number) => {
     const { width, height } = screen();
-    change((state) => reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, width - 4).length, height)));
+    change((state) =>
+      reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, types(), width - 4).length, height)),
+    );
   };
 
   /** Enter in a line: what was typed is acted upon, or it is said why not. */
@@ -170,6 +224,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     if (!('problem' in access)) access.userId.remember(userId);
     change(typingLeft);
     readFor(userId);
+    open();
   };
 
   const keepType = (text: string) => {
@@ -179,7 +234,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
       return;
     }
     remember(text);
-    change((state) => typeAdded(state, { ...partsOf(text), email: false, webhooks: false }));
+    change((state) => typeAdded(state, text, defaultsOf(text)));
     const found = rows().findIndex((row) => row.type === text);
     change((state) => rowFound(state, found, rows().length, visibleRows()));
   };
@@ -191,32 +246,12 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
     else refuseLine(fault);
   };
 
-  const replace = () => {
-    const access = journal();
-    const service = client();
-    const { userId, yours, confirmed, openSinceEpochMs } = slice.get();
-    if ('problem' in access || service === undefined || userId === undefined) {
-      refuseLine('problem' in access ? access.problem : 'The service is not ready.');
-      return;
-    }
-    change(replacementBegun);
-    run(async () => {
-      const request = { userId, preferences: preferencesOf(yours) };
-      const { preferences } = access;
-      const seen = { confirmedAtEpochMs: confirmed?.atEpochMs, openSinceEpochMs };
-      const end = await replacePreferences(request, { client: service, preferences, clock, seen, timeZone });
-      if (end.kind === 'replaced') {
-        change((state) => replacementFailed(state, end.failed, openSinceEpochMs));
-        readFor(userId);
-        return;
-      }
-      if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      change((state) =>
-        end.kind === 'failed'
-          ? replacementFailed(state, end.failed, end.openSinceEpochMs)
-          : replacementConfirmed(state, end.confirmed, noteOn(end.isRepeated, yours, end.confirmed.settings)),
-      );
-    });
+  const present = createPresentQuestion(needs);
+  const replace = createReplacing({ ...needs, present, read: () => read(), refuseLine });
+
+  const ask = () => {
+    read();
+    present.ask();
   };
 
   const read = () => {
@@ -225,7 +260,19 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   };
 
   const readFor = (userId: number) => {
-    if (slice.get().stage !== 'sending') change((state) => settingsRead(state, userId, readKnown(journal(), userId)));
+    if (slice.get().stage === 'sending') return;
+    if (slice.get().userId !== userId) present.drop();
+    change((state) => settingsRead(state, userId, readKnown(journal(), userId)));
+  };
+
+  const open = () => {
+    present.comeBack();
+    const { userId, reading } = slice.get();
+    if (userId !== undefined && reading.answer.stage === 'idle') present.ask();
+  };
+
+  const stopTrying: Layer = {
+    bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Preferences', () => present.giveUp())],
   };
 
   const typingLayer = (line: TypedLine) =>
@@ -240,12 +287,24 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
 
   return {
     read,
+    open,
+    leave: present.leave,
+    changedHere: () => {
+      read();
+      if (isShown(slice.get().reading)) present.ask();
+    },
+    serviceChanged: () => {
+      present.drop();
+      change(readingForgotten);
+    },
     layers: () => {
       const { typing, stage, userId } = slice.get();
       if (typing !== undefined) return [typingLayer(typing)];
       if (stage === 'sending') return [{ bindings: sending }];
       if (userId === undefined) return [{ bindings: asking }];
-      return [{ bindings: footerOfAllowed(stage === 'review' ? review : grid) }];
+      if (stage === 'review') return [{ bindings: footerOfAllowed(review) }];
+      const isTrying = retryOf(slice.get().reading.answer) !== undefined;
+      return [...(isTrying ? [stopTrying] : []), { bindings: footerOfAllowed(grid) }];
     },
   };
 };
@@ -268,13 +327,7 @@ const nothingToSend = (state: PreferencesState): string | undefined => {
   if (changesOf(state).length > 0 || state.openSinceEpochMs !== undefined) return undefined;
   return state.confirmed === undefined
     ? 'Nothing is set here yet.'
-    : 'Nothing differs from what the service confirmed.';
-};
-
-/** What is said of a confirmed replacement: whether the answer is what was asked for. */
-const noteOn = (isRepeated: boolean, sent: PreferencesState['yours'], inForce: PreferencesState['yours']): string => {
-  if (!isRepeated)
-    return 'Confirmed. The answer did not repeat the settings: those that were sent are taken as in force.';
-  const isAsAsked = JSON.stringify(preferencesOf(sent)) === JSON.stringify(preferencesOf(inForce));
-  return isAsAsked ? 'Confirmed: these are in force now.' : 'Confirmed, but the answer differs from what was sent.';
+    : isShown(state.reading)
+      ? 'Nothing differs from what the service has.'
+      : 'Nothing differs from what the service last told.';
 };

@@ -1,13 +1,26 @@
 /** What of the preferences tab is remembered for a later run, and how it goes on with that. Pure. */
 import { z } from 'zod';
+import { named } from '../../../api/preferences-shape.ts';
 import { lineRemembered, type RememberedWords, rememberedLine } from '../../../state/remembered.ts';
-import { CHANNELS } from './settings.ts';
+import type { ChannelState, Setting } from './settings.ts';
 import { type PreferencesState, stageOpened } from './state.ts';
 
 /** Edits that can still be taken back after a resumption. */
 const KEPT_EDITS = 20;
 
-const settings = z.array(z.object({ group: z.string(), event: z.string(), email: z.boolean(), webhooks: z.boolean() }));
+const channelState: z.ZodType<ChannelState> = z.enum(['on', 'off', 'unknown']);
+
+const setting = z.object({ group: z.string(), event: z.string(), channels: named(channelState) });
+
+/** An earlier program told only on from off, of two channels. */
+const formerSetting = z
+  .object({ group: z.string(), event: z.string(), email: z.boolean(), webhooks: z.boolean() })
+  .transform(({ group, event, email, webhooks }): Setting => {
+    const state = (isOn: boolean): ChannelState => (isOn ? 'on' : 'off');
+    return { group, event, channels: { email: state(email), webhooks: state(webhooks) } };
+  });
+
+const settings = z.array(z.union([setting, formerSetting]));
 
 /**
  * What is remembered. `edits` are there once something was edited: for whom, yours, and what they were before each edit, the
@@ -23,7 +36,7 @@ export const rememberedPreferences = z.object({
   typeText: rememberedLine,
   row: z.int().min(0),
   top: z.int().min(0),
-  channel: z.enum(CHANNELS),
+  channel: z.string(),
 });
 
 /** What is to be remembered. A replacement that is out has its grid. */

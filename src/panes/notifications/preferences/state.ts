@@ -2,15 +2,19 @@
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { differingRows, type GridRow, gridRows, rebased } from './differences.ts';
+import { notAsked, type Reading } from './reading.ts';
 import {
-  CHANNELS,
-  type Channel,
-  type GridRow,
-  gridRows,
+  type ChannelState,
+  channelOf,
+  channelsIn,
+  newSetting,
   type Setting,
   settingOf,
   settingsOf,
-  typeOf,
+  type TypeChannel,
+  undecidedIn,
+  withChannel,
   withoutSetting,
   withSetting,
   withWebhooksOn,
@@ -26,8 +30,10 @@ export type TypedLine = 'userId' | 'type' | 'confirmation';
 export type PreferencesState = {
   /** Whose preferences these are; undefined until somebody says. */
   readonly userId?: number;
-  /** Absent before anything was ever confirmed for this user: then nobody here knows the service's settings. */
+  /** Absent before the service has ever said anything of this user's: then nobody here knows the settings. */
   readonly confirmed?: Confirmed;
+  /** What has become of asking the service for the present settings. */
+  readonly reading: Reading;
   /** When a replacement was sent whose outcome is not known. */
   readonly openSinceEpochMs?: number;
   /** Types whose webhooks channel creations of webhooks have switched on since the last confirmation. */
@@ -41,16 +47,20 @@ export type PreferencesState = {
   /** Why what was typed last was not taken. */
   readonly problem?: string;
   readonly cursor: Cursor;
-  readonly channel: Channel;
+  /** The channel under the cursor. */
+  readonly channel: string;
   /** Lines of the review that are scrolled out above. */
   readonly top: number;
   readonly failed?: { readonly words: FailureWords; readonly isOutcomeUnknown: boolean };
   /** What the last replacement came to. */
   readonly note?: string;
+  /** What somebody else had changed at the service when a replacement was about to be sent. */
+  readonly changedMeanwhile?: readonly GridRow[];
 };
 
 /** The tab before anything is known. */
 export const initialPreferences: PreferencesState = {
+  reading: notAsked,
   switchedOn: [],
   yours: [],
   past: [],
@@ -61,8 +71,8 @@ export const initialPreferences: PreferencesState = {
   top: 0,
 };
 
-/** The settings that are known here: those confirmed, with what creations of webhooks have switched on since. */
-const knownSettings = ({ confirmed, switchedOn }: PreferencesState): readonly Setting[] =>
+/** The settings that are known here: what the service said last, with what creations of webhooks have switched on since. */
+export const knownSettings = ({ confirmed, switchedOn }: PreferencesState): readonly Setting[] =>
   withWebhooksOn(confirmed?.settings ?? [], switchedOn);
 
 /** The rows of the grid. */
@@ -71,7 +81,14 @@ export const rowsOf = (state: PreferencesState, offered: readonly string[]): rea
 
 /** Rows that a replacement would add, change or let vanish. */
 export const changesOf = (state: PreferencesState): readonly GridRow[] =>
-  rowsOf(state, []).filter(({ difference }) => difference !== 'same');
+  differingRows(knownSettings(state), state.yours);
+
+/** The channels that have to be decided on before anything is sent. */
+export const undecidedOf = ({ yours }: PreferencesState): readonly TypeChannel[] => undecidedIn(yours);
+
+/** The channels that the grid has. */
+export const channelsOf = (state: PreferencesState): readonly string[] =>
+  channelsIn([...knownSettings(state), ...state.yours]);
 
 /** What has to be typed to replace: the more is lost or unknown, the more has to be looked at. */
 export const confirmationWord = (state: PreferencesState): string => {
@@ -87,28 +104,73 @@ export const settingsRead = (
   read: Pick<PreferencesState, 'confirmed' | 'openSinceEpochMs' | 'switchedOn'>,
 ): PreferencesState => {
   const { confirmed: _, openSinceEpochMs: __, ...rest } = state;
-  const isSameUser = state.userId === userId;
-  const next = { ...rest, userId, ...read };
-  const isUntouched = !isSameUser || state.past.length === 0;
-  if (!isUntouched) {
-    const added = read.switchedOn.filter((type) => !state.switchedOn.includes(type));
-    return { ...next, yours: withWebhooksOn(state.yours, added) };
+  if (state.userId === userId) {
+    const confirmed = newerOf(state.confirmed, read.confirmed);
+    return knownBecome(state, { ...rest, ...read, ...(confirmed && { confirmed }) });
   }
+  const next = { ...rest, userId, ...read, reading: notAsked };
   return { ...next, yours: knownSettings(next), past: [] };
 };
 
-/** A channel of the row was switched; a type that had no setting gets one. */
-export const channelToggled = (state: PreferencesState, row: GridRow): PreferencesState => {
-  const { group, event } = row;
-  const setting = row.yours ?? { group, event, email: false, webhooks: false };
-  return edited(state, withSetting(state.yours, { ...setting, [state.channel]: !setting[state.channel] }));
+const newerOf = (one: Confirmed | undefined, other: Confirmed | undefined): Confirmed | undefined =>
+  one !== undefined && other !== undefined && one.atEpochMs < other.atEpochMs ? other : (one ?? other);
+
+/** The service has shown the present settings: they are what is known now, and your edits are carried over to them. */
+export const settingsShown = (
+  state: PreferencesState,
+  confirmed: Confirmed,
+  openSinceEpochMs: number | undefined,
+): PreferencesState => {
+  const { openSinceEpochMs: _, ...rest } = state;
+  const next = { ...rest, confirmed, switchedOn: [], ...(openSinceEpochMs !== undefined && { openSinceEpochMs }) };
+  return knownBecome(state, next);
 };
 
-/** A type was added, with both channels off. */
-export const typeAdded = (state: PreferencesState, setting: Setting): PreferencesState => {
+/** `next` with your settings, which came from what `before` knew, as they come from what it knows. */
+const knownBecome = (before: PreferencesState, next: PreferencesState): PreferencesState => {
+  const [old, known] = [knownSettings(before), knownSettings(next)];
+  const carried = (yours: readonly Setting[]) => rebased(yours, old, known);
+  return { ...next, yours: carried(before.yours), past: before.past.map(carried) };
+};
+
+/** Another service or key is in use: what the former one has shown is not to be taken for its settings. */
+export const readingForgotten = (state: PreferencesState): PreferencesState => ({ ...state, reading: notAsked });
+
+/** What has become of asking for the present settings. */
+export const readingChanged = (state: PreferencesState, reading: Reading): PreferencesState => ({ ...state, reading });
+
+/** A channel of the row was switched; a type that had no setting gets one, with what `defaults` say of it. */
+export const channelToggled = (
+  state: PreferencesState,
+  row: GridRow,
+  defaults: Readonly<Record<string, boolean>> | undefined,
+): PreferencesState => {
+  const setting = row.yours ?? newSetting(row.type, defaults);
+  const next = channelOf(setting, state.channel) === 'on' ? 'off' : 'on';
+  return edited(state, withSetting(state.yours, withChannel(setting, state.channel, next)));
+};
+
+/** Somebody decided on a channel that was not known. */
+export const channelDecided = (
+  state: PreferencesState,
+  { type, channel }: TypeChannel,
+  decision: Exclude<ChannelState, 'unknown'>,
+): PreferencesState => {
+  const setting = settingOf(state.yours, type);
+  return setting === undefined
+    ? state
+    : edited(state, withSetting(state.yours, withChannel(setting, channel, decision)));
+};
+
+/** A type was added, with what `defaults` say of its channels. */
+export const typeAdded = (
+  state: PreferencesState,
+  type: string,
+  defaults: Readonly<Record<string, boolean>> | undefined,
+): PreferencesState => {
   const next = typingLeft({ ...state, lines: { ...state.lines, type: lineOf('') } });
-  const isThere = settingOf(state.yours, typeOf(setting)) !== undefined;
-  return isThere ? next : edited(next, withSetting(state.yours, setting));
+  const isThere = settingOf(state.yours, type) !== undefined;
+  return isThere ? next : edited(next, withSetting(state.yours, newSetting(type, defaults)));
 };
 
 /** A type was taken out: the replacement would not name it. */
@@ -131,10 +193,10 @@ export const rowFound = (state: PreferencesState, row: number, count: number, he
 });
 
 /** The cursor moved to the next channel, or to the one before for -1. */
-export const channelChosen = (state: PreferencesState, steps: 1 | -1): PreferencesState => ({
-  ...state,
-  channel: CHANNELS[CHANNELS.indexOf(state.channel) + steps] ?? state.channel,
-});
+export const channelChosen = (state: PreferencesState, steps: 1 | -1): PreferencesState => {
+  const channels = channelsOf(state);
+  return { ...state, channel: channels[channels.indexOf(state.channel) + steps] ?? state.channel };
+};
 
 /** A line began to be typed. */
 export const typingBegun = (state: PreferencesState, typing: TypedLine): PreferencesState =>
@@ -163,7 +225,10 @@ const typingEnded = (state: PreferencesState, end: LineEdit): PreferencesState =
 export const lineRefused = (state: PreferencesState, problem: string): PreferencesState => ({ ...state, problem });
 
 /** The review was opened, or left. */
-export const stageOpened = (state: PreferencesState, stage: 'grid' | 'review'): PreferencesState => ({
+export const stageOpened = (
+  { changedMeanwhile: _, ...state }: PreferencesState,
+  stage: 'grid' | 'review',
+): PreferencesState => ({
   ...typingLeft(state),
   lines: { ...state.lines, confirmation: lineOf('') },
   stage,
@@ -180,6 +245,12 @@ export const reviewScrolled = (state: PreferencesState, lines: number, highest: 
 export const replacementBegun = ({ failed: _, note: __, ...state }: PreferencesState): PreferencesState => ({
   ...stageOpened(state, 'grid'),
   stage: 'sending',
+});
+
+/** The service has other settings than those that were known when the replacement was written: nothing is sent unseen. */
+export const replacementOvertaken = (state: PreferencesState, confirmed: Confirmed): PreferencesState => ({
+  ...stageOpened(settingsShown(state, confirmed, state.openSinceEpochMs), 'review'),
+  changedMeanwhile: differingRows(knownSettings(state), confirmed.settings),
 });
 
 /** The replacement did not end well: yours stay as they were. */

@@ -90,7 +90,9 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
       ]
     : [bind('notifications.leave', ['escape'], 'leave', 'Secret', leave, inFooter)];
 
+  // What is asked comes first: a narrow footer drops what comes last.
   return [
+    ...(isAsked ? leaving : []),
     bind('notifications.reveal', ['v'], 'reveal', 'Secret', () => change(secretToggled), keeping),
     bind('notifications.copy-secret', ['y'], 'copy', 'Secret', send, keeping),
     bind(
@@ -101,7 +103,7 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
       () => change((state) => savingBegun(state, suggestedFile(created(slice)?.webhook.id))),
       keeping,
     ),
-    ...leaving,
+    ...(isAsked ? [] : leaving),
   ];
 };
 

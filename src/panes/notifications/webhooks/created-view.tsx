@@ -52,7 +52,7 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
     return isLeavingAsked
       ? [
           {
-            text: ' The secret was not kept, and the service will not show it again. x leaves without it.',
+            text: ' The secret was not kept. x leaves without it for good, Esc stays.',
             role: 'danger',
           },
         ]
