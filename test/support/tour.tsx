@@ -75,6 +75,8 @@ const every =
 
 /** Answers every call with what `says` holds. */
 export const answering = ({ texts, sentence, json: raw, isFailing = false }: Says): ScriptedReply => {
+  // The first text is all of the others, and longer than any name of a type may be.
+  const names = texts.slice(1);
   const answers: Readonly<Record<string, unknown>> = {
     bundles: { offers: texts.map((text, index) => offer(text, index, raw)) },
     volumes: { volumes: texts.map((text, index) => volume(text, index, raw)) },
@@ -85,10 +87,15 @@ export const answering = ({ texts, sentence, json: raw, isFailing = false }: Say
       webhook: { id: 1, user_id: 7, name: sentence, webhook_url: sentence, event_types: texts, webhook_secret: 'hush' },
       enabled_notification_preferences: texts,
     },
+    'notification-types': {
+      notification_types: names.map((name) => ({ key: `host:${name}`, display_name: sentence })),
+    },
     'notification-prefs': {
       success: true,
       notification_preferences: {
-        [sentence]: Object.fromEntries(texts.map((text) => [text, { email: true, webhooks: false }])),
+        [names[0] ?? '']: Object.fromEntries(
+          names.map((name) => [name, { email: true, webhooks: false, [names[1] ?? '']: true }]),
+        ),
       },
     },
   };
@@ -106,6 +113,8 @@ export const tour = async (
   options: Pick<DeckOptions, 'columns' | 'rows' | 'look' | 'isAscii' | 'link'> = {},
 ): Promise<void> => {
   await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
+  server.offer('notification-prefs', answering(says));
+  server.offer('notification-types', answering(says));
   const deck = await openDeck({
     ...options,
     service: { url: server.url, apiKey: 'key' },
