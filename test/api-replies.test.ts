@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReceivedOffer } from '../src/api/replies.ts';
-import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
 
 /** What a search makes of `body`. */
@@ -65,6 +65,35 @@ describe('offers', () => {
     expect(reply.malformedValues).toBe(1);
   });
 
+  test('a number that JSON does not have is one value of a wrong kind, and no offer is lost', async () => {
+    const body = `{"took": NaN, "offers": [
+      {"id": 1, "score": NaN, "dlperf": -Infinity, "gpu_name": "NaN \\" Infinity"},
+      {"id": 2, "gpu_ids": [1, Infinity], "search": {"totalHour": NaN, "diskHour": 0.1}, "external": NaN},
+      {"id":3,"dph_total":Infinity}], "more": -Infinity}`;
+    await using server = await startScriptedServer(raw(200, 'application/json', body));
+    const reply = await clientFor(server.url).searchOffers(SEARCH);
+    expect(reply.malformedValues).toBe(5);
+    expect(reply.offers).toStrictEqual([
+      { id: 1, score: undefined, dlperf: undefined, gpu_name: 'NaN " Infinity' },
+      { id: 2, gpu_ids: undefined, search: { totalHour: undefined, diskHour: 0.1 }, external: Infinity },
+      { id: 3, dph_total: undefined },
+    ]);
+  });
+
+  test('a word that is no such number still makes the reply unreadable', async () => {
+    for (const word of ['Nan', 'None', 'Infinit', 'x']) {
+      const body = `{"offers":[{"id":1},{"id":2,"score":${word}}]}`;
+      await using server = await startScriptedServer(raw(200, 'application/json', body));
+      expect(await failureOf(clientFor(server.url).searchOffers(SEARCH)), word).toMatchObject({ kind: 'unreadable' });
+    }
+  });
+
+  test('a list says when the service cut it, whatever its length', async () => {
+    expect(await searchReply({ truncated: true, offers: [{ id: 1 }] })).toMatchObject({ isTruncated: true });
+    expect(await searchReply({ offers: [{ id: 1 }], truncated: false })).not.toHaveProperty('isTruncated');
+    expect(await searchReply({ offers: [{ id: 1, truncated: true }] })).not.toHaveProperty('isTruncated');
+  });
+
   test('an entry that is no object is left out and counted', async () => {
     expect(await searchReply({ offers: [{ id: 1 }, null, 7, [{ id: 9 }], { id: 2 }] })).toEqual({
       offers: [{ id: 1 }, { id: 2 }],
@@ -108,6 +137,35 @@ describe('offers', () => {
 });
 
 describe('the other lists', () => {
+  test('volumes and connections lose no row for a number that JSON does not have', async () => {
+    await using server = await startScriptedServer(
+      raw(
+        200,
+        'application/json',
+        '{"volumes":[{"id":1,"disk_space":NaN},{"id":2,"instances":[7,8]}],"truncated":true}',
+      ),
+      raw(200, 'application/json', '[{"id":1,"name":"a","age":-Infinity},{"id":NaN,"name":"b"}]'),
+      raw(200, 'application/json', '{"success":true,"took":NaN,"you_sent":"3 notifications sent"}'),
+    );
+    const client = clientFor(server.url);
+    expect(await client.listVolumes()).toMatchObject({
+      volumes: [
+        { id: 1, disk_space: undefined },
+        { id: 2, instances: [7, 8] },
+      ],
+      malformedValues: 1,
+      isTruncated: true,
+    });
+    expect(await client.listConnections()).toMatchObject({
+      connections: [
+        { id: 1, name: 'a' },
+        { id: undefined, name: 'b' },
+      ],
+      malformedValues: 1,
+    });
+    expect(await client.scheduleMaintenance(WINDOW)).toMatchObject({ notifications: 3 });
+  });
+
   test('volumes keep the contents of instances, and come with their texts', async () => {
     const text = '{"id":5, "instances":[{"any":"thing"}], "disk_space":"big"}';
     await using server = await startScriptedServer(raw(200, 'application/json', `{"volumes":[${text}]}`));

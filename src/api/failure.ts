@@ -5,9 +5,9 @@
 import { jsonStart } from '../catalogue/json-start.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { ErrorKind } from './error.ts';
-import { parseJson } from './json.ts';
 import { describeBody, LONGEST_LINE, lineOf } from './page-text.ts';
 import { LONGEST_BELIEVED_MS } from './rate-headers.ts';
+import { parseReply } from './wrong-numbers.ts';
 
 /** A complete reply that did not hold what the call was to bring. */
 type UnexpectedReply = {
@@ -41,7 +41,7 @@ export const saysFailure = (json: unknown): boolean => isRecord(json) && json.su
 
 /** True when a reply's JSON says by itself that the call was carried out; whatever the status says then, nobody knows. */
 const saysSuccess = (text: string): boolean => {
-  const json = parseJson(text);
+  const json = parseReply(text);
   return isRecord(json) && json.success === true;
 };
 
@@ -124,7 +124,7 @@ const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Messa
 const isOwnNo = (message: Message | undefined): boolean => message?.shape === 'success' || message?.shape === 'error';
 
 const messageIn = (body: string): Message | undefined => {
-  const json = parseJson(body);
+  const json = parseReply(body);
   if (!isRecord(json)) return undefined;
   const { success, error, msg, message, detail } = json;
   const code = memberLine(error);

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import { readText } from './body-text.ts';
 import type { Reader } from './caller.ts';
 import { saysFailure } from './failure.ts';
-import { parseJson } from './json.ts';
+import { parseReply } from './wrong-numbers.ts';
 
 /** A reader of replies that `schema` describes. */
 export const jsonReader =
   <T>(schema: z.ZodType<T>): Reader<T> =>
   async (body) => {
     const text = await readText(body);
-    const json = parseJson(text);
+    const json = parseReply(text);
     const judged = schema.safeParse(json);
     return judged.success && !saysFailure(json) ? { value: judged.data } : { unexpected: text };
   };

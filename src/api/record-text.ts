@@ -4,6 +4,7 @@
  */
 import type { Redactor } from './redact.ts';
 import { redactedJson } from './redact-json.ts';
+import { validJson } from './wrong-numbers.ts';
 
 /** The JSON text of one record, from its bytes: as received, or written anew where a secret stood in it. */
 export type RecordText = (bytes: Buffer) => string;
@@ -17,5 +18,5 @@ export const createRecordText =
   (bytes) => {
     const text = plainRecordText(bytes);
     if (!traces().some((trace) => bytes.includes(trace))) return text;
-    return redactedJson(text, redact) ?? text;
+    return redactedJson(text, redact) ?? redactedJson(validJson(text), redact) ?? text;
   };

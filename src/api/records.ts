@@ -5,12 +5,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { saysFailure } from './failure.ts';
-import { parseJson } from './json.ts';
 import { createShapeSettler } from './record-shape.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { RecordText } from './record-text.ts';
 import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
+import { parseReply } from './wrong-numbers.ts';
 
 /** One record and its JSON text as received, without what must not be kept of it. */
 export type Received<T> = { readonly record: T; readonly text: string };
@@ -71,7 +71,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
       }
       takenCount++;
       const text = textOf(bytes);
-      const json = parseJson(text);
+      const json = parseReply(text);
       if (json === undefined) return { unexpected: splitter.envelope };
       settleShape(json);
       const checked = check(json);
@@ -89,10 +89,14 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     if (splitter.heldBytes > LARGEST_RECORD_BYTES) return { unexpected: splitter.envelope };
     if (clock.ticks() >= deliveryMs) await deliver();
   }
-  const envelope = parseJson(splitter.envelope);
+  const envelope = parseReply(splitter.envelope);
   if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {
     return { unexpected: splitter.envelope };
   }
   await deliver();
-  return { malformedValues, malformedRecords };
+  return { malformedValues, malformedRecords, ...(saysTruncated(envelope) && { isTruncated: true }) };
 };
+
+/** True when a reply says that it does not list everything, whatever its length. */
+const saysTruncated = (envelope: unknown): boolean =>
+  typeof envelope === 'object' && envelope !== null && 'truncated' in envelope && envelope.truncated === true;

@@ -15,6 +15,8 @@ export type Losses = {
   readonly malformedValues: number;
   /** Entries that are no JSON object and so no record at all. */
   readonly malformedRecords: number;
+  /** True when the service says that it cut the list; absent when it does not, and for a list of which the rest was not read. */
+  readonly isTruncated?: boolean;
 };
 
 /** The offers of a search, in the service's order. */

@@ -32,7 +32,8 @@ const schemasByKind: Readonly<Record<WireKind, z.ZodType>> = {
   boolean: z.boolean().nullish(),
   flag: z.union([z.number(), z.boolean()]).nullish(),
   integers: z.array(z.number()).nullish(),
-  objects: z.array(z.record(z.string(), z.unknown())).nullish(),
+  // Some services list the ids of what others describe (FIELD.md).
+  objects: z.array(z.union([z.record(z.string(), z.unknown()), z.number(), z.string()])).nullish(),
   nullable: z.unknown().optional(),
   breakdown: z.object(Object.fromEntries(BREAKDOWN_FIGURES.map(({ name }) => [name, figure]))).nullish(),
 };

@@ -6,7 +6,7 @@ import type { QuantityName } from './quantity.ts';
 
 /**
  * Kind of a value in a reply (API.md, Offer). `flag` is a boolean sent as 0 or 1; `nullable` is a field that API.md calls
- * nullable without a type; `breakdown` is the object of six prices; `objects` an array whose contents are not shown.
+ * nullable without a type; `breakdown` is the object of six prices; `objects` an array of objects, or of their ids, which are counted.
  */
 export type WireKind =
   | 'integer'

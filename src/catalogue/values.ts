@@ -12,7 +12,7 @@ type ValueOf<K extends WireKind> = {
   boolean: boolean;
   flag: number | boolean;
   integers: readonly number[];
-  objects: readonly Readonly<Record<string, unknown>>[];
+  objects: readonly (Readonly<Record<string, unknown>> | number | string)[];
   nullable: unknown;
   breakdown: Breakdown;
 }[K];

@@ -1,4 +1,5 @@
 /** JSON output: records as received, with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
+import { validJson } from '../api/wrong-numbers.ts';
 import { printableJson } from '../ui/printable.ts';
 import type { Layout, ReceivedRecord } from './layout.ts';
 import { memberTexts } from './members.ts';
@@ -22,7 +23,8 @@ export const ndjsonLayout = (fields?: readonly string[]): Layout => ({
   tail: '',
 });
 
-const recordText = ({ text }: ReceivedRecord, fields: readonly string[] | undefined): string => {
+const recordText = ({ text: received }: ReceivedRecord, fields: readonly string[] | undefined): string => {
+  const text = validJson(received);
   const chosen = fields === undefined ? text : chosenMembers(text, fields);
   return printableJson(chosen.replace(LINE_BREAKS, ' '));
 };
