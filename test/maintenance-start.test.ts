@@ -149,6 +149,12 @@ describe('a moment is shown', () => {
     expect(utcWords(epochS + 30)).toBe('Tue 2026-12-01 02:00:30 UTC');
     expect(distanceWords(epochS, NOW_EPOCH_MS)).toBe('in 9 d 14 h');
     expect(distanceWords(epochS, Date.UTC(2026, 10, 29, 22))).toBe('in 1 d 4 h');
+    for (const seconds of [0, 1, 31, 59]) {
+      expect(distanceWords(epochS, Date.UTC(2026, 10, 29, 14, 0, seconds))).toBe('in 1 d 12 h');
+      expect(distanceWords(epochS, Date.UTC(2026, 10, 30, 23, 0, seconds))).toBe('in 3 h');
+    }
+    expect(distanceWords(epochS, Date.UTC(2026, 10, 29, 14, 29))).toBe('in 1 d 12 h');
+    expect(distanceWords(epochS, Date.UTC(2026, 10, 29, 2, 20))).toBe('in 2 d');
     expect(distanceWords(epochS, Date.UTC(2026, 11, 1, 1, 20))).toBe('in 40 min');
     expect(distanceWords(epochS, Date.UTC(2026, 11, 1, 4, 5))).toBe('2 h 5 min ago');
   });

@@ -26,9 +26,14 @@ export const stampWords = (epochMs: number, timeZone: string): string => {
   return `${moment.toPlainDate()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })}`;
 };
 
-/** `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units, of the nearest minute. */
+/**
+ * `in 1 d 4 h`, `in 3 h 20 min`, or `2 h 5 min ago`: the two largest units, the smaller one to the nearest. Counted from the
+ * minute that the clock shows, so that `+36h` is 36 hours away until the clock moves on.
+ */
 export const distanceWords = (epochS: number, nowEpochMs: number): string => {
-  const distanceMs = Math.round((epochS * 1000 - nowEpochMs) / MINUTE_MS) * MINUTE_MS;
+  const nowMs = Math.floor(nowEpochMs / MINUTE_MS) * MINUTE_MS;
+  const minutesMs = Math.round((epochS * 1000 - nowMs) / MINUTE_MS) * MINUTE_MS;
+  const distanceMs = Math.abs(minutesMs) < DAY_MS ? minutesMs : Math.round(minutesMs / HOUR_MS) * HOUR_MS;
   const words = stretchWords(Math.abs(distanceMs));
   return distanceMs > 0 ? `in ${words}` : `${words} ago`;
 };
