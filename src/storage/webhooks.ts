@@ -25,6 +25,8 @@ type WebhookOutcome =
       /** The service's id of the webhook and of its user, where the answer named them. */
       readonly webhookId?: number | undefined;
       readonly userId?: number | undefined;
+      /** When the service created it, where the answer said so: from then on that is the webhook's time. */
+      readonly createdAtEpochMs?: number | undefined;
       /** Notification types that the service said to be enabled by this call. */
       readonly switchedOn: readonly string[];
     }
@@ -37,6 +39,7 @@ export type KnownWebhook = {
   readonly name: string;
   readonly url: string;
   readonly eventTypes: readonly string[];
+  /** When the service created it, or when it was sent where that is not known. */
   readonly sentAtEpochMs: number;
   readonly outcome: WebhookOutcome;
 };
@@ -103,7 +106,8 @@ export const createKnownWebhooks = (
     DELETE FROM webhooks WHERE profile = ? AND line <= (
       SELECT line FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_WEBHOOKS - 1})`);
   const close = journal.prepare(`
-    UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ? WHERE line = ?`);
+    UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ?,
+      sent_at_ms = coalesce(?, sent_at_ms) WHERE line = ?`);
   const remove = journal.prepare('DELETE FROM webhooks WHERE line = ?');
   const newest = journal.prepare('SELECT * FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT ?');
 
@@ -124,9 +128,18 @@ export const createKnownWebhooks = (
     },
     settle: (line, outcome) =>
       written(() => {
-        if (outcome.kind === 'unknown') return close.run('unknown', null, null, null, keptText(outcome.reason), line);
-        const { webhookId = null, userId = null, switchedOn } = outcome;
-        return close.run('created', webhookId, userId, JSON.stringify(switchedOn.map(keptText)), null, line);
+        if (outcome.kind === 'unknown')
+          return close.run('unknown', null, null, null, keptText(outcome.reason), null, line);
+        const { webhookId = null, userId = null, createdAtEpochMs = null, switchedOn } = outcome;
+        return close.run(
+          'created',
+          webhookId,
+          userId,
+          JSON.stringify(switchedOn.map(keptText)),
+          null,
+          createdAtEpochMs,
+          line,
+        );
       }),
     forget: (line) => written(() => remove.run(line)),
     list: (limit) =>

@@ -176,6 +176,17 @@ test('an answer that says yes and no more is a yes: the webhook is there, withou
   expect(deck.text()).toContain('Known to this machine');
 });
 
+test('a webhook has one time of creation, that of the service, on its page and in the list', async () => {
+  const webhook = { id: 31, name: 'alerts', webhook_url: 'https://hooks.example/gpu', created_at: 1_793_534_400 };
+  await using server = await startScriptedServer(json(200, { success: true, webhook }));
+  const deck = await openNotifications({ service: scripted(server.url), columns: 100, rows: 30 });
+  await fillWebhook(deck);
+  await deck.press('notifications.review', 'notifications.create');
+  expect(deck.text()).toMatch(/created +2026-11-01 12:00:00/);
+  await deck.press('notifications.leave');
+  expect(deck.text()).toMatch(/alerts +31 +2026-11-01 12:00:00/);
+});
+
 test('an answer that says yes without the preferences takes those that were sent, and says so', async () => {
   await using server = await startScriptedServer(json(200, { success: true, notification_preferences: 'all' }));
   const deck = await openNotifications({ service: scripted(server.url) });

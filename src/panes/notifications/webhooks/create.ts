@@ -46,10 +46,13 @@ export const createWebhook = async (request: WebhookRequest, parts: CreationPart
   };
   try {
     const reply = await client.createWebhook(request, { beforeSending: begin });
-    const { id: webhookId, user_id: userId } = reply.webhook;
+    const { id: webhookId, user_id: userId, created_at: createdAtS } = reply.webhook;
+    const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
     const switchedOn = reply.enabledNotificationPreferences ?? [];
     const journalProblem =
-      line === undefined ? undefined : webhooks.settle(line, { kind: 'created', webhookId, userId, switchedOn });
+      line === undefined
+        ? undefined
+        : webhooks.settle(line, { kind: 'created', webhookId, userId, createdAtEpochMs, switchedOn });
     return { kind: 'created', reply, journalProblem };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
