@@ -70,16 +70,27 @@ type Kind<Answer> = {
   ) => Promise<{ readonly answer: Answer; readonly atEpochMs: number } | { readonly setAside: string } | undefined>;
 };
 
+/** A list is asked for without a question; what else is known of it stands in its place. */
+const listQuestion = (isTruncated = false): unknown => (isTruncated ? { isTruncated } : null);
+
+const truncation = z.object({ isTruncated: z.literal(true) });
+
+const truncationIn = (question: unknown): { readonly isTruncated?: boolean } =>
+  truncation.safeParse(question).data ?? {};
+
 const VOLUMES: Kind<VolumesReply> = {
   read: 'volumes',
-  toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
+  toKeep: ({ texts, isTruncated }) => ({ texts, count: texts.length, question: listQuestion(isTruncated) }),
   find: async (files, keyMark) => {
     const found = await files.find('volumes', keyMark, checkVolume);
     if (found === undefined || 'setAside' in found) return found;
     const { received, atEpochMs, malformedValues, malformedRecords } = found;
     const volumes = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);
-    return { answer: { volumes, texts, malformedValues, malformedRecords }, atEpochMs };
+    return {
+      answer: { volumes, texts, malformedValues, malformedRecords, ...truncationIn(found.question) },
+      atEpochMs,
+    };
   },
 };
 
@@ -104,6 +115,7 @@ const operands = z.union([
 ]);
 
 const questionSchema = z.object({
+  isTruncated: z.boolean().optional(),
   filter: z.string(),
   request: z.object({
     filters: z.record(z.string(), z.record(z.string(), operands)),
@@ -116,7 +128,11 @@ const questionSchema = z.object({
 
 const OFFERS: Kind<KeptOffers> = {
   read: 'search',
-  toKeep: ({ texts, count, filter, request }) => ({ texts, count, question: { filter, request } }),
+  toKeep: ({ texts, count, filter, request, isTruncated = false }) => ({
+    texts,
+    count,
+    question: { filter, request, isTruncated },
+  }),
   find: async (files, keyMark) => {
     const found = await files.find('search', keyMark, checkOffer);
     if (found === undefined || 'setAside' in found) return found;
@@ -125,6 +141,8 @@ const OFFERS: Kind<KeptOffers> = {
     const { received, count, atEpochMs, malformedValues, malformedRecords } = found;
     const offers = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);
-    return { answer: { ...question.data, offers, texts, count, malformedValues, malformedRecords }, atEpochMs };
+    const { filter, request, isTruncated = false } = question.data;
+    const losses = { malformedValues, malformedRecords, isTruncated };
+    return { answer: { filter, request, offers, texts, count, ...losses }, atEpochMs };
   },
 };

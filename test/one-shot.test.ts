@@ -147,6 +147,33 @@ describe('searching', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test('a list that the service cut is said to be cut, whatever its length', async () => {
+    const cut = raw(200, 'application/json', '{"truncated":true,"offers":[{"id":1},{"id":2}]}');
+    await using server = await startScriptedServer(cut, cut);
+    expect(await gpudeck(['search', '--fields', 'id'], at(server))).toMatchObject({
+      code: 0,
+      errors: 'gpudeck: first 2: the service cut the list; only a narrower filter finds the rest\n',
+    });
+    expect(await gpudeck(['search', '--limit', '2', '--fields', 'id'], at(server))).toMatchObject({
+      errors: 'gpudeck: first 2: the list is cut; --limit asks for more\n',
+    });
+  });
+
+  test('numbers that JSON does not have are null in JSON, and said on stderr', async () => {
+    const reply = offers('{"id":1,"score":NaN,"gpu_name":"NaN"}', '{"id":2,"search":{"totalHour":-Infinity}}');
+    await using server = await startScriptedServer(reply, reply, reply);
+    const { out, errors } = await gpudeck(['search', '--json'], at(server));
+    expect(JSON.parse(out)).toEqual([
+      { id: 1, score: null, gpu_name: 'NaN' },
+      { id: 2, search: { totalHour: null } },
+    ]);
+    expect(errors).toBe('gpudeck: 2 values are of a wrong kind; only JSON shows them\n');
+    const chosen = await gpudeck(['search', '--ndjson', '--fields', 'id,search.totalHour,score'], at(server));
+    expect(chosen.out).toBe('{"id":1,"score":null}\n{"id":2,"search.totalHour":null}\n');
+    const table = await gpudeck(['search', '--table', '--fields', 'id,score'], at(server));
+    expect(table.out).toMatch(/^ *1 +\?$/m);
+  });
+
   test('as many offers as the limit may be a cut list', async () => {
     const service = await startTestService();
     const { code, out, errors } = await gpudeck(['search', '--limit', '3'], at(service));

@@ -194,6 +194,7 @@ describe('tables', () => {
   test("a volume's instances are counted", () => {
     const instances = VOLUME_FIELDS.find(({ name }) => name === 'instances');
     expect(instances && columnOf(instances).cell({ instances: [{}, {}] })).toBe('2');
+    expect(instances && columnOf(instances).cell({ instances: [7, 8, 9] })).toBe('3');
   });
 });
 

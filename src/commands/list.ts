@@ -21,7 +21,10 @@ export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> 
     const { records, losses } = await receive(what, access, io);
     const writer = createRecordWriter(await layoutFor(options, subjectOf(what, io.clock.now()), io), io.stdout);
     await writer.add(records);
-    if (await writer.end()) tellLosses(losses, io);
+    if (!(await writer.end())) return EXIT.done;
+    if (losses.isTruncated)
+      io.writeError(`gpudeck: the service cut the list: it has more than these ${records.length}\n`);
+    tellLosses(losses, io);
     return EXIT.done;
   });
 

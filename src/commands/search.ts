@@ -91,7 +91,7 @@ const search = async (
       io,
     );
     if (!(await writer.end())) return EXIT.done;
-    tellCounts({ received, printed, limit: request.limit }, rest, io);
+    tellCounts({ received, printed, limit: request.limit, isTruncated: losses.isTruncated === true }, rest, io);
     if (printed === 0) tellCauses(received, rest, sieve.barren(), io);
     tellLosses(losses, io);
   } catch (error) {
@@ -102,11 +102,19 @@ const search = async (
 
 /** Says on stderr what stdout cannot: that there may be more, and that part of the filter was applied only here. */
 const tellCounts = (
-  { received, printed, limit }: { readonly received: number; readonly printed: number; readonly limit: number },
+  {
+    received,
+    printed,
+    limit,
+    isTruncated,
+  }: { readonly received: number; readonly printed: number; readonly limit: number; readonly isTruncated: boolean },
   rest: Rest,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
-  if (received >= limit) writeError(`gpudeck: first ${received}: the list may be cut; --limit asks for more\n`);
+  if (received >= limit)
+    writeError(`gpudeck: first ${received}: the list ${isTruncated ? 'is' : 'may be'} cut; --limit asks for more\n`);
+  else if (isTruncated)
+    writeError(`gpudeck: first ${received}: the service cut the list; only a narrower filter finds the rest\n`);
   const applied = printable(printLine(rest));
   if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, left ${printed} of ${received}\n`);
 };

@@ -4,7 +4,11 @@ import { chosenAmong, markWords } from '../state/marks.ts';
 import type { Segment } from './segments.ts';
 
 /** What had to be left out of an answer: values of a wrong kind, and entries that are no record. */
-type Losses = { readonly malformedValues: number; readonly malformedRecords: number };
+type Losses = {
+  readonly malformedValues: number;
+  readonly malformedRecords: number;
+  readonly isTruncated?: boolean;
+};
 
 /** The words, each followed by spaces; none when there is nothing to say. */
 export const listFootnote = (
@@ -12,6 +16,7 @@ export const listFootnote = (
   losses: Losses | undefined,
 ): readonly Segment[] => [
   ...marksFootnote(marked, shown, ({ key }) => key),
+  ...(losses?.isTruncated ? [{ text: 'cut by the service   ', role: 'warning' } as const] : []),
   ...warning(losses?.malformedValues ?? 0, 'unreadable value'),
   ...warning(losses?.malformedRecords ?? 0, 'unreadable entry', 'unreadable entries'),
 ];

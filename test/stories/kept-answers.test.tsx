@@ -215,6 +215,16 @@ describe('what is kept', () => {
     expect(later.text()).toContain('first 1,000: + for more');
   });
 
+  test('is what it was: a list that the service cut, with the values that could not be read', async () => {
+    const folder = temporaryFolder();
+    const body = '{"truncated":true,"volumes":[{"id":1,"status":"active","disk_space":NaN}]}';
+    await using server = await startScriptedServer(raw(200, 'application/json', body));
+    await run(folder, server.url, { parts: { pane: 'volumes' } });
+    const later = await run(folder, NOWHERE, { parts: { pane: 'volumes' } });
+    expect(later.text()).toMatch(/> +1 {2}active +\?/);
+    expect(later.text()).toContain('cut by the service   1 unreadable value');
+  });
+
   test('holds neither the key nor a webhook secret, whatever the service sends', async () => {
     const folder = temporaryFolder();
     const telling = { id: 1, status: KEY, name: `Bearer ${KEY}`, webhook_secret: 'whsec-abc' };

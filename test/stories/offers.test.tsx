@@ -263,6 +263,19 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('1/50+');
   });
 
+  test('a list that the service itself has cut is not said to be whole, and asking for more is no way out', async () => {
+    const offers = [1, 2, 3].map((id) => ({ id, machine_id: id, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: id }));
+    await using server = await startScriptedServer(json(200, { offers, truncated: true }));
+    const deck = await start({ service: { url: server.url, apiKey: 'key' } });
+    expect(deck.text()).toContain('3 of 3+');
+    expect(deck.text()).toContain('first 3, cut by the service: narrow the filter');
+    expect(deck.text()).not.toContain('nothing cut');
+    await deck.press('offers.more');
+    expect(deck.text()).toContain('only a narrower filter finds what it left out');
+    await deck.resize(80, 24);
+    expect(deck.text()).toContain('first 3, cut');
+  });
+
   test('a storage size that cannot be meant is refused with examples, and so is a limit beyond every service', async () => {
     const deck = await start();
     await deck.press('offers.storage');

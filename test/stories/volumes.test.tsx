@@ -61,6 +61,18 @@ describe('a renter who looks at the volumes', () => {
     expect(deck.text()).toContain(`all: ${cost} $/h`);
   });
 
+  test('sees how many instances use one, also where the service lists only their ids', async () => {
+    await using server = await startScriptedServer(
+      json(200, { volumes: [volume(1, { instances: [401, 402, 403] })], truncated: true }),
+    );
+    const deck = await start({ service: scripted(server.url), columns: 120, rows: 50 });
+    expect(rows(deck)[0]).toMatch(/^ +1 +active .* 3 /);
+    expect(deck.text()).not.toContain('unreadable value');
+    expect(deck.text()).toContain('cut by the service');
+    await deck.press('volumes.open');
+    expect(deck.text()).toContain('[401, 402, 403]');
+  });
+
   test('reads every field of one by group, and its instances as whatever they hold', async () => {
     const instances = [{ id: 7, actual_status: 'running', extra: { nested: ['\u001b[2J', 2.5] } }];
     await using server = await startScriptedServer(json(200, { volumes: [volume(1, { instances, tier: 'gold' })] }));

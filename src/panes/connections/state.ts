@@ -21,8 +21,8 @@ export type ConnectionsState = AskedList<ConnectionRow, Losses, Explanation>;
 export const initialConnections: ConnectionsState = neverAsked('id');
 
 /** The rows of an answer, and what had to be left out of it. A connection without an id is known by its place. */
-export const readConnections = ({ connections, texts, malformedValues, malformedRecords }: ConnectionsReply) => ({
-  facts: { malformedValues, malformedRecords },
+export const readConnections = ({ connections, texts, ...facts }: ConnectionsReply) => ({
+  facts,
   rows: connections.map(
     (connection, place): ConnectionRow => ({
       key: typeof connection.id === 'number' ? String(connection.id) : `place ${place}`,

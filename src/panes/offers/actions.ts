@@ -40,7 +40,8 @@ import {
   filterRestored,
   heightChanged,
   isAnswered,
-  isCut,
+  isCutAtLimit,
+  isCutByService,
   type KeptOffers,
   LIMIT_MAXIMUM,
   limitChanged,
@@ -428,5 +429,8 @@ const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', b
 const refusalOfMore = (state: OffersState): string | undefined => {
   if (lastArrived(state.search) === undefined) return 'There is no answer yet that could be cut.';
   if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
-  return isCut(state) ? undefined : 'Everything that matches is here: the list was not cut.';
+  if (isCutAtLimit(state)) return undefined;
+  return isCutByService(state)
+    ? 'The service itself cut the list: only a narrower filter finds what it left out.'
+    : 'Everything that matches is here: the list was not cut.';
 };

@@ -3,7 +3,7 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import { printClause } from '../../filter/print.ts';
 import { createSieve } from '../../filter/sieve.ts';
 import { printable } from '../../ui/text.ts';
-import { isCut, type OffersState } from './state.ts';
+import { isCut, isCutAtLimit, type OffersState } from './state.ts';
 
 /** The lines that stand in the place of the rows once an answer is there. */
 export const noRowsLines = (state: OffersState): readonly string[] => {
@@ -34,7 +34,9 @@ const narrowedLines = (state: OffersState): readonly string[] => {
       ? 'Bare words are looked for in the rows that came; the service is not asked for them.'
       : 'The service is asked when typing pauses. Press / to change the filter.',
     ...(hasWords && isCut(state)
-      ? ['There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those, or + asks for more.']
+      ? [
+          `There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+        ]
       : []),
   ];
 };

@@ -49,6 +49,8 @@ type SearchFacts = {
   readonly limit: number;
   /** Values of a kind that their field cannot have. */
   readonly malformedValues: number;
+  /** The service said that it cut the list, whatever the limit. */
+  readonly isTruncated?: boolean | undefined;
 };
 
 /** A search whose offers are kept for a later run; then they are the first ones of its `count`. */
@@ -189,11 +191,17 @@ export const isAnswered = (state: OffersState): boolean => isSame(state.sent, se
 const isSame = (a: SearchRequest | undefined, b: SearchRequest | undefined): boolean =>
   a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
-/** True when as many offers came as were asked for, so that there may be more. */
-export const isCut = ({ search }: OffersState): boolean => {
+/** True when as many offers came as were asked for, or the service says that it cut the list, so that there may be more. */
+export const isCut = (state: OffersState): boolean => isCutAtLimit(state) || isCutByService(state);
+
+/** True when as many offers came as were asked for: asking for more may bring them. */
+export const isCutAtLimit = ({ search }: OffersState): boolean => {
   const facts = lastArrived(search)?.value;
   return facts !== undefined && facts.count >= facts.limit;
 };
+
+/** True when the service says that it cut the list. */
+export const isCutByService = ({ search }: OffersState): boolean => lastArrived(search)?.value.isTruncated === true;
 
 /** The offer under the cursor, or undefined in an empty list. */
 export const currentOffer = ({ shown, cursor }: OffersState): Offer | undefined => shown[cursor.row];
@@ -372,6 +380,7 @@ export const offersFoundAgain = (
     // Of a longer list only the first offers were kept: it may be cut.
     limit: length < count ? length : request.limit,
     malformedValues: answer.malformedValues,
+    ...(answer.isTruncated && { isTruncated: true }),
   };
   const search = foundAgain(state.search, facts, atEpochMs, foundAtEpochMs);
   if (search === state.search) return state;
@@ -414,7 +423,7 @@ export const offersReceived = (
 export const offersArrived = (
   state: OffersState,
   ticket: number,
-  answer: { readonly offers: readonly Offer[]; readonly malformedValues: number; readonly atEpochMs: number },
+  answer: Pick<SearchReply, 'offers' | 'malformedValues' | 'isTruncated'> & { readonly atEpochMs: number },
   height: number,
 ): OffersState => {
   if (!isAwaited(state.search, ticket)) return state;
@@ -422,6 +431,7 @@ export const offersArrived = (
     count: answer.offers.length,
     limit: state.sent?.limit ?? state.limit,
     malformedValues: answer.malformedValues,
+    ...(answer.isTruncated && { isTruncated: true }),
   };
   const search = arrived(state.search, ticket, facts, answer.atEpochMs);
   const answered = state.sent === undefined ? {} : { answered: state.sent, pricing: pricingOf(state.sent) };

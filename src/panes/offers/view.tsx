@@ -29,7 +29,16 @@ import { candidatesHere, suggestingProblem } from './completion.ts';
 import { costRows, detailHeight, detailLines, marketLines } from './detail.ts';
 import { noRowsLines } from './no-rows.ts';
 import { pricingWords } from './pricing.ts';
-import { awaitedPricing, type Candidates, type Detail, isCut, type OffersState, shownPricing } from './state.ts';
+import {
+  awaitedPricing,
+  type Candidates,
+  type Detail,
+  isCut,
+  isCutAtLimit,
+  isCutByService,
+  type OffersState,
+  shownPricing,
+} from './state.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;
@@ -90,12 +99,12 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const facts = lastArrived(state.search)?.value;
   if (facts === undefined) return [];
   const marked = marksFootnote(state.marked, state.shown, ({ id }) => id);
-  return isCut(state)
-    ? [
-        ...marked,
-        { text: `first ${grouped(facts.count)}${width < 100 ? '' : ', may be cut'}: + for more`, role: 'warning' },
-      ]
-    : [...marked, dim('nothing cut')];
+  if (!isCut(state)) return [...marked, dim('nothing cut')];
+  const isWide = width >= 100;
+  const first = `first ${grouped(facts.count)}`;
+  const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
+  const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: + for more`;
+  return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
 };
 
 /** Says that the offers were kept by an earlier run, and what they answer where that is something else. */

@@ -37,6 +37,7 @@ const BY_PANE: { readonly [name in PaneName]: readonly ScreenWord[] } = {
     },
     { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
     { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
+    { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
     { word: '$/h', meaning: 'price of the whole offer an hour, disk included' },
     { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
     { word: 'DLPerf, DLP/$', meaning: 'a score for deep learning, and that score for each dollar an hour' },

@@ -22,10 +22,10 @@ export type VolumesState = AskedList<VolumeRow, Losses, Explanation>;
 export const initialVolumes: VolumesState = neverAsked('id');
 
 /** The rows of an answer that came at `atEpochMs`, and what had to be left out of it. A volume without an id is known by its place. */
-export const readVolumes = ({ volumes, texts, malformedValues, malformedRecords }: VolumesReply, atEpochMs: number) => {
+export const readVolumes = ({ volumes, texts, ...facts }: VolumesReply, atEpochMs: number) => {
   const columns = unaskedColumns(volumeColumns(atEpochMs));
   return {
-    facts: { malformedValues, malformedRecords },
+    facts,
     rows: volumes.map(
       (volume, place): VolumeRow => ({
         key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
