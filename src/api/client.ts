@@ -103,8 +103,8 @@ const LONGEST_LIST = { count: 50_000, isRestLeft: false };
 /** Several times a whole market: enough to see that a reply is a list of offers. */
 const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 
-/** Event types of a webhook that are taken, many times those there are. */
-const MOST_TYPES = 500;
+/** Event types of a webhook that are taken, several times those there are. */
+const MOST_TYPES = 100;
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {

@@ -20,7 +20,7 @@ export const named = <Value>(shape: z.ZodType<Value>): z.ZodType<Readonly<Record
 const channel = z.boolean().nullable().catch(null);
 
 /** Ten times the types that there are, and twice their longest name: what goes beyond is no list of notification types. */
-const MOST_TYPES = 1000;
+const MOST_TYPES = 400;
 /** Several times the channels that anybody has. */
 const MOST_CHANNELS = 32;
 const LONGEST_NAME = 256;

@@ -18,8 +18,25 @@ const DEEPEST_LEVEL = 16;
 
 const INDENT = '  ';
 
-/** `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. */
+/** More than anybody reads or copies by hand, in characters; laying it out takes a tenth of a second. */
+const LONGEST_BODY = 128 * 1024;
+
+/** The body that was laid out last: a page is drawn anew at each key that scrolls it, and its text stays as it was. */
+let laidOut: { readonly text: string; readonly width: number; readonly lines: readonly string[] } | undefined;
+
+/**
+ * `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. Of a text that nobody reads to its
+ * end the beginning, and how much is left out.
+ */
 export const bodyLines = (text: string, width: number): readonly string[] => {
+  if (laidOut?.text === text && laidOut.width === width) return laidOut.lines;
+  const rest = text.length - LONGEST_BODY;
+  const lines = linesOf(text.slice(0, LONGEST_BODY), width);
+  laidOut = { text, width, lines: rest > 0 ? [...lines, `... and ${rest} more characters`] : lines };
+  return laidOut.lines;
+};
+
+const linesOf = (text: string, width: number): readonly string[] => {
   const lines = JSON_START.test(text) ? jsonLines(text) : text.split(/\r\n|[\r\n]/);
   return lines.flatMap((line) => wrappedLines(line, width));
 };
