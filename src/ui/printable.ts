@@ -53,12 +53,19 @@ export const printableStart = (text: string, most: number = LINE_MAXIMUM): strin
 const MISLEADING = /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
 
 /** The same JSON with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
-export const printableJson = (text: string): string =>
-  text.replace(MISLEADING, (character) =>
-    Array.from({ length: character.length }, (_, unit) => {
-      return `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
-    }).join(''),
-  );
+export const printableJson = (text: string): string => text.replace(MISLEADING, escapeOf);
+
+/** The escapes of those characters, of which there are few and which may come a million times. */
+const escapes = new Map<string, string>();
+
+const escapeOf = (character: string): string => {
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit));
+  const written = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  escapes.set(character, written);
+  return written;
+};
 
 /** `text` with its line breaks kept, each line printable. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -182,7 +182,7 @@ describe('a host who creates a webhook', () => {
       service: scripted(server.url),
       parts: { journal: journalIn(file, 'second run') },
     });
-    expect(later.text()).toMatch(/> alerts +7 {2}2026-11-21 12:00:0\d {2}https:\/\/hooks\.example\/gpu/);
+    expect(later.text()).toMatch(/> alerts +7 {2}2026-11-01 12:00:00 {2}https:\/\/hooks\.example\/gpu/);
     expect(later.text()).toContain('client:low_credit  host:machine_offline');
     expect(readFileSync(file).includes(SECRET)).toBe(false);
     await later.press('notifications.forget');
