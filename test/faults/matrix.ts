@@ -8,6 +8,7 @@ import { CLOCK_FAULTS } from './plays/clock.ts';
 import { CONNECTION_FAULTS } from './plays/connection.ts';
 import { refusals, SWEPT_SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
+import { TEXT_FAULTS } from './plays/text.ts';
 import { TIME_FAULTS } from './plays/time.ts';
 import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
@@ -123,5 +124,6 @@ const faultsFor = ({ trap }: World): readonly Fault[] => [
   ...CLOCK_FAULTS,
   ...ANSWER_FAULTS,
   ...SIZE_FAULTS,
+  ...TEXT_FAULTS,
   ...refusals(trap.url),
 ];
