@@ -34,7 +34,7 @@ export const createLastWords = (environment: Readonly<Record<string, string | un
   };
   hideSecret(environment.GPUDECK_API_KEY ?? '');
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
-    const password = /:\/\/[^/@]*?:([^/@]*)@/.exec(environment[name] ?? '')?.[1];
+    const password = /:\/\/[^/@:]*:([^/@]*)@/.exec(environment[name] ?? '')?.[1];
     if (password !== undefined) hideSecret(password);
   }
   return {

@@ -45,12 +45,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\b(?:reset|t)\s*=\s*(\d+(?:\.\d+)?)/,
     /^(\d+(?:\.\d+)?)/,
   ],
-  'src/api/redact.ts': [
-    'service',
-    /(webhook_secret\\*"?\s*[:=]\s*)(?:\\*"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s",}]+)/gs,
-    /[\\%&]/,
-    /[\w.~-]+/g,
-  ],
+  'src/api/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
   'src/api/write-schema.ts': ['service', /\d+/],
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
   'src/filter/after-value.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?!\d)/, /^(?:[€£¥]|eur|gbp)$/i, /\d$/, /^\d/, /^\$/],
@@ -127,7 +122,12 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/service/account/webhooks.ts': ['request', /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
   'src/service/http/authenticate.ts': ['request', /^bearer +(\S+) *$/i],
   'src/service/http/endpoints.ts': ['request', /^\d+$/],
-  'src/service/market/version-key.ts': ['request', /^\d{1,9}$/],
+  'src/service/market/version-key.ts': ['request', /^\s*\d{1,9}\s*$/, /^\d{1,9}$/],
+  'src/service/search/body.ts': ['request', /^(?:true|false)$/i],
+  'src/api/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
+  'src/api/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
+  'src/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
+  'src/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
   'src/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
   'src/state/words.ts': [
     'typed',
@@ -210,15 +210,15 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
 /** Those that meet only what is written here, or is bounded before: why, then by file which they are. */
 export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegExp[]>>>> = {
   'an address of the options or of a profile': {
-    'src/api/base-url.ts': [/^https?:$/, /[?#]/],
+    'src/api/base-url.ts': [/^https?:$/, /[?#]/, /[\s\p{Cc}\p{Cf}]/u, /\.$/, /\/+$/],
     'src/api/caller.ts': [/\/+$/],
-    'src/setup.ts': [/\/+$/],
+    'src/storage/open-journal.ts': [/^(.* )?(https?:.*)$/is],
   },
   'a host name that URL has parsed': {
     'src/api/base-url.ts': [/^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/],
   },
   'the key, from the environment or a file of a bounded size': {
-    'src/api/caller.ts': [/^[\x21-\x7e]+$/],
+    'src/api/key-fault.ts': [/[^\x21-\x7e]/],
   },
   'the name that Node has for a broken connection': {
     'src/api/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
@@ -233,9 +233,10 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/command-line/read-options.ts': [/^error:/],
   },
   'an argument of the command line': {
-    'src/command-line/read-options.ts': [/^[1-9]\d{0,14}$/, /\/+$/],
+    'src/command-line/read-options.ts': [/^[1-9]\d{0,14}$/],
+    'src/command-line/argument-faults.ts': [/(?![\t\n\r])\p{Cc}/u],
     'src/command-line/schedule.ts': [/[\r\n]/],
-    'src/command-line/values.ts': [/^\d+$/],
+    'src/command-line/values.ts': [/^\d+$/, /-$/],
     'src/service/keys-command.ts': [/\p{C}/u],
   },
   'JSON that is made here': {
