@@ -267,7 +267,7 @@ describe('browsing offers', () => {
     const offers = [1, 2, 3].map((id) => ({ id, machine_id: id, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: id }));
     await using server = await startScriptedServer(json(200, { offers, truncated: true }));
     const deck = await start({ service: { url: server.url, apiKey: 'key' } });
-    expect(deck.text()).toContain('3 of 3+');
+    expect(deck.text()).toContain('1/3+');
     expect(deck.text()).toContain('first 3, cut by the service: narrow the filter');
     expect(deck.text()).not.toContain('nothing cut');
     await deck.press('offers.more');
