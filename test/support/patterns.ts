@@ -124,6 +124,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/service/http/endpoints.ts': ['request', /^\d+$/],
   'src/service/market/version-key.ts': ['request', /^\s*\d{1,9}\s*$/, /^\d{1,9}$/],
   'src/service/search/body.ts': ['request', /^(?:true|false)$/i],
+  'src/api/notification-schema.ts': ['service', /^[^:]+:./],
   'src/api/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
   'src/api/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
   'src/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
