@@ -241,9 +241,9 @@ describe('a host who fills the webhook form', () => {
     await deck.type('host:mach');
     expect(deck.text()).toContain('3 of 31 fit: Enter picks host:machine_offline.');
     expect(typesShown(deck)).toEqual([
-      ' > [ ] host:machine_offline',
-      '   [ ] host:machine_error',
-      '   [ ] host:machine_unverified',
+      ' > [ ] host:machine_offline   Machine offline',
+      '   [ ] host:machine_error   Machine error',
+      '   [ ] host:machine_unverified   Machine no longer verified',
       '   [ ] host:mach   as typed, not a known type',
     ]);
     expect(deck.screen().at(-1)).toMatch(/^ Enter pick it {3}/);
@@ -296,6 +296,12 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.leave', 'shell.offers', 'shell.notifications', 'notifications.new');
     await deck.resize(80, 24);
     expect(deck.text()).toMatch(/Name +alerts/);
+  });
+
+  test('sees what the service calls each type', async () => {
+    const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
+    await deck.press('notifications.new');
+    expect(deck.text()).toContain('   [ ] client:low_credit   Low credit');
   });
 
   test('sees how many types are out of sight on either side of the list', async () => {

@@ -1,4 +1,5 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
+import type { NotificationType } from '../../../api/replies.ts';
 import { Field } from '../../../ui/field.tsx';
 import { moreAboveAndBelow } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
@@ -7,6 +8,7 @@ import { printable } from '../../../ui/text.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
+import { toldOf } from '../told-types.ts';
 import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
 import { currentField, currentType, typeRowsOf, type WebhooksState } from './state.ts';
 import { remarkOnTyping } from './type-list.ts';
@@ -20,11 +22,14 @@ const ROLES: Readonly<Record<Remark['kind'], Role>> = { lacking: 'dim', wrong: '
 export const WebhookForm = ({
   state,
   offered,
+  types: told,
   width,
   height,
 }: {
   readonly state: WebhooksState;
   readonly offered: readonly string[];
+  /** What the service says of types. */
+  readonly types: readonly NotificationType[];
   readonly width: number;
   readonly height: number;
 }) => {
@@ -50,7 +55,8 @@ export const WebhookForm = ({
         const isCurrent = formCursor.top + index + FIELDS.length === formCursor.row;
         const box = draft.types.includes(type) ? '[x]' : '[ ]';
         const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
-        const note = isKnown ? [] : [dim('   as typed, not a known type')];
+        const said = isKnown ? toldOf(told, type)?.displayName : 'as typed, not a known type';
+        const note = said === undefined ? [] : [dim(`   ${printable(said)}`)];
         return (
           <SegmentLine key={type} left={[{ text, role: isCurrent ? 'strong' : 'plain' }, ...note]} width={width} />
         );

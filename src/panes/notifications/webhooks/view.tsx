@@ -1,4 +1,5 @@
 /** Draws the webhooks tab. */
+import type { NotificationType } from '../../../api/replies.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
@@ -14,6 +15,8 @@ import type { WebhooksState } from './state.ts';
 type Props = {
   readonly state: WebhooksState;
   readonly offered: readonly string[];
+  /** What the service says of types. */
+  readonly types: readonly NotificationType[];
   readonly timeZone: string;
   /** The secret in the clear while the user has it revealed. */
   readonly revealedSecret: string | undefined;
