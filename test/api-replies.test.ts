@@ -218,7 +218,7 @@ describe('what the writing calls answer', () => {
     await using server = await startScriptedServer(
       json(200, {
         success: true,
-        webhook: { ...webhook, webhook_secret: 'whsec_1' },
+        webhook: { ...webhook, webhook_secret: 'whsec_0001' },
         enabled_notification_preferences: ['client:low_credit'],
       }),
       json(200, { success: true, webhook: { id: '3', name: 'alerts' } }),
@@ -226,7 +226,7 @@ describe('what the writing calls answer', () => {
     const client = clientFor(server.url);
     expect(await client.createWebhook(WEBHOOK)).toEqual({
       webhook,
-      secret: 'whsec_1',
+      secret: 'whsec_0001',
       enabledNotificationPreferences: ['client:low_credit'],
     });
     expect(await client.createWebhook(WEBHOOK)).toEqual({

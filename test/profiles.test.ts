@@ -50,7 +50,7 @@ describe('a profile', () => {
       userId: 12,
       timeZone: 'Europe/Berlin',
       readOnlyReason: 'The profile work is read-only.',
-      profiles: [{ name: 'work', baseUrl: 'https://market.example/prefix/', isReadOnly: true }, { name: 'bare' }],
+      profiles: [{ name: 'work', baseUrl: 'https://market.example/prefix', isReadOnly: true }, { name: 'bare' }],
     });
   });
 

@@ -3,12 +3,16 @@
 /** An address of a service as calls use it, or why a text is none: words after "the address". The text is not repeated: it may hold a password. */
 type BaseUrlReading = { readonly baseUrl: string } | { readonly fault: string };
 
+/** Longest address that servers and proxies take as a rule, in characters. */
+const LONGEST_ADDRESS = 2048;
+
 /**
- * Reads an address that somebody typed or pasted: blanks and line feeds at its ends do not count, nor does a slash. What follows
+ * Reads an address that somebody typed or pasted: spaces and line feeds at its ends do not count, nor does a slash. What follows
  * the host stands as the URL rules have it (`/./` is nothing), and a port that goes without saying is left out.
  */
 export const readBaseUrl = (text: string): BaseUrlReading => {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST_ADDRESS) return { fault: `is longer than ${LONGEST_ADDRESS} characters` };
   // The URL rules take these out in silence, wherever they stand.
   if (/[\s\p{Cc}\p{Cf}]/u.test(trimmed)) return { fault: 'has a space, a line break or a control character inside' };
   if (trimmed.includes('\\')) return { fault: 'has a backslash in it: an address has slashes' };

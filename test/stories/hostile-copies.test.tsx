@@ -105,10 +105,10 @@ describe('a webhook’s secret', () => {
   test.each(['-rf', '$(touch owned)', '`touch owned`', "it's; touch owned", '* ?', 'C:\\kept', '%s%n', '--'])(
     'is saved in %j and nowhere else',
     async (name) => {
-      const { deck, folder, save } = await openCreated('hush');
+      const { deck, folder, save } = await openCreated('hush-hush');
       await save(name);
       expect(readdirSync(folder)).toEqual([name]);
-      expect(readFileSync(join(folder, name), 'utf8')).toBe('hush\n');
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('hush-hush\n');
       expect(deck.text()).toContain('saved in');
     },
   );
@@ -116,7 +116,7 @@ describe('a webhook’s secret', () => {
   test.each(['../../../tmp/x', '/etc/passwd', '-rf', 1e21, -7, 0.5, null, { toString: 'x' }])(
     'is offered a plain file of this folder, whatever id the service gives: %j',
     async (id) => {
-      const { deck } = await openCreated('hush', id);
+      const { deck } = await openCreated('hush-hush', id);
       await deck.press('notifications.save-secret');
       expect(deck.text()).toMatch(/ webhook-(?:[\w.+-]+-)?secret\.txt/);
       expect(deck.text()).not.toContain('/tmp');
