@@ -11,7 +11,6 @@ import { createMemories } from './memories.ts';
 import { createConnectionsActions } from './panes/connections/actions.ts';
 import { type ConnectionsState, initialConnections } from './panes/connections/state.ts';
 import { createMaintenanceActions } from './panes/maintenance/actions.ts';
-import { hostedMachines } from './panes/maintenance/machines/candidates.ts';
 import { initialMaintenance, type MaintenanceState } from './panes/maintenance/state.ts';
 import { createNotificationsActions, type NotificationsActions } from './panes/notifications/actions.ts';
 import { rememberedUser } from './panes/notifications/preferences/read-journal.ts';
@@ -257,7 +256,7 @@ export const compose = (parts: DeckParts): Deck => {
     refuse: shell.refuse,
     run: work.run,
     volumeMachines: () => machinesOf(store.getState().volumes.list.rows),
-    ownMachines: () => hostedMachines(store.getState().offers.offers, userId() ?? rememberedUser(journal)),
+    userId: () => userId() ?? rememberedUser(journal),
     describe: describeMachine,
     openPane: () => shell.openPane('maintenance'),
   });
@@ -273,6 +272,11 @@ export const compose = (parts: DeckParts): Deck => {
     homeFolder: parts.homeFolder,
     notify: shell.notify,
     refuse: shell.refuse,
+  });
+  store.subscribe((state, before) => {
+    if (state.offers.offers !== before.offers.offers) maintenance.rowsCame(state.offers.offers);
+    const { rows } = state.volumes.list;
+    if (rows !== before.volumes.list.rows) maintenance.rowsCame(rows.map(({ volume }) => volume));
   });
   const goAway = (go: () => void) => {
     if (!notifications.holdBack()) go();

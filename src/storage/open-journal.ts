@@ -6,6 +6,7 @@ import { PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
 import { type Journal, wordsOf } from './journal.ts';
+import { MACHINE_HOSTS_TABLE } from './machine-hosts.ts';
 import { MACHINES_TABLE } from './machines.ts';
 import { ensurePrivateDatabase, StrangeFile } from './private-file.ts';
 import { createProfileJournal } from './profile-journal.ts';
@@ -38,6 +39,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
     nameByService(journal);
     journal.exec(`${ANNOUNCEMENTS_BY_SERVICE}; ${WEBHOOKS_BY_SERVICE}`);
   },
+  MACHINE_HOSTS_TABLE,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

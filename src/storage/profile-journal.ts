@@ -4,6 +4,7 @@ import { type ConfirmedPreferences, createConfirmedPreferences } from './confirm
 import { createRememberedEventTypes, type RememberedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
 import { type Journal, type Statements, withoutSecrets, written } from './journal.ts';
+import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
 import { createRememberedMachines, type RememberedMachines } from './machines.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createRememberedUserId, type RememberedUserId } from './user-ids.ts';
@@ -15,6 +16,7 @@ export type ProfileJournal = {
   readonly hide: (take: (text: string) => string) => void;
   readonly announcements: Announcements;
   readonly machines: RememberedMachines;
+  readonly machineHosts: KnownHosts;
   readonly webhooks: KnownWebhooks;
   readonly preferences: ConfirmedPreferences;
   readonly eventTypes: RememberedEventTypes;
@@ -56,6 +58,7 @@ export const createProfileJournal = (
     hide: (take) => void hidden.push(take),
     announcements: createAnnouncements(journal, own),
     machines: createRememberedMachines(journal, profile),
+    machineHosts: createKnownHosts(journal, service),
     webhooks: createKnownWebhooks(journal, own),
     preferences: createConfirmedPreferences(journal, service),
     eventTypes: createRememberedEventTypes(journal, profile),

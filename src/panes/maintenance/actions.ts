@@ -4,8 +4,11 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { listBindings } from '../../keys/list.ts';
 import { EDITING } from '../../keys/readline.ts';
 import type { LineEdit } from '../../state/line.ts';
+import { machinesOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
+import { arrivingBindings } from './machines/arriving.ts';
 import type { Source } from './machines/candidates.ts';
+import type { HostRow } from './machines/hosts.ts';
 import { candidateRows } from './measures.ts';
 import { readEarlier, readHistory } from './read-journal.ts';
 import { createReviewActions } from './review/actions.ts';
@@ -19,6 +22,9 @@ import {
   cursorPlaced,
   editingBegun,
   editingCancelled,
+  foreignLeftOut,
+  foreignOf,
+  hostsSeen,
   LINE_MAXIMA,
   lineEdited,
   lineKept,
@@ -33,6 +39,7 @@ import {
   stepEntered,
   stepLine,
   timePassed,
+  userKnown,
 } from './state.ts';
 
 /** Columns and rows of the screen that the pane has. */
@@ -47,8 +54,8 @@ type MaintenanceNeeds = QueueNeeds & {
   readonly refuse: (reason: string) => void;
   /** Machines that hold a volume of the caller, as far as they are known now. */
   readonly volumeMachines: () => readonly number[];
-  /** Machines that the user hosts, as far as the offers that are here tell. */
-  readonly ownMachines: () => readonly number[];
+  /** The user whom the key belongs to, where that is known. */
+  readonly userId: () => number | undefined;
   readonly describe: Describe;
   /** Brings the pane to the front. */
   readonly openPane: () => void;
@@ -66,6 +73,8 @@ type MaintenanceActions = {
   readonly open: () => void;
   /** Why the service in use must not be left now; undefined when it may. */
   readonly refusalToLeave: () => string | undefined;
+  /** Rows of the service have come, which may tell whose machines are. */
+  readonly rowsCame: (rows: readonly HostRow[]) => void;
   /** Plans maintenance for machines chosen in another pane, and opens this one. */
   readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered' | 'own'>) => void;
 };
@@ -81,6 +90,17 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
 
+  const leaveOutForeign = bind(
+    'maintenance.leave-out-foreign',
+    ['o'],
+    "leave out other hosts'",
+    'Plan',
+    () => change(foreignLeftOut),
+    {
+      refusal: () => (foreignOf(slice.get()).length === 0 ? "None of them is known to be another host's." : undefined),
+    },
+  );
+
   const steps: Readonly<Record<Exclude<Step, 'sending' | 'receipts'>, readonly Binding[]>> = {
     machines: [
       edit('type ids'),
@@ -92,6 +112,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
         refusal: () =>
           currentCandidate()?.sources.includes('remembered') ? undefined : 'This machine is not a remembered one.',
       }),
+      leaveOutForeign,
       ...listBindings('maintenance', (to) =>
         change((state) => {
           const extent = { count: state.candidates.length, height: candidateRows(height()) };
@@ -108,7 +129,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => change((state) => categoryMoved(state, 1))),
       bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => change((state) => categoryMoved(state, -1))),
     ],
-    review: review.bindings,
+    review: [...review.bindings, leaveOutForeign],
   };
   const forward: readonly Binding[] = [
     bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), {
@@ -119,7 +140,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   /** From step to step: the footer of the last one offers a new plan, and that of the first one no way back. */
   const wizard = (step: Step): readonly Binding[] => [
     ...(step === 'receipts' ? [] : forward),
-    bind('maintenance.new', ['n'], 'new plan', 'Plan', () => change(planCleared), {
+    bind('maintenance.new', ['n'], 'new plan', 'Plan', () => planAnew(), {
       refusal: sending.refusalWhileOpen,
       ...(step === 'receipts' && inFooter),
     }),
@@ -165,6 +186,11 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     else refuse(problem);
   };
 
+  const planAnew = () => {
+    change(planCleared);
+    open();
+  };
+
   const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));
 
   const goTo = (direction: 1 | -1) => {
@@ -177,6 +203,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
 
   /** The review stands on what the journal knows at the moment. */
   const lookBack = () => {
+    keepHosts();
     if (slice.get().step === 'review') readEarlier(needs);
   };
 
@@ -198,7 +225,25 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     readHistory(needs);
     if (!('problem' in access)) change((state) => machinesFound(state, access.machines.list(), 'remembered'));
     change((state) => machinesFound(state, needs.volumeMachines(), 'volumes'));
-    change((state) => machinesFound(state, needs.ownMachines(), 'own'));
+    if (!('problem' in access)) {
+      const kept = access.machineHosts.list().map(([machine_id, host_id]) => ({ machine_id, host_id }));
+      // What this run has seen is newer.
+      const isNews = ({ machine_id: id }: { readonly machine_id: number }) => slice.get().hosts[id] === undefined;
+      change((state) => hostsSeen(state, kept.filter(isNews)));
+    }
+    change((state) => userKnown(state, needs.userId()));
+    keepHosts();
+  };
+
+  /** Of the machines that matter here a later run shall know whose they are, whatever rows it has. */
+  const keepHosts = () => {
+    const access = journal();
+    const { hosts, candidates, draft } = slice.get();
+    if ('problem' in access) return;
+    const machineIds = new Set([...candidates.map(({ machineId }) => machineId), ...machinesOf(draft)]);
+    access.machineHosts.remember(
+      [...machineIds].flatMap((id) => (hosts[id] === undefined ? [] : [[id, hosts[id]] as const])),
+    );
   };
 
   const editLine = (to: LineEdit) => {
@@ -216,7 +261,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     if (step === 'review') review.confirm();
     else if (step === 'sending') sending.confirmRepeat();
     else change(lineKept);
-    if (step === 'reason') lookBack();
+    if (step === 'reason' || step === 'machines') lookBack();
   };
 
   /** Enter in a line says what it does: on the review and in the sending, people are notified by it. */
@@ -234,6 +279,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     stopLayers: sending.stopLayers,
     quitLayers: sending.quitLayers,
     refusalToLeave: sending.refusalWhileOpen,
+    rowsCame: (rows) => change((state) => hostsSeen(state, rows)),
     planFor: (machineIds, source) => {
       const reason = needs.refusal() ?? sending.refusalWhileOpen();
       if (reason !== undefined) {
@@ -244,7 +290,8 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       needs.openPane();
     },
     layers: () => {
-      const { page, step, isEditing } = slice.get();
+      const { page, step, isEditing, arriving } = slice.get();
+      if (arriving !== undefined) return [{ bindings: arrivingBindings(change) }];
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
       if (isEditing) return [editing()];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : steps[step];

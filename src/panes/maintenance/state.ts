@@ -16,13 +16,22 @@ import {
   EMPTY_DRAFT,
   lacksOf,
   machinesLeftOut,
+  machinesOf,
   machinesPicked,
   machineToggled,
   planOf,
   startTyped,
   withoutMachines,
 } from './draft.ts';
-import { type Candidate, forgottenCandidate, type Source, withCandidates } from './machines/candidates.ts';
+import {
+  type Candidate,
+  chosenMachines,
+  forgottenCandidate,
+  type Source,
+  withCandidates,
+  withOwn,
+} from './machines/candidates.ts';
+import { foreignAmong, type HostRow, type Hosts, hostsWith, ownAmong } from './machines/hosts.ts';
 import { type Earlier, earlierAnnouncements, isUndecided } from './review/earlier.ts';
 import type { Queue } from './sending/queue.ts';
 
@@ -43,6 +52,9 @@ export const STEP_TITLES: Readonly<Record<Step, string>> = {
   receipts: 'Receipts',
 };
 
+/** Machines that another pane has handed over while a plan for others stands here. */
+export type Arriving = { readonly machineIds: readonly number[]; readonly source: Source };
+
 /** The state of the maintenance pane. What was typed stays in it until the user asks for a new plan. */
 export type MaintenanceState = {
   readonly page: 'plan' | 'history';
@@ -57,6 +69,12 @@ export type MaintenanceState = {
   /** Machines that can be picked without typing. */
   readonly candidates: readonly Candidate[];
   readonly candidateCursor: Cursor;
+  /** Present while the user is asked what is to become of them and of the plan. */
+  readonly arriving?: Arriving;
+  /** Whose machines are, as far as any row of the service has told. */
+  readonly hosts: Hosts;
+  /** The user whom the key belongs to, where that is known. */
+  readonly userId?: number;
   /** Row of the category list that the cursor is on, from 0. */
   readonly categoryRow: number;
   readonly confirmation: Line;
@@ -85,6 +103,7 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
   draft: EMPTY_DRAFT,
   candidates: [],
   candidateCursor: atStart,
+  hosts: {},
   categoryRow: 0,
   confirmation: lineOf(''),
   reviewTop: 0,
@@ -99,6 +118,10 @@ export const earlierOf = ({ draft, nowEpochMs, earlier }: MaintenanceState): rea
   const plan = planOf(draft, nowEpochMs);
   return plan === undefined ? [] : earlierAnnouncements(plan.machineIds, plan, earlier);
 };
+
+/** The machines of the plan that are known to be another host's, whom alone the service lets announce for them. */
+export const foreignOf = ({ draft, hosts, userId }: MaintenanceState): readonly number[] =>
+  foreignAmong(machinesOf(draft), hosts, userId);
 
 /** Announcements whose outcome is unknown and that the user has not decided about, the newest first. */
 export const undecidedOf = ({ history }: MaintenanceState): readonly Announcement[] => history.filter(isUndecided);
@@ -175,23 +198,55 @@ export const machinesFound = (
   source: Source,
 ): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
 
+/** Rows of the service told whose machines are. */
+export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): MaintenanceState => {
+  const hosts = hostsWith(state.hosts, rows);
+  return hosts === state.hosts ? state : { ...state, hosts };
+};
+
+/** It is known, or not known any more, who the user is: that tells which machines are the user's own. */
+export const userKnown = ({ userId: _, ...state }: MaintenanceState, userId: number | undefined): MaintenanceState => ({
+  ...state,
+  candidates: withOwn(state.candidates, ownAmong(state.hosts, userId)),
+  ...(userId !== undefined && { userId }),
+});
+
 /**
  * Machines were handed over from another pane: they are picked, and the wizard stands at its first step. Machines of a plan
- * that was sent already give way to them.
+ * that was sent already give way to them; where others are planned for, the user is asked first.
  */
 export const machinesHandedOver = (
   state: MaintenanceState,
   machineIds: readonly number[],
   source: Source,
-): MaintenanceState => ({
-  ...draftChanged(
-    machinesFound(state, machineIds, source),
-    machinesPicked(state.queue === undefined ? state.draft : withoutMachines(state.draft), machineIds),
-  ),
-  page: 'plan',
-  step: 'machines',
-  isEditing: false,
-});
+): MaintenanceState => {
+  const arriving = { ...editingEnded(state), page: 'plan', arriving: { machineIds, source } } as const;
+  const planned = machinesOf(state.draft);
+  if (wasSent(state)) return arrivingAdded({ ...arriving, draft: withoutMachines(state.draft) });
+  const isSame = planned.length === machineIds.length && chosenMachines(planned, machineIds).length === planned.length;
+  return planned.length === 0 || isSame ? arrivingAdded(arriving) : arriving;
+};
+
+/** True when the queue holds every machine of the plan. */
+const wasSent = ({ draft, queue }: MaintenanceState): boolean =>
+  queue !== undefined &&
+  machinesOf(draft).every((id) => queue.items.some(({ request: { machineId } }) => machineId === id));
+
+/** The machines handed over are planned for beside those that are. */
+export const arrivingAdded = (state: MaintenanceState): MaintenanceState => {
+  const { arriving, ...rest } = state;
+  if (arriving === undefined) return state;
+  const { machineIds, source } = arriving;
+  const found = machinesFound(rest, machineIds, source);
+  return stepOpened(draftChanged(found, machinesPicked(rest.draft, machineIds)), 'machines');
+};
+
+/** The machines handed over are a new plan. */
+export const arrivingPlanned = (state: MaintenanceState): MaintenanceState =>
+  arrivingAdded({ ...planCleared(state), ...(state.arriving !== undefined && { arriving: state.arriving }) });
+
+/** The machines handed over are left where they are. */
+export const arrivingLeft = ({ arriving: _, ...state }: MaintenanceState): MaintenanceState => state;
 
 /** A remembered machine was forgotten. */
 export const machineForgotten = (state: MaintenanceState, machineId: number): MaintenanceState => {
@@ -319,16 +374,25 @@ export const earlierLeftOut = (state: MaintenanceState): MaintenanceState =>
     ),
   );
 
+/** Machines of other hosts were left out of the plan. */
+export const foreignLeftOut = (state: MaintenanceState): MaintenanceState =>
+  draftChanged(state, machinesLeftOut(state.draft, foreignOf(state)));
+
 /** The confirmation was not taken. */
 export const confirmationRefused = (state: MaintenanceState, confirmationProblem: string): MaintenanceState => ({
   ...state,
   confirmationProblem,
 });
 
-/** A new plan was asked for: nothing is typed, and the queue that is over is put away. */
-export const planCleared = ({ queue: _, ...state }: MaintenanceState): MaintenanceState => ({
+/**
+ * A new plan was asked for: nothing is typed, the queue that is over is put away, and no machine can be picked for having been
+ * handed over to the plan before.
+ */
+export const planCleared = ({ queue: _, arriving: __, ...state }: MaintenanceState): MaintenanceState => ({
   ...stepOpened(draftChanged(state, EMPTY_DRAFT), 'machines'),
   page: 'plan',
+  candidates: withOwn([], ownAmong(state.hosts, state.userId)),
+  candidateCursor: atStart,
 });
 
 /** A draft that changed must be confirmed anew. */

@@ -11,6 +11,7 @@ import { HistoryPage } from './history/view.tsx';
 import { lengthWords } from './length/length.ts';
 import { LengthStep } from './length/view.tsx';
 import { BLANK, Lines, type TextLine } from './lines.tsx';
+import { arrivingLines } from './machines/arriving.ts';
 import { MachinesStep } from './machines/view.tsx';
 import { hasSummary, stepRows } from './measures.ts';
 import { ReasonStep } from './reason/view.tsx';
@@ -70,7 +71,11 @@ const Wizard = ({ state, width, height, describe }: Props) => (
     <SegmentLine left={stepSegments(state, width)} width={width} />
     <Lines lines={[undecidedLine(state)]} width={width} />
     <Box flexDirection="column" height={stepRows(height, state.step)} overflow="hidden">
-      <StepView state={state} width={width} height={height} describe={describe} />
+      {state.arriving === undefined ? (
+        <StepView state={state} width={width} height={height} describe={describe} />
+      ) : (
+        <Lines lines={arrivingLines(state, state.arriving, width)} width={width} />
+      )}
     </Box>
     {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
   </>

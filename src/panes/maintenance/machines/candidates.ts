@@ -1,21 +1,10 @@
 /** The machines that can be picked without typing, and where each is known from. Pure. */
-import type { Offer } from '../../../catalogue/values.ts';
 
 /** Where a machine is known from: marked among the offers, under a volume of the caller, announced before, or the caller's own. */
 export type Source = 'offers' | 'volumes' | 'remembered' | 'own';
 
 /** One machine that can be picked. */
 export type Candidate = { readonly machineId: number; readonly sources: readonly Source[] };
-
-/** The machines among `offers` whose host is the user (API.md, Offer `host_id`, and `host_id` of the filters: host user ID), by their id; none while nobody says who the user is. */
-export const hostedMachines = (offers: readonly Offer[], userId: number | undefined): readonly number[] =>
-  [
-    ...new Set(
-      offers.flatMap(({ machine_id: id, host_id: host }) =>
-        typeof id === 'number' && host !== undefined && host === userId ? [id] : [],
-      ),
-    ),
-  ].sort((a, b) => a - b);
 
 /** Adds `machineIds` as known from `source`; a machine that is there already keeps its place. */
 export const withCandidates = (
@@ -30,6 +19,13 @@ export const withCandidates = (
   }
   return [...byId.values()];
 };
+
+/** The candidates with `machineIds` as the user's own, and no others; one that is known from nowhere else goes. */
+export const withOwn = (candidates: readonly Candidate[], machineIds: readonly number[]): readonly Candidate[] =>
+  withCandidates(withoutSource(candidates, 'own'), machineIds, 'own').filter(({ sources }) => sources.length > 0);
+
+const withoutSource = (candidates: readonly Candidate[], source: Source): readonly Candidate[] =>
+  candidates.map(({ machineId, sources }) => ({ machineId, sources: sources.filter((other) => other !== source) }));
 
 /** Forgets that a machine is remembered; one that is known from nowhere else goes. */
 export const forgottenCandidate = (candidates: readonly Candidate[], machineId: number): readonly Candidate[] =>

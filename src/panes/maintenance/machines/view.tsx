@@ -1,13 +1,13 @@
 /** Draws the step of the machines: the ids typed, what they come to, and the machines that can be picked. */
-import { Text } from 'ink';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { printable } from '../../../ui/text.ts';
 import { machinesOf } from '../draft.ts';
-import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { candidateRows } from '../measures.ts';
-import type { MaintenanceState } from '../state.ts';
+import { foreignOf, type MaintenanceState } from '../state.ts';
 import type { Candidate, Source } from './candidates.ts';
+import { foreignAmong } from './hosts.ts';
 import { readMachineIds } from './machine-ids.ts';
 
 const SOURCE_WORDS: Readonly<Record<Source, string>> = {
@@ -38,6 +38,7 @@ export const MachinesStep = ({
     candidateLine(candidate, {
       isPicked: draft.picked.includes(candidate.machineId),
       isCurrent: cursor.top + index === cursor.row && !state.isEditing,
+      isForeign: foreignAmong([candidate.machineId], state.hosts, state.userId).length > 0,
       what: describe(candidate.machineId),
     }),
   );
@@ -58,7 +59,7 @@ export const MachinesStep = ({
         ]}
         width={width}
       />
-      <Text> </Text>
+      <Lines lines={[foreignLine(foreignOf(state))]} width={width} />
       <Lines lines={[...candidatesHeading(candidates.length, width), ...rows]} width={width} />
     </>
   );
@@ -71,6 +72,16 @@ const countLine = ({ draft }: MaintenanceState, describe: (machineId: number) =>
   const count = machineIds.length === 1 ? 'One machine' : `${machineIds.length} machines`;
   const known = machineIds.map((id) => `${id}${wordsIn(describe(id))}`).join(', ');
   return [...line(`${count}: `), { text: known, role: 'dim' }];
+};
+
+/** Says which of the chosen machines the user cannot announce for. */
+const foreignLine = (machineIds: readonly number[]): TextLine => {
+  if (machineIds.length === 0) return BLANK;
+  const whose =
+    machineIds.length === 1
+      ? `${machineIds[0]} is another host's: it would be refused (o leaves it out)`
+      : `${machineIds.length} are other hosts', o leaves them out: ${machineIds.join(', ')}`;
+  return line(`! ${whose}`, 'warning');
 };
 
 const wordsIn = (what: string | undefined): string => (what === undefined ? '' : ` (${printable(what)})`);
@@ -89,13 +100,20 @@ const candidateLine = (
   {
     isPicked,
     isCurrent,
+    isForeign,
     what,
-  }: { readonly isPicked: boolean; readonly isCurrent: boolean; readonly what: string | undefined },
+  }: {
+    readonly isPicked: boolean;
+    readonly isCurrent: boolean;
+    readonly isForeign: boolean;
+    readonly what: string | undefined;
+  },
 ): TextLine => [
   {
     text: `${isCurrent ? ' > ' : '   '}[${isPicked ? 'x' : ' '}] ${String(machineId).padEnd(9)}`,
     role: isCurrent ? 'strong' : 'plain',
   },
   { text: what === undefined ? '' : `${printable(what)}   `, role: 'plain' },
+  { text: isForeign ? "another host's   " : '', role: 'warning' },
   { text: sources.map((source) => SOURCE_WORDS[source]).join(', '), role: 'dim' },
 ];

@@ -8,7 +8,7 @@ import { lengthWords } from '../length/length.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { bodyTextOf, endOf, type Plan, requestsOf, type Window } from '../plan.ts';
 import { distanceWords, localWords, shortWords, stampWords, startWarnings } from '../start/moment-words.ts';
-import { earlierOf, type MaintenanceState } from '../state.ts';
+import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
 import { type Earlier, isSameWindow } from './earlier.ts';
 
 /** Tells what a machine is, where that is known. */
@@ -36,6 +36,7 @@ const lackLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): read
 const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
   const { timeZone, nowEpochMs } = state;
   const earlier = earlierOf(state);
+  const foreign = foreignOf(state);
   return [
     line(
       `from  ${localWords(plan.startsAtEpochS, timeZone)}   ${distanceWords(plan.startsAtEpochS, nowEpochMs)}`,
@@ -48,9 +49,11 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
     ...requestLines(plan, width),
     BLANK,
     ...paragraph(NO_WITHDRAWAL, width, 'strong'),
-    ...earlierSummary(plan, earlier).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    ...[...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)].flatMap((text) =>
+      paragraph(`! ${text}`, width, 'warning'),
+    ),
     BLANK,
-    ...machineLines(plan, earlier, describe, timeZone),
+    ...machineLines(plan, { earlier, foreign }, describe, timeZone),
   ];
 };
 
@@ -64,6 +67,15 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
       const rest = others === 0 ? '' : ` and ${others} more with the same body`;
       return [line(`${method} ${path}${rest}`, 'dim'), ...paragraph(bodyTextOf(request), width)];
     });
+
+const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {
+  if (foreign.length === 0) return [];
+  if (machineIds.length === 1) return ["This machine is another host's: the service will refuse it."];
+  const are = foreign.length === 1 ? "is another host's" : "are other hosts'";
+  return [
+    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${foreign.length === 1 ? 'it' : 'them'}. Press o to leave ${foreign.length === 1 ? 'it' : 'them'} out.`,
+  ];
+};
 
 const earlierSummary = ({ machineIds }: Plan, earlier: readonly Earlier[]): readonly string[] => {
   const same = earlier.filter(({ isSame }) => isSame).length;
@@ -81,13 +93,15 @@ const countOf = (count: number, of: string): string => (of === 'this machine' ? 
 
 const machineLines = (
   { machineIds }: Plan,
-  earlier: readonly Earlier[],
+  { earlier, foreign }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[] },
   describe: Describe,
   timeZone: string,
 ): readonly TextLine[] => {
   const rows = machineIds.map((machineId) => ({
     id: String(machineId),
-    what: printable(describe(machineId) ?? ''),
+    what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
+      .filter((words) => words !== '')
+      .join(', '),
     earlier: earlier.find((candidate) => candidate.machineId === machineId),
   }));
   const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));

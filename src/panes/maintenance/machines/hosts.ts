@@ -1,0 +1,29 @@
+/** Whose machines are: what the service's rows have told of it so far, whichever of them are on screen now. Pure. */
+
+/** The host's user id by the machine's id. */
+export type Hosts = Readonly<Record<number, number>>;
+
+/** A row of the service that may name a machine and the user id of its host (API.md, Offer and Volume). */
+export type HostRow = { readonly machine_id?: number | null | undefined; readonly host_id?: number | null | undefined };
+
+/** `hosts` with what `rows` tell; the same object where that is nothing new. */
+export const hostsWith = (hosts: Hosts, rows: readonly HostRow[]): Hosts => {
+  const news = rows.flatMap(({ machine_id: machineId, host_id: hostId }): [number, number][] =>
+    machineId == null || hostId == null || hosts[machineId] === hostId ? [] : [[machineId, hostId]],
+  );
+  return news.length === 0 ? hosts : { ...hosts, ...Object.fromEntries(news) };
+};
+
+/** The machines that the user hosts, by their id; none while nobody says who the user is. */
+export const ownAmong = (hosts: Hosts, userId: number | undefined): readonly number[] =>
+  userId === undefined
+    ? []
+    : Object.entries(hosts).flatMap(([machineId, hostId]) => (hostId === userId ? [Number(machineId)] : []));
+
+/** Those of `machineIds` that another user is known to host; none while nobody says who the user is. */
+export const foreignAmong = (
+  machineIds: readonly number[],
+  hosts: Hosts,
+  userId: number | undefined,
+): readonly number[] =>
+  userId === undefined ? [] : machineIds.filter((id) => hosts[id] !== undefined && hosts[id] !== userId);
