@@ -45,7 +45,11 @@ export const askedListLayers = <Row extends ListRow, Facts, Failure>(
 
   const pane: readonly Binding[] = [
     ...keys.find,
-    bind(`${owner}.refresh`, ['R'], 'refresh', 'Find', ask, { isInFooter: true, refusal: isAwaited }),
+    bind(`${owner}.refresh`, ['R'], 'refresh', 'Find', ask, {
+      isInFooter: true,
+      help: 'ask the service again',
+      refusal: isAwaited,
+    }),
     ...keys.look,
     ...keys.mark,
     ...own,

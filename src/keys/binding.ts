@@ -12,6 +12,8 @@ export type Binding = {
   readonly keys: readonly string[];
   /** What it does, in a word or two. */
   readonly label: string;
+  /** What it does in a few words more, for help, where the label leaves that open. */
+  readonly help?: string;
   /** The heading it stands under in help. */
   readonly group: string;
   /** True for the few that the footer shows. */

@@ -18,6 +18,10 @@ const MOVES: readonly (readonly [verb: string, keys: readonly string[], label: s
   ['last', ['G', 'end'], 'last', (cursor, extent) => cursorAt(cursor, extent.count - 1, extent)],
 ];
 
+/** What `?` says of sorting, the same in every list. */
+export const SORT_HELP = 'sort by this column; again: reverse';
+export const SORT_FURTHER_HELP = 'sort by this column as well';
+
 /** Rows that hand each movement to `move`; `owner` is what their ids start with. */
 export const listBindings = (owner: string, move: (to: ListMove) => void): readonly Binding[] =>
   MOVES.map(([verb, keys, label, to]) => bind(`${owner}.${verb}`, keys, label, 'Move', () => move(to)));

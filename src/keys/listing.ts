@@ -25,7 +25,7 @@ import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
-import { type ListMove, listBindings } from './list.ts';
+import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './list.ts';
 import { EDITING } from './readline.ts';
 
 /** Lines that were kept before, the newest last, and a way to keep more. */
@@ -131,19 +131,30 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
 
   return {
     find: [
-      bind(`${owner}.filter`, ['/'], 'filter', 'Find', () => change(filterOpened), inFooter),
-      bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), inFooter),
-      bind(`${owner}.sort-further`, ['O'], 'sort further', 'Find', () => sort(orderKeyToggled)),
+      bind(`${owner}.filter`, ['/'], 'filter', 'Find', () => change(filterOpened), {
+        isInFooter: true,
+        help: 'filter by words',
+      }),
+      bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), { isInFooter: true, help: SORT_HELP }),
+      bind(`${owner}.sort-further`, ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), {
+        help: SORT_FURTHER_HELP,
+      }),
     ],
     look: [
       bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change(rowOpened), {
         isInFooter: true,
+        help: 'everything known of it',
         refusal: needsRow,
       }),
     ],
     mark: [
-      bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, { isInFooter: true, refusal: needsRow }),
+      bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, {
+        isInFooter: true,
+        help: 'mark, and go down',
+        refusal: needsRow,
+      }),
       bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+        help: 'mark all from the last mark',
         refusal: needsStart,
       }),
       bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),

@@ -64,6 +64,22 @@ describe('the help', () => {
     expect(deck.text()).toContain('group:event');
   });
 
+  test.each([
+    [160, 48],
+    [80, 48],
+    [60, 60],
+  ])('says of each key what it does where its name is too short for that, at %ix%i', async (columns, rows) => {
+    const deck = await start({ columns, rows });
+    await deck.press('shell.help');
+    expect(deck.text()).toMatch(/ t +price on demand, as bid, reserved/);
+    expect(deck.text()).toMatch(/ L +how many offers to ask for/);
+    expect(deck.text()).toMatch(/ d +disk whose cost the price holds/);
+    expect(deck.text()).toMatch(/ Enter +all fields and costs/);
+    for (const line of deck.screen()) expect(line).not.toMatch(/…/);
+    await deck.press('help.close');
+    expect(deck.text()).toContain('t type');
+  });
+
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
     await deck.press('shell.help');

@@ -6,7 +6,7 @@ import type { Offer } from '../../catalogue/values.ts';
 import { printLine } from '../../filter/print.ts';
 import { type Binding, bind, inFooter, type Layer, withFirst } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from '../../keys/field.ts';
-import { type ListMove, listBindings } from '../../keys/list.ts';
+import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from '../../keys/list.ts';
 import { EDITING } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import type { LineEdit } from '../../state/line.ts';
@@ -136,20 +136,45 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       : undefined;
 
   const pane: readonly Binding[] = [
-    bind('offers.filter', ['/'], 'filter', 'Find', () => openFilter(), inFooter),
-    bind('offers.sort', ['o'], 'sort', 'Find', () => sort(orderToggled), { isInFooter: true, refusal: needsSortable }),
-    bind('offers.sort-further', ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), { refusal: needsSortable }),
-    bind('offers.type', ['t'], 'type', 'Find', () => cycleType(), inFooter),
-    bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), inFooter),
-    bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit')),
-    bind('offers.more', ['+'], 'more rows', 'Find', () => askForMore(), { refusal: () => refusalOfMore(slice.get()) }),
-    bind('offers.refresh', ['R'], 'refresh', 'Find', () => search()),
+    bind('offers.filter', ['/'], 'filter', 'Find', () => openFilter(), {
+      isInFooter: true,
+      help: 'filter by conditions and words',
+    }),
+    bind('offers.sort', ['o'], 'sort', 'Find', () => sort(orderToggled), {
+      isInFooter: true,
+      help: SORT_HELP,
+      refusal: needsSortable,
+    }),
+    bind('offers.sort-further', ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), {
+      help: SORT_FURTHER_HELP,
+      refusal: needsSortable,
+    }),
+    bind('offers.type', ['t'], 'type', 'Find', () => cycleType(), {
+      isInFooter: true,
+      help: 'price on demand, as bid, reserved',
+    }),
+    bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), {
+      isInFooter: true,
+      help: 'disk whose cost the price holds',
+    }),
+    bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit'), { help: 'how many offers to ask for' }),
+    bind('offers.more', ['+'], 'more rows', 'Find', () => askForMore(), {
+      help: 'ask for more offers',
+      refusal: () => refusalOfMore(slice.get()),
+    }),
+    bind('offers.refresh', ['R'], 'refresh', 'Find', () => search(), { help: 'ask the service again' }),
     bind('offers.detail', ['enter'], 'detail', 'Look', () => change(detailOpened), {
       isInFooter: true,
+      help: 'all fields and costs',
       refusal: needsOffer,
     }),
-    bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), { isInFooter: true, refusal: needsOffer }),
+    bind('offers.mark', ['space'], 'mark', 'Mark', () => mark(), {
+      isInFooter: true,
+      help: 'mark, and go down',
+      refusal: needsOffer,
+    }),
     bind('offers.mark-range', ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+      help: 'mark all from the last mark',
       refusal: needsStart,
     }),
     bind('offers.unmark', ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
@@ -163,10 +188,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       'maintenance',
       'Mark',
       () => needs.planMaintenance(machinesOf(chosenOffers(slice.get()))),
-      {
-        isInFooter: true,
-        refusal: needsChosen,
-      },
+      { isInFooter: true, help: 'plan maintenance', refusal: needsChosen },
     ),
     ...listBindings('offers', (to) => move(to)),
     bind('offers.column-left', ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),

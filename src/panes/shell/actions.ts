@@ -144,8 +144,12 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
   };
 
   const unseen: readonly Binding[] = [
-    bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint()),
-    bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend()),
+    bind('shell.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint(), {
+      help: 'draw the screen again',
+    }),
+    bind('shell.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend(), {
+      help: 'suspend (fg comes back)',
+    }),
     bind('shell.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
   ];
   const global: readonly Binding[] = [
@@ -161,7 +165,9 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     ...(services.useKey === undefined
       ? []
       : [bind('shell.key', [], 'enter another key', 'Services', () => askForKey('Another key for this service.'))]),
-    bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened)),
+    bind('shell.palette', [':'], 'palette', 'Program', () => change(paletteOpened), {
+      help: 'find an action by its name',
+    }),
     ...unseen,
     ...linkBindings(),
     bind('shell.help', ['?'], 'help', 'Program', () => change(helpOpened), inFooter),

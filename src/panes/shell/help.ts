@@ -24,7 +24,10 @@ const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLin
   const keyed = bindings.filter(({ keys }) => keys.length > 0);
   const count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width - 1 + GAP) / (LEAST_COLUMN + GAP))));
   const columnWidth = Math.floor((width - 1 - GAP * (count - 1)) / count);
-  const columns = inColumns(groupsOf(keyed).map(groupLines), count);
+  const columns = inColumns(
+    groupsOf(keyed).map((group) => groupLines(group, columnWidth)),
+    count,
+  );
   const height = Math.max(0, ...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => [
     plain(' '),
@@ -37,12 +40,18 @@ const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLin
   ]);
 };
 
-const groupLines = ([heading, members]: readonly [string, readonly Binding[]]): readonly HelpLine[] => {
+const groupLines = ([heading, members]: readonly [string, readonly Binding[]], width: number): readonly HelpLine[] => {
   const keys = members.map(shownKeys);
   const keysWidth = Math.max(...keys.map((text) => text.length));
+  const textWidth = Math.max(1, width - keysWidth - 4);
   return [
     [{ text: heading, role: 'accent' }],
-    ...members.map(({ label }, index) => [plain(`  ${padCell(keys[index] ?? '', keysWidth)}  `), dim(label)]),
+    ...members.flatMap(({ label, help = label }, index) =>
+      wrappedLines(help, textWidth).map((text, row) => [
+        plain(`  ${padCell(row === 0 ? (keys[index] ?? '') : '', keysWidth)}  `),
+        dim(text),
+      ]),
+    ),
   ];
 };
 
