@@ -116,6 +116,16 @@ describe('the palette', () => {
     expect(deck.text()).toContain('> Name');
   });
 
+  test('says that nothing matches, and keeps what was typed at Enter', async () => {
+    const deck = await start();
+    await deck.press('shell.palette');
+    await deck.type('zzz');
+    expect(deck.text()).toContain('No action matches');
+    await deck.press('palette.run');
+    expect(deck.text()).toContain(': zzz');
+    expect(deck.text()).toContain('No action matches "zzz".');
+  });
+
   test('marks the letters that matched', async () => {
     const deck = await start();
     await deck.press('shell.palette');

@@ -36,6 +36,23 @@ const isAll = (deck: OpenDeck, row: number, attribute: string) =>
     .every((cell) => cell.startsWith('  ') || cell.includes(attribute));
 
 describe('rows that do not answer what is asked now', () => {
+  test('are not shown without a word for a clause that is held back as it stands', async () => {
+    const service = await startTestService();
+    const deck = await start({ service });
+    await deck.press('offers.filter');
+    await deck.type('gpu_name=4090');
+    expect(deck.text()).toContain('Not applied: "4090" is not a whole name: did you mean RTX_4090 or RTX_4090D?');
+    await deck.type('x');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('compute_cap>=70');
+    expect(deck.text()).toContain('Not applied: 70 can mean 7.0 or 700');
+    await deck.type('0');
+    expect(deck.text()).not.toContain('Not applied');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('num_gpus>=2');
+    expect(deck.text()).not.toContain('Not applied');
+  });
+
   test('keep the name of what they are, are dimmed, and are copied as that', async () => {
     const refused = json(400, { error: 'bad', msg: 'no bids today' });
     await using server = await startScriptedServer(json(200, { offers: [offer(1, 0.5)] }), refused);

@@ -66,6 +66,7 @@ import {
   searchWaited,
   shownPricing,
   typeChanged,
+  typingPaused,
 } from './state.ts';
 
 /** Silence after the last key before a search is sent, ms (DESIGN.md section 5). */
@@ -359,7 +360,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const searchSoon = () => {
     cancelPause?.();
-    cancelPause = clock.after(needs.isLinkSlow() ? SLOW_TYPING_PAUSE_MS : TYPING_PAUSE_MS, searchNow);
+    cancelPause = clock.after(needs.isLinkSlow() ? SLOW_TYPING_PAUSE_MS : TYPING_PAUSE_MS, () => {
+      change(typingPaused);
+      searchNow();
+    });
   };
 
   const searchNow = () => {

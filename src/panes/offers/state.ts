@@ -6,7 +6,7 @@ import type { SearchRequest, SearchType, SortKey } from '../../api/requests.ts';
 import { findFilterField } from '../../catalogue/lookup.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { compileLine } from '../../filter/evaluate.ts';
-import type { Clause, FilterLine } from '../../filter/line.ts';
+import type { Clause, FilterLine, Problem } from '../../filter/line.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
@@ -92,10 +92,12 @@ export type OffersState = {
   readonly applied: FilterLine;
   /**
    * Present while the filter is being edited: the newest line without problems whose every token was behind the user, the
-   * earlier lines once they are gone through, and what Tab found.
+   * earlier lines once they are gone through, and what Tab found. `held` is there once the typing pauses: what would be wrong
+   * with the clause before the cursor, which was left out so far, if it were finished.
    */
   readonly editing?: {
     readonly settled: FilterLine;
+    readonly held?: Problem;
     readonly recall?: Recall;
     readonly candidates?: Candidates;
   };
@@ -242,7 +244,8 @@ export const filterOpened = (state: OffersState): OffersState => ({
  * The filter's text or the place in it changed; rows narrow at once. A line that turns out wrong takes back what its beginning
  * seemed to say: the last line that was good as a whole is in force again.
  */
-export const filterEdited = (state: OffersState, filter: Line, height: number): OffersState => {
+export const filterEdited = (before: OffersState, filter: Line, height: number): OffersState => {
+  const state = typingResumed(before);
   const { editing } = state;
   const parsed = lineRead(state, filter.text, editing === undefined ? undefined : filter.at);
   const next = { ...state, filter, parsed };
@@ -250,6 +253,20 @@ export const filterEdited = (state: OffersState, filter: Line, height: number): 
     return editing === undefined ? next : narrowed({ ...next, applied: editing.settled }, height);
   const isSettled = editing !== undefined && !isAtCursor(parsed, filter.at);
   return narrowed({ ...next, applied: parsed, ...(isSettled && { editing: { ...editing, settled: parsed } }) }, height);
+};
+
+/** The typing paused: what stands before the cursor may be all that was meant. */
+export const typingPaused = (state: OffersState): OffersState => {
+  const { editing, parsed, filter } = state;
+  if (editing === undefined || parsed.unfinished === undefined || parsed.problems.length > 0) return state;
+  const [held] = lineRead(state, filter.text).problems;
+  return held === undefined ? state : { ...state, editing: { ...editing, held } };
+};
+
+const typingResumed = (state: OffersState): OffersState => {
+  if (state.editing?.held === undefined) return state;
+  const { held: _, ...editing } = state.editing;
+  return { ...state, editing };
 };
 
 /** What `text` says; its texts are compared with those that offers were seen to have. */

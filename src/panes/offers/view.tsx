@@ -97,7 +97,7 @@ const termsSegments = (state: OffersState): readonly Segment[] => {
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.search)?.value;
-  if (facts === undefined) return [];
+  if (facts === undefined || state.detail !== undefined) return [];
   const marked = marksFootnote(state.marked, state.shown, ({ id }) => id);
   if (!isCut(state)) return [...marked, dim('nothing cut')];
   const isWide = width >= 100;
@@ -235,9 +235,11 @@ const sentSegments = ({ applied }: OffersState): readonly Segment[] => [
   dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
 ];
 
-/** What is to be known of the filter although it is good. */
-const remarkSegments = ({ parsed: { remarks } }: OffersState): readonly Segment[] =>
-  remarks.slice(0, 1).map(({ message }) => ({ text: `   ${printable(message)}`, role: 'warning' }));
+/** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
+const remarkSegments = ({ editing, parsed: { remarks } }: OffersState): readonly Segment[] => {
+  const message = editing?.held === undefined ? remarks[0]?.message : `Not applied: ${editing.held.message}`;
+  return message === undefined ? [] : [{ text: `   ${printable(message)}`, role: 'warning' }];
+};
 
 /** What is not sent as it stands in the filter: applied here, or sent in another form. */
 const besidesSegments = ({ applied }: OffersState): readonly Segment[] => {

@@ -285,9 +285,14 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
 
   const runChosen = () => {
     const { overlay } = slice.get();
-    const chosen = overlay?.kind === 'palette' ? rows()[overlay.cursor.row] : undefined;
+    if (overlay?.kind !== 'palette') return;
+    const chosen = rows()[overlay.cursor.row];
+    if (chosen === undefined) {
+      change((state) => noticeGiven(state, `No action matches "${overlay.line.text.trim()}".`, 'warning'));
+      return;
+    }
     change(overlayClosed);
-    if (chosen !== undefined) perform(chosen);
+    perform(chosen);
   };
 
   return {

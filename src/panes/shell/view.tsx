@@ -154,7 +154,7 @@ export const Palette = ({
           width={width}
         />
       ))}
-      {rows.length === 0 ? <SegmentLine left={[dim('   Nothing fits. Esc goes back.')]} width={width} /> : null}
+      {rows.length === 0 ? <SegmentLine left={[dim('   No action matches. Esc goes back.')]} width={width} /> : null}
     </Box>
   );
 };
