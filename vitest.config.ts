@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
+    // One is left out by default, for the one who counts: on two cores that would be half of them.
+    maxWorkers: 2,
     env: { FORCE_COLOR: '0', NODE_ENV: 'test', INK_SCREEN_READER: 'false' },
     testTimeout: 20_000,
   },
