@@ -2,7 +2,7 @@
  * Plays one fault on one call in the real program, and looks at everything that must hold: what the user sees before and
  * after, what the service has written down, what was typed, what a restart knows, what was leaked.
  */
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
@@ -10,9 +10,10 @@ import { impatientClock } from '../support/impatient-clock.ts';
 import { startJournal } from '../support/journal.ts';
 import { type Called, words } from './called.ts';
 import { type Fault, type Outcome, rowOf } from './fault.ts';
+import { judged } from './judged.ts';
 import { growthDuring, Hang, within } from './patience.ts';
 import { restarted } from './restart.ts';
-import type { CellResult, Problem, Wrong } from './result.ts';
+import type { CellResult, Played, Problem, Wrong } from './result.ts';
 import { createStrike, type Strike } from './strike.ts';
 import type { World } from './world.ts';
 
@@ -37,8 +38,12 @@ const MARKS: Readonly<Record<Outcome, string>> = { answered: 'done', failed: 'no
 /** Plays `fault` on `called`. Rejects never: what breaks is a problem of the cell. */
 export const playCell = async (world: World, called: Called, fault: Fault): Promise<CellResult> => {
   const cell = new Cell(world, called, fault);
-  await cell.play();
-  return cell.result();
+  try {
+    await cell.play();
+    return judged(world, cell.result(), cell.folder);
+  } finally {
+    rmSync(cell.folder, { recursive: true });
+  }
 };
 
 class Cell {
@@ -46,7 +51,8 @@ class Cell {
   readonly #called: Called;
   readonly #fault: Fault;
   readonly #strike: Strike;
-  readonly #folder: string;
+  /** The files of the cell. */
+  readonly folder: string;
   /** The clock of the programs where somebody sets it; the others have their own. */
   readonly #clock = impatientClock(Date.UTC(2026, 10, 21, 12));
   readonly #decks: OpenDeck[] = [];
@@ -60,10 +66,10 @@ class Cell {
     this.#fault = fault;
     world.begin();
     this.#strike = createStrike(world, called, fault, () => this.#clock.set(fault.clockJumpMs ?? 0));
-    this.#folder = mkdtempSync(join(world.folder, 'cell-'));
+    this.folder = mkdtempSync(join(world.folder, 'cell-'));
   }
 
-  result(): CellResult {
+  result(): Played {
     return {
       row: rowOf(this.#fault),
       call: this.#called.name,
@@ -89,7 +95,6 @@ class Cell {
       for (const deck of this.#decks) await within('closing', deck.close(), CLOSING_MS).catch(onCrash);
       process.off('uncaughtException', onCrash);
       process.off('unhandledRejection', onCrash);
-      rmSync(this.#folder, { recursive: true });
     }
   }
 
@@ -122,7 +127,8 @@ class Cell {
     await this.#strike.heal();
     await this.#restart(deck);
     await this.#goOn(deck);
-    this.#checkFiles();
+    const [visitor] = this.#world.trap.requests;
+    if (visitor !== undefined) this.#wrong('redirect followed', `to ${visitor.path}`);
   }
 
   /** For a read: the program is opened while the fault is there, so that there is nothing yet to fall back on. */
@@ -166,7 +172,6 @@ class Cell {
       this.#wrong('words', `the screen does not say ${says}`, deck);
     }
     if (/\bundefined\b|\bNaN\b|\[object/.test(shown)) this.#wrong('words', 'the screen shows what is no word', deck);
-    if (shown.includes(this.#world.service.apiKey)) this.#wrong('leak', 'the key is on the screen', deck);
   }
 
   /** Once there is nothing more to show, nothing more is sent to the terminal. */
@@ -184,7 +189,7 @@ class Cell {
     const callsBefore = this.#strike.bodies().length;
     const killed = { called: this.#called, machineId: this.#world.machineId, outcome: this.#outcome };
     let opened: OpenDeck | undefined;
-    const problems = await restarted({ ...killed, folder: this.#folder, journal: 'journal.db' }, async (folder) => {
+    const problems = await restarted({ ...killed, folder: this.folder, journal: 'journal.db' }, async (folder) => {
       opened = await this.#open('journal.db', this.#called.pane, folder);
       return opened;
     });
@@ -228,19 +233,7 @@ class Cell {
     }
   }
 
-  /** Neither the key nor a webhook's secret may lie in any file, and nobody may have come by the trap. */
-  #checkFiles(): void {
-    const { service, trap } = this.#world;
-    for (const path of globSync('*', { cwd: this.#folder })) {
-      const bytes = readFileSync(join(this.#folder, path));
-      if (bytes.includes(service.apiKey)) this.#wrong('leak', `the key is in ${path}`);
-      if (this.#strike.secrets.some((secret) => bytes.includes(secret))) this.#wrong('leak', `a secret is in ${path}`);
-    }
-    const [visitor] = trap.requests;
-    if (visitor !== undefined) this.#wrong('leak', `a redirect was followed to ${visitor.path}`);
-  }
-
-  async #open(file: string, pane: Called['pane'], folder = this.#folder): Promise<OpenDeck> {
+  async #open(file: string, pane: Called['pane'], folder = this.folder): Promise<OpenDeck> {
     const { service, proxy } = this.#world;
     const journal = startJournal(join(folder, file));
     const opening = openDeck({
@@ -266,6 +259,7 @@ class Cell {
       },
     };
     this.#decks.push(open);
+    this.#world.hear('what the terminal was sent', deck.sent);
     return open;
   }
 

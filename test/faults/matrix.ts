@@ -2,6 +2,7 @@
 import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
+import { judged } from './judged.ts';
 import { PASTES, pasteRow, playPaste } from './pastes.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
 import { CLOCK_FAULTS } from './plays/clock.ts';
@@ -15,10 +16,10 @@ import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
 import { HOST_FAULTS, playHostFault } from './program/host.ts';
 import { playEnding, playTyping } from './program/play-ending.ts';
 import { BESIDE, playBeside, playRace, RACES } from './program/programs-at-once.ts';
-import { playSecretSizes } from './program/secret-sizes.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
+import { playSecretCommands } from './secrets/commands.ts';
 import { sweepStatuses } from './status-sweep.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
@@ -34,30 +35,25 @@ type IsWanted = (row: string) => boolean;
  * What waits most, for a time limit or for the built program to start, is played beside the others, each in a world of its own.
  */
 export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretSizes, playRaces].map(
-    async (play) => {
-      const results: CellResult[] = [];
-      await using world = await createWorld();
-      await play(world, isWanted, (result) => {
-        results.push(result);
-        onCell(result);
-      });
-      return results;
-    },
-  );
-  const played = (await Promise.all(parts)).flat();
+  const playPart = async (play: (world: World, isWanted: IsWanted, onCell: OnCell) => Promise<void>) => {
+    const results: CellResult[] = [];
+    await using world = await createWorld();
+    await play(world, isWanted, (result) => {
+      results.push(result);
+      onCell(result);
+    });
+    return results;
+  };
+  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretCommands, playRaces];
+  const played = await Promise.all(parts.map(playPart));
   // By themselves: they are judged by how soon a key is answered.
-  return [...played, ...(await playPastes(isWanted, onCell))];
+  return [...played.flat(), ...(await playPart(playPastes))];
 };
 
-const playPastes = async (isWanted: IsWanted, onCell: OnCell): Promise<readonly CellResult[]> => {
-  await using world = await createWorld();
-  const results: CellResult[] = [];
+const playPastes = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const paste of PASTES.filter((one) => isWanted(pasteRow(one)))) {
-    for (const call of CALLS) results.push(await playPaste(world, call, paste));
+    for (const call of CALLS) onCell(await playPaste(world, call, paste));
   }
-  for (const result of results) onCell(result);
-  return results;
 };
 
 const playFaults = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> =>
@@ -89,7 +85,7 @@ const playStatuses = async (world: World, isWanted: IsWanted, onCell: OnCell): P
     for (const call of CALLS) {
       world.begin();
       const problems = (await sweepStatuses(world, call, shape)).map((text) => ({ kind: 'outcome', text }) as const);
-      onCell({ row, call, shown: '400 of them', problems, screen: '' });
+      onCell(judged(world, { row, call, shown: '400 of them', problems, screen: '' }));
     }
   }
 };

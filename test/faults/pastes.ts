@@ -4,6 +4,7 @@ import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { enterField, FIELDS, type TypedField } from '../support/fields.ts';
 import { startJournal } from '../support/journal.ts';
 import type { CallName } from './fault.ts';
+import { judged } from './judged.ts';
 import { within } from './patience.ts';
 import type { CellResult, Problem } from './result.ts';
 import type { World } from './world.ts';
@@ -55,12 +56,13 @@ export const playPaste = async (world: World, call: CallName, paste: Paste): Pro
   const fields = FIELDS.filter((field) => callOf(field) === call);
   const problems: Problem[] = [];
   let screen = '';
+  world.begin();
   for (const field of fields) {
-    world.begin();
     const deck = await openDeck({
       service: world.service,
       parts: { pane: field.pane, journal: startJournal(), ...field.parts },
     });
+    world.hear(`what the terminal was sent with ${field.name}`, deck.sent);
     try {
       await within(`the way to ${field.name}`, enterField(deck, field));
       const found = await pasteInto(deck, field, paste);
@@ -71,13 +73,8 @@ export const playPaste = async (world: World, call: CallName, paste: Paste): Pro
     if (problems.length > 0 && screen === '') screen = deck.text();
     await deck.close();
   }
-  return {
-    row: pasteRow(paste),
-    call,
-    shown: fields.length === 1 ? 'one field' : `${fields.length} fields`,
-    problems,
-    screen,
-  };
+  const shown = fields.length === 1 ? 'one field' : `${fields.length} fields`;
+  return judged(world, { row: pasteRow(paste), call, shown, problems, screen });
 };
 
 const pasteInto = async (

@@ -46,10 +46,10 @@ export const detailLines = ({ row, call, problems, screen }: CellResult): readon
   ...(screen === '' ? [] : screen.split('\n').map((text) => `  | ${text}`.trimEnd())),
 ];
 
-/** The counts in two lines: of everything else that can be wrong, and of what must never be. */
+/** The counts in three lines: of what was searched for secrets, of everything else that can be wrong, and of what must never be. */
 export const countLines = (results: readonly CellResult[]): readonly string[] => {
   const count = (wrong: Wrong) => results.filter(({ problems }) => problems.some(({ kind }) => kind === wrong)).length;
-  const others = (['words', 'outcome', 'memory', 'repaint', 'terminal'] as const).map(
+  const others = (['words', 'outcome', 'memory', 'repaint', 'terminal', 'open file', 'redirect followed'] as const).map(
     (kind) => `${kind} ${count(kind)}`,
   );
   const counts = [
@@ -59,7 +59,9 @@ export const countLines = (results: readonly CellResult[]): readonly string[] =>
     `inputs lost ${count('input lost')}`,
     `secrets shown ${count('leak')}`,
   ];
+  const searchedCount = results.reduce((sum, cell) => sum + cell.searchedCount, 0);
   return [
+    `texts and files searched for keys and secrets ${searchedCount}`,
     `cells with anything wrong ${failing(results).length}; of other kinds: ${others.join(', ')}`,
     `cells ${results.length}, ${counts.join(', ')}`,
   ];

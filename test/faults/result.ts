@@ -17,6 +17,10 @@ export type Wrong =
   | 'outcome'
   /** The key or a secret is where it should not be. */
   | 'leak'
+  /** Others may read what the program keeps. */
+  | 'open file'
+  /** The program went where an answer sent it. */
+  | 'redirect followed'
   /** An answer takes more memory than it is worth. */
   | 'memory'
   /** Bytes are sent to the terminal although nothing changes. */
@@ -27,8 +31,8 @@ export type Wrong =
 /** One thing that is wrong. */
 export type Problem = { readonly kind: Wrong; readonly text: string };
 
-/** A cell that was played. */
-export type CellResult = {
+/** A cell that was played, before anybody has looked for secrets in it. */
+export type Played = {
   /** The row of the matrix. */
   readonly row: string;
   readonly call: CallName;
@@ -37,4 +41,10 @@ export type CellResult = {
   readonly problems: readonly Problem[];
   /** The screen when the first problem was noticed; empty without one. */
   readonly screen: string;
+};
+
+/** A cell that was played and searched. */
+export type CellResult = Played & {
+  /** How many texts and files were searched for the key and for every secret that was given out. */
+  readonly searchedCount: number;
 };

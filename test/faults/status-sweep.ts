@@ -13,7 +13,7 @@ const HIGHEST = 599;
 
 /** Sweeps `call` with bodies of `shape`; resolves to what is wrong, one sentence each. */
 export const sweepStatuses = async (world: World, call: CallName, shape: Shape): Promise<readonly string[]> => {
-  const { proxy, service } = world;
+  const { proxy, service, hear } = world;
   const connection = connectTo(proxy.url, service.apiKey, {
     environment: {},
     clock: systemClock,
@@ -39,6 +39,7 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
     }
     if (isAnswered) wrong.push(`${status}: not taken for a yes`);
     const { tried, whatCameBack, whatToDo } = explain(said);
+    hear(`what is said of ${status}`, () => `${tried} ${whatCameBack} ${whatToDo}`);
     if ([tried, whatCameBack, whatToDo].some((sentence) => sentence.length < 10)) wrong.push(`${status}: no words`);
     if (!whatCameBack.includes(String(status))) wrong.push(`${status}: the words do not name it: ${whatCameBack}`);
     const isUnknown = isWrite && outcome === 'unknown';

@@ -17,15 +17,12 @@ export type Strike = {
   readonly struckCount: () => number;
   /** The bodies of all meant calls that reached the proxy so far. */
   readonly bodies: () => readonly string[];
-  /** The secrets of webhooks that the service has given out. */
-  readonly secrets: readonly string[];
 };
 
 /** A fault that has not begun. Connections are kept from the start where the fault needs one. */
 export const createStrike = ({ proxy }: World, called: Called, fault: Fault, onStruck = () => {}): Strike => {
   const { connection, play, times = Number.POSITIVE_INFINITY, isSilent = false, isOnKeptConnection } = fault;
   const lineClock = hurriedClock();
-  const secrets: string[] = [];
   const otherwise = isOnKeptConnection ? passAndKeep : undefined;
   let struckCount = 0;
   proxy.decide(() => otherwise);
@@ -33,18 +30,11 @@ export const createStrike = ({ proxy }: World, called: Called, fault: Fault, onS
   const struck: Play = (caught) => {
     struckCount++;
     onStruck();
-    const passOn = async () => {
-      const answer = await caught.passOn();
-      const secret = /"webhook_secret":"([^"]+)"/.exec(answer.body.toString())?.[1];
-      if (secret !== undefined) secrets.push(secret);
-      return answer;
-    };
-    return play?.({ ...caught, passOn });
+    return play?.(caught);
   };
 
   return {
     lineClock,
-    secrets,
     begin: async () => {
       struckCount = 0;
       lineClock.hurry(isSilent);

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Service, startService } from '../../src/service/serve.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import type { Said } from './secret-search.ts';
 
 /** The tables of the service that a call can write into. */
 export type Book = 'maintenance_windows' | 'webhooks' | 'notification_preferences';
@@ -24,7 +25,13 @@ export type World = AsyncDisposable & {
   readonly folder: string;
   /** How often the service has written into `book` since the books were opened anew. */
   readonly written: (book: Book) => number;
-  /** Empties the books and lets the proxy pass everything on. */
+  /** The service's key, and every secret that it has given out since a cell began. */
+  readonly secrets: () => readonly string[];
+  /** Has the end of the cell search what a program says: all of it, as `text` gives it then. */
+  readonly hear: (what: string, text: () => string) => void;
+  /** Everything that was said in this cell so far. */
+  readonly heard: () => readonly Said[];
+  /** Begins a cell: empties the books, forgets what was said, and lets the proxy pass everything on. */
   readonly begin: () => void;
 };
 
@@ -64,7 +71,12 @@ export const createWorld = async (): Promise<World> => {
   const give = database.prepare('UPDATE machines SET host_id = ? WHERE id = ?');
   for (const id of machineIds) give.run(service.userId, id);
   const count = database.prepare('SELECT count(*) AS writes FROM writes WHERE book = ?');
-  const proxy = await startFaultProxy(service.url);
+  const givenOut: string[] = [];
+  const proxy = await startFaultProxy(service.url, ({ body }) => {
+    const secret = /"webhook_secret":"([^"]+)"/.exec(body.toString())?.[1];
+    if (secret !== undefined) givenOut.push(secret);
+  });
+  const heard: [what: string, text: () => string][] = [];
   const trap = await startScriptedServer(...Array.from({ length: 100 }, () => raw(200, 'text/plain', 'caught')));
 
   return {
@@ -75,7 +87,12 @@ export const createWorld = async (): Promise<World> => {
     machineIds,
     folder,
     written: (book) => Number(count.get(book)?.writes),
+    secrets: () => [service.apiKey, ...givenOut],
+    hear: (what, text) => void heard.push([what, text]),
+    heard: () => heard.map(([what, text]) => [what, text()]),
     begin: () => {
+      givenOut.length = 0;
+      heard.length = 0;
       for (const book of BOOKS) database.exec(`DELETE FROM ${book}`);
       database.exec('DELETE FROM writes');
       proxy.decide(() => undefined);

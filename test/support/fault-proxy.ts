@@ -102,8 +102,11 @@ const LACKING: WholeAnswer = {
   body: Buffer.from('{"detail":"Not Found"}'),
 };
 
-/** A proxy for the service at `target`. */
-export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
+/** A proxy for the service at `target`; `onAnswer` is told of each answer of the service's own. */
+export const startFaultProxy = async (
+  target: string,
+  onAnswer: (answer: WholeAnswer) => void = () => {},
+): Promise<FaultProxy> => {
   const requests: CaughtRequest[] = [];
   const sockets = new Set<Socket>();
   let choose: (request: CaughtRequest) => Play | undefined = () => undefined;
@@ -117,7 +120,12 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
       return;
     }
     requests.push(request);
-    await (choose(request) ?? pass)({ request, socket, passOn: () => askService(target, request) });
+    const passOn = async () => {
+      const answer = await askService(target, request);
+      onAnswer(answer);
+      return answer;
+    };
+    await (choose(request) ?? pass)({ request, socket, passOn });
     playedCount++;
     for (const { count, resolve } of waiting) if (playedCount >= count) resolve();
     waiting = waiting.filter(({ count }) => playedCount < count);

@@ -1,6 +1,5 @@
 /** The built program in a pseudo-terminal, under a shell that tells what the terminal was like and how the program ended. */
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { openPty, type Pty } from '../../support/pty.ts';
 import { atHome } from '../../support/running-program.ts';
 import { within } from '../patience.ts';
@@ -19,12 +18,12 @@ export const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
 const ENDED = /^exit \d/m;
 
 /** Starts the program on the proxy, with `home` as its home; `pane` is its argument, empty for none. */
-export const openProgram = ({ proxy, service }: World, pane: string, home: string): Pty => {
+export const openProgram = ({ proxy, service, hear }: World, pane: string, home: string): Pty => {
   const command = `'${process.execPath}' dist/gpudeck.js ${pane}`;
   // What a killed program has left on these lines goes first.
   const say = (word: string, value: string) => `printf '\\r\\033[K%s %s\\n' ${word} "${value}"`;
   const script = `${say('before', '$(stty -g)')}; ${command}; ${say('exit', '$?')}; ${say('after', '$(stty -g)')}`;
-  return openPty(['sh', '-c', script], {
+  const pty = openPty(['sh', '-c', script], {
     columns: 120,
     rows: 36,
     environment: {
@@ -34,6 +33,9 @@ export const openProgram = ({ proxy, service }: World, pane: string, home: strin
       GPUDECK_USER_ID: String(service.userId),
     },
   });
+  hear('what the terminal was sent', pty.received);
+  hear('the screen', () => pty.screen().join('\n'));
+  return pty;
 };
 
 /** Waits until the screen shows `words`, and returns it. Throws a {@link Crash} when the program ends before. */
@@ -70,20 +72,6 @@ export const ended = async (pty: Pty, { end, exitCode, isTerminalGivenBack }: En
   if (STACK.test(screen.join('\n'))) problems.push({ kind: 'crash', text: screen.join('\n') });
   return problems;
 };
-
-/** What is wrong with the files below `home`: the key of `world` in one of them, or one that others may read. */
-export const fileProblems = ({ service }: World, home: string): readonly Problem[] =>
-  globSync('**/gpudeck/**', { cwd: home }).flatMap((path) => {
-    const file = join(home, path);
-    const stats = statSync(file);
-    const isOpen = (stats.mode & 0o077) !== 0;
-    return [
-      ...(isOpen ? [{ kind: 'leak', text: `others may read ${path}` } as const] : []),
-      ...(stats.isFile() && readFileSync(file).includes(service.apiKey)
-        ? [{ kind: 'leak', text: `the key is in ${path}` } as const]
-        : []),
-    ];
-  });
 
 const isProgram = (pid: number): boolean => {
   const [command = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

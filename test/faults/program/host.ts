@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { judged } from '../judged.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
 import type { World } from '../world.ts';
@@ -47,8 +48,13 @@ const STACK = /\n\s+at .+:\d+:\d+/;
 export const playHostFault = async (world: World, fault: HostFault): Promise<readonly CellResult[]> => {
   const results: CellResult[] = [];
   for (const [call, argsOf] of COMMANDS) {
-    const problems = await problemsOf(world, fault, argsOf(world.machineId), call === 'scheduleMaintenance');
-    results.push({ row: fault.row, call, shown: `code ${fault.code}`, problems, screen: '' });
+    const folder = mkdtempSync(join(world.folder, 'host-'));
+    world.begin();
+    const problems = await problemsOf(world, fault, argsOf(world.machineId), call === 'scheduleMaintenance', folder);
+    // Where the user put the key.
+    rmSync(join(folder, 'home.key'), { force: true });
+    results.push(judged(world, { row: fault.row, call, shown: `code ${fault.code}`, problems, screen: '' }, folder));
+    rmSync(folder, { recursive: true, force: true });
   }
   return results;
 };
@@ -58,9 +64,8 @@ const problemsOf = async (
   fault: HostFault,
   args: readonly string[],
   isWrite: boolean,
+  folder: string,
 ): Promise<readonly Problem[]> => {
-  const folder = mkdtempSync(join(world.folder, 'host-'));
-  world.begin();
   const problems: Problem[] = [];
   try {
     writeFileSync(join(folder, 'home.key'), world.service.apiKey, { mode: 0o600 });
@@ -70,26 +75,28 @@ const problemsOf = async (
       rmSync(join(folder, fault.pipe));
       execFileSync('mkfifo', ['-m', '600', join(folder, fault.pipe)]);
     }
-    const { code, complaints } = await within('the command', run(folder, args, fault));
+    const { code, complaints } = await within('the command', run(world, folder, args, fault));
     if (STACK.test(complaints)) problems.push({ kind: 'crash', text: complaints });
     if (code !== fault.code) problems.push({ kind: 'outcome', text: `ended with ${code}: ${complaints}` });
     if (fault.says?.test(complaints) === false) problems.push({ kind: 'words', text: complaints });
-    if (complaints.includes(world.service.apiKey)) problems.push({ kind: 'leak', text: 'the key is on stderr' });
     // Whoever was told nothing runs it again: the window was announced all the same, and is known.
     if (isWrite && fault.pipe === undefined) {
-      await within('the command once more', run(folder, args, {}));
+      await within('the command once more', run(world, folder, args, {}));
       const written = world.written('maintenance_windows');
       if (written !== 1) problems.push({ kind: 'duplicate write', text: `the service has written ${written} times` });
     }
   } catch (error) {
     problems.push({ kind: 'hang', text: String(error) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
   return problems;
 };
 
-const run = async (folder: string, args: readonly string[], { results }: Pick<HostFault, 'results'>) => {
+const run = async (
+  { hear }: World,
+  folder: string,
+  args: readonly string[],
+  { results }: Pick<HostFault, 'results'>,
+) => {
   const full = openSync('/dev/full', 'w');
   const command = [process.execPath, 'dist/gpudeck.js', '--config', folder, '--profile', 'home', ...args];
   const shell = ['sh', '-c', 'exec "$@" >&-', 'sh', ...command];
@@ -101,11 +108,15 @@ const run = async (folder: string, args: readonly string[], { results }: Pick<Ho
   closeSync(full);
   try {
     if (results === 'unread') child.stdout?.destroy();
-    else child.stdout?.resume();
-    const [complaints, [code]] = await within(
+    const [said, complaints, [code]] = await within(
       args.join(' '),
-      Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'close')]),
+      Promise.all([
+        child.stdout === null ? '' : text(child.stdout).catch(() => ''),
+        child.stderr === null ? '' : text(child.stderr),
+        once(child, 'close'),
+      ]),
     );
+    hear('what a command said', () => said + complaints);
     return { code, complaints: String(complaints) };
   } finally {
     child.kill('SIGKILL');

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pty } from '../../support/pty.ts';
+import { judged } from '../judged.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
 import type { World } from '../world.ts';
-import { Crash, ended, fileProblems, openProgram, reach, take } from './built-program.ts';
+import { Crash, ended, openProgram, reach, take } from './built-program.ts';
 import type { HalfTyped } from './draft.ts';
 import type { End, Ending } from './ending.ts';
 import { missing, READY, type Typed } from './typed.ts';
@@ -18,7 +19,7 @@ const ASKED = /Resume the session of/;
 const MENTIONED = /to resume: press : and type resume/;
 
 /** What came of a cell, and what is wrong in it. */
-type Played = { readonly shown: string; readonly problems: readonly Problem[] };
+type Came = { readonly shown: string; readonly problems: readonly Problem[] };
 
 /** Plays `ending` while `typed` is under way. Rejects never: what does not come in time is a hang of the cell. */
 export const playEnding = (world: World, typed: Typed, ending: Ending): Promise<CellResult> =>
@@ -70,17 +71,16 @@ const inOwnHome = async (
   world: World,
   row: string,
   call: CellResult['call'],
-  play: (home: string) => Promise<Played>,
+  play: (home: string) => Promise<Came>,
 ): Promise<CellResult> => {
   const home = mkdtempSync(join(world.folder, 'home-'));
   world.begin();
   try {
-    const { shown, problems } = await play(home);
-    return { row, call, shown, problems: [...problems, ...fileProblems(world, home)], screen: '' };
+    return judged(world, { row, call, ...(await play(home)), screen: '' }, home);
   } catch (error) {
     const kind = error instanceof Crash ? 'crash' : 'hang';
     const text = error instanceof Error ? error.message : String(error);
-    return { row, call, shown: '?', problems: [{ kind, text }], screen: '' };
+    return judged(world, { row, call, shown: '?', problems: [{ kind, text }], screen: '' }, home);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

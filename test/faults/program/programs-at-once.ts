@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atHome } from '../../support/running-program.ts';
+import { judged } from '../judged.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
 import type { World } from '../world.ts';
-import { fileProblems, openProgram, reach, STACK, take } from './built-program.ts';
+import { openProgram, reach, STACK, take } from './built-program.ts';
 import { READY } from './typed.ts';
 
 /** Longer than five programs need to start on a busy machine, and each to wait its turns; ms. */
@@ -92,7 +93,7 @@ const counted = async (
   const callsBefore = world.proxy.requests.length;
   const call = 'scheduleMaintenance';
   try {
-    const problems = [...(await play(home)), ...fileProblems(world, home)];
+    const problems = [...(await play(home))];
     const calls = world.proxy.requests.slice(callsBefore).filter(({ path }) => path.endsWith('/dnotify')).length;
     const written = world.written('maintenance_windows');
     if (calls > machines || written > machines) {
@@ -103,10 +104,10 @@ const counted = async (
     }
     if (written < machines)
       problems.push({ kind: 'outcome', text: `written ${written} times for ${machines} machines` });
-    return { row, call, shown: `${written} of ${machines}`, problems, screen: '' };
+    return judged(world, { row, call, shown: `${written} of ${machines}`, problems, screen: '' }, home);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { row, call, shown: '?', problems: [{ kind: 'hang', text: message }], screen: '' };
+    return judged(world, { row, call, shown: '?', problems: [{ kind: 'hang', text: message }], screen: '' }, home);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -118,7 +119,7 @@ const startOfWindow = (): string =>
 
 /** Runs `schedule --yes`; resolves to what is wrong with how it ends: each one says of every machine what came of it. */
 const schedule = async (
-  { service, proxy }: World,
+  { service, proxy, hear }: World,
   home: string,
   machineIds: readonly number[],
   address = proxy.url,
@@ -130,6 +131,7 @@ const schedule = async (
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [code, out, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  hear('what a script said', () => out + errors);
   const problems: Problem[] = [];
   if (STACK.test(errors)) problems.push({ kind: 'crash', text: errors });
   if (code !== 0 && code !== 1) problems.push({ kind: 'crash', text: `ended with ${code}: ${errors}` });
