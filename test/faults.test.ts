@@ -12,8 +12,10 @@ import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
 import { typedCalls } from './faults/program/typed.ts';
 import { READS } from './faults/reads.ts';
+import { playSecretPane } from './faults/secrets/panes.ts';
 import { createWorld, type World } from './faults/world.ts';
 import { WRITES } from './faults/writes.ts';
+import { secretOf } from './support/secrets.ts';
 
 let world: World;
 
@@ -65,6 +67,14 @@ describe('each promise holds in one cell of the matrix', () => {
   test('3, nothing leaks: no redirect takes the key along, and no file holds it', async () => {
     const cell = await play('createWebhook', refusals(world.trap.url), 'redirect: 307');
     expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+
+  test.each([
+    ['a key of 100 characters', { key: secretOf(100) }],
+    ['a signing secret of 4000 characters', { key: 'sk-test-Zq8-0123456789', secret: secretOf(4000) }],
+  ])('3, nothing leaks: %s that the service repeats is on no screen and in no file', async (name, hidden) => {
+    const { shown, problems } = await playSecretPane(world, name, called('createWebhook'), hidden);
+    expect({ shown, problems }).toEqual({ shown: 'hidden', problems: [] });
   });
 
   test('4, what will be sent is shown first: the body on the screen is the body that arrives, and again after a failure', async () => {

@@ -20,6 +20,7 @@ import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
 import { playSecretCommands } from './secrets/commands.ts';
+import { playSecretPanes } from './secrets/panes.ts';
 import { sweepStatuses } from './status-sweep.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
@@ -46,8 +47,8 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
   };
   const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretCommands, playRaces];
   const played = await Promise.all(parts.map(playPart));
-  // By themselves: they are judged by how soon a key is answered.
-  return [...played.flat(), ...(await playPart(playPastes))];
+  // By themselves: memory is looked at beside the faults, and how soon a key is answered beside the pastes.
+  return [...played.flat(), ...(await playPart(playSecretPanes)), ...(await playPart(playPastes))];
 };
 
 const playPastes = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {

@@ -19,6 +19,8 @@ export type Says = {
   readonly typed: string;
   /** One for values that are shown as JSON, because no kind is published for them. */
   readonly json: string;
+  /** The signing secret of each created webhook. */
+  readonly secret?: string;
   /** Every call is answered by an error. */
   readonly isFailing?: boolean;
 };
@@ -74,7 +76,7 @@ const every =
     Object.fromEntries(fields.flat().map((field) => [field, text]));
 
 /** Answers every call with what `says` holds. */
-export const answering = ({ texts, sentence, json: raw, isFailing = false }: Says): ScriptedReply => {
+export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFailing = false }: Says): ScriptedReply => {
   // The first text is all of the others, and longer than any name of a type may be.
   const names = texts.slice(1);
   const answers: Readonly<Record<string, unknown>> = {
@@ -84,7 +86,7 @@ export const answering = ({ texts, sentence, json: raw, isFailing = false }: Say
     dnotify: { success: true, you_sent: `3 notifications sent${sentence}` },
     webhooks: {
       success: true,
-      webhook: { id: 1, user_id: 7, name: sentence, webhook_url: sentence, event_types: texts, webhook_secret: 'hush' },
+      webhook: { id: 1, user_id: 7, name: sentence, webhook_url: sentence, event_types: texts, webhook_secret: secret },
       enabled_notification_preferences: texts,
     },
     'notification-types': {
