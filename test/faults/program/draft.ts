@@ -73,6 +73,6 @@ export const halfTyped = (machineId: number): readonly HalfTyped[] => [
       [' ', /\[x\]/],
       ['ahost:re', /host:re/],
     ],
-    kept: { 'the setting': /client +low_credit +>?\[x\] +\[ \] +\+ new/, 'the new type': /host:re$/m },
+    kept: { 'the setting': /client +low_credit +>?\[x\] +\[\?\] +\+ new/, 'the new type': /host:re$/m },
   },
 ];

@@ -101,7 +101,8 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     steps: [
       [']', /never confirmed from here/],
       [' ', /\[x\]/],
-      ['s', /PUT \/api\/v0\/users/],
+      ['s', /low_credit by webhooks\? y on, n off/],
+      ['n', /"webhooks": false/],
       ['\r', /Type replace to send it/],
       ['replace', /send it: +replace/],
     ],
