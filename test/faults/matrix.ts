@@ -21,6 +21,7 @@ import { READS } from './reads.ts';
 import type { CellResult } from './result.ts';
 import { playSecretCommands } from './secrets/commands.ts';
 import { playSecretPanes } from './secrets/panes.ts';
+import { playSecretTerminal } from './secrets/terminal.ts';
 import { sweepStatuses } from './status-sweep.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
@@ -45,7 +46,16 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     });
     return results;
   };
-  const parts = [playFaults, playSilence, playStatuses, playProgram, playHost, playSecretCommands, playRaces];
+  const parts = [
+    playFaults,
+    playSilence,
+    playStatuses,
+    playProgram,
+    playHost,
+    playSecretCommands,
+    playSecretTerminal,
+    playRaces,
+  ];
   const played = await Promise.all(parts.map(playPart));
   // By themselves: memory is looked at beside the faults, and how soon a key is answered beside the pastes.
   return [...played.flat(), ...(await playPart(playSecretPanes)), ...(await playPart(playPastes))];

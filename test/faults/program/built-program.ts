@@ -17,8 +17,13 @@ export class Crash extends Error {}
 export const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
 const ENDED = /^exit \d/m;
 
-/** Starts the program on the proxy, with `home` as its home; `pane` is its argument, empty for none. */
-export const openProgram = ({ proxy, service, hear }: World, pane: string, home: string): Pty => {
+/** Starts the program, on the proxy unless `at` says where, with `home` as its home; `pane` is its argument, empty for none. */
+export const openProgram = (
+  { proxy, service, hear }: World,
+  pane: string,
+  home: string,
+  at = { url: proxy.url, apiKey: service.apiKey },
+): Pty => {
   const command = `'${process.execPath}' dist/gpudeck.js ${pane}`;
   // What a killed program has left on these lines goes first.
   const say = (word: string, value: string) => `printf '\\r\\033[K%s %s\\n' ${word} "${value}"`;
@@ -28,8 +33,8 @@ export const openProgram = ({ proxy, service, hear }: World, pane: string, home:
     rows: 36,
     environment: {
       ...atHome(home),
-      GPUDECK_BASE_URL: proxy.url,
-      GPUDECK_API_KEY: service.apiKey,
+      GPUDECK_BASE_URL: at.url,
+      GPUDECK_API_KEY: at.apiKey,
       GPUDECK_USER_ID: String(service.userId),
     },
   });

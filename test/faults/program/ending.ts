@@ -33,7 +33,8 @@ const signalled =
   };
 
 const KILLED: End = { end: signalled('SIGKILL'), exitCode: 137, isTerminalGivenBack: false, isSudden: true };
-const TERMINATED: End = { end: signalled('SIGTERM'), exitCode: 143, isTerminalGivenBack: true };
+/** SIGTERM. */
+export const TERMINATED: End = { end: signalled('SIGTERM'), exitCode: 143, isTerminalGivenBack: true };
 const HUNG_UP: End = { end: signalled('SIGHUP'), exitCode: 129, isTerminalGivenBack: true };
 const CUT: End = { end: (pty) => pty.cut(), isTerminalGivenBack: false };
 
