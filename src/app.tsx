@@ -18,6 +18,7 @@ import { Footer, Help, KeyPrompt, Palette, TextPage } from './panes/shell/view.t
 import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
 import { retryOf } from './state/remote.ts';
 import { waitSegments } from './ui/age.ts';
+import { CutColumn } from './ui/cut-column.tsx';
 import { MessagePage } from './ui/message-page.tsx';
 import type { Segment } from './ui/segments.ts';
 import { type Look, LookContext } from './ui/theme.tsx';
@@ -43,7 +44,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
     >
       <Box flexDirection="column" width={columns} height={rows}>
         <Header state={state.shell} width={columns} />
-        <Box height={bodyHeight} flexDirection="column" overflow="hidden">
+        <CutColumn height={bodyHeight}>
           {overlay?.kind === 'help' ? (
             <Help lines={deck.helpLines()} top={overlay.top} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'palette' ? (
@@ -65,7 +66,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           ) : (
             <OpenPane deck={deck} state={state} width={columns} height={bodyHeight} />
           )}
-        </Box>
+        </CutColumn>
         <Footer
           state={state.shell}
           bindings={reachableBindings(deck.layers())}
@@ -164,9 +165,9 @@ const statusOf = (
 
 /** What a screen shows on which nothing else would fit. */
 const TooSmall = ({ columns, rows }: { readonly columns: number; readonly rows: number }) => (
-  <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+  <CutColumn height={rows}>
     <Text wrap="truncate">{`This terminal is ${columns}x${rows}.`}</Text>
     <Text wrap="truncate">{`gpudeck needs ${SMALLEST.columns}x${SMALLEST.rows}.`}</Text>
     <Text wrap="truncate">q quits</Text>
-  </Box>
+  </CutColumn>
 );

@@ -102,3 +102,54 @@ describe.each([
     },
   );
 });
+
+test.each(BOTH)('on the smallest screen each line is one that a tall screen shows too, %s', async (_, isFailing) => {
+  /** Lines of pages, without figures that count what is out of sight or the time. */
+  const linesOf = async (rows: number) => {
+    const lines: { readonly place: string; readonly line: string }[] = [];
+    await tour(
+      { ...FOREIGN, isFailing },
+      (place, deck) => {
+        // The palette's rows stand beside each other, as wide as those in sight.
+        if (/palette/.test(place)) return;
+        const page = deck.screen().slice(1, -2);
+        lines.push(
+          ...page.map((line) => ({ place, line: line.replaceAll(/\d+/g, '0').replaceAll(/^[ *>]*|\s+/g, ' ') })),
+        );
+      },
+      { columns: 60, rows },
+    );
+    return lines;
+  };
+  const tall = new Set((await linesOf(40)).map(({ line }) => line));
+  const small = await linesOf(15);
+  expect(small.filter(({ line }) => !tall.has(line) && !/below/.test(line))).toEqual([]);
+});
+
+describe.each([
+  [60, 15],
+  [60, 16],
+  [80, 24],
+])('on a screen of %i by %i', (columns, rows) => {
+  test('what identifies a row and what decides about it is there', async () => {
+    const texts = new Map<string, string>();
+    await tour(
+      { ...FOREIGN, texts: ['one', 'two'], isFailing: false },
+      (place, deck) => texts.set(place, deck.text()),
+      {
+        columns,
+        rows,
+      },
+    );
+    const headings: readonly (readonly [string, RegExp])[] = [
+      ['the offers', /\$\/h +GPU +VRAM GB .*Rel % .*Machine/],
+      ['the costs of an offer', /rank +lowest +median +this\n/],
+      ['the volumes', /Volume +Status .*\$\/h +Machine/],
+      ['the connections', /Id +Name +Type/],
+      ['the history of plans', /Machine +Start .*Outcome/],
+      ['the requests', /Method +Path +Status .*Outcome/],
+    ];
+    for (const [place, heading] of headings) expect(texts.get(place), place).toMatch(heading);
+    expect(texts.get('the history of plans')).toMatch(/8001 +2026-.*3 notifications/);
+  });
+});

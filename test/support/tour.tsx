@@ -200,6 +200,11 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   await deck.press('maintenance.keep');
   await deck.paste(typed);
   stop('a start that cannot be read');
+  for (const start of ['tomorrow 02:00', '2027-10-31 02:30 Europe/Berlin']) {
+    await deck.press('maintenance.line-delete-to-start', 'maintenance.line-delete-to-end');
+    await deck.type(start);
+    stop(`the start ${start}`);
+  }
   await deck.press('maintenance.line-delete-to-start', 'maintenance.line-delete-to-end');
   await deck.type('+36h');
   stop('the start of a plan');

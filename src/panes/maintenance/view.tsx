@@ -1,6 +1,6 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
-import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { CutColumn } from '../../ui/cut-column.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
@@ -40,7 +40,7 @@ type Props = {
 export const MaintenanceView = (props: Props) => {
   const { state, width, height, refusal } = props;
   return (
-    <Box flexDirection="column" height={height} overflow="hidden">
+    <CutColumn height={height}>
       <SegmentLine
         left={pageTabSegments(['Announce', `History ${state.history.length}`], state.page === 'plan' ? 0 : 1)}
         right={PAGE_TABS_HINT}
@@ -56,7 +56,7 @@ export const MaintenanceView = (props: Props) => {
       ) : (
         <MessagePage lines={['Nothing can be announced from here.', refusal]} width={width} />
       )}
-    </Box>
+    </CutColumn>
   );
 };
 
@@ -70,13 +70,13 @@ const Wizard = ({ state, width, height, describe }: Props) => (
   <>
     <SegmentLine left={stepSegments(state, width)} width={width} />
     <Lines lines={[undecidedLine(state)]} width={width} />
-    <Box flexDirection="column" height={stepRows(height, state.step)} overflow="hidden">
+    <CutColumn height={stepRows(height, state.step)}>
       {state.arriving === undefined ? (
         <StepView state={state} width={width} height={height} describe={describe} />
       ) : (
         <Lines lines={arrivingLines(state, state.arriving, width)} width={width} />
       )}
-    </Box>
+    </CutColumn>
     {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
   </>
 );

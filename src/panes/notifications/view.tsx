@@ -1,7 +1,8 @@
 /** Draws the notifications pane: its two tabs. Slice and rectangle in, lines out. */
-import { Box, Text } from 'ink';
+import { Text } from 'ink';
 import { retryOf } from '../../state/remote.ts';
 import { waitSegments } from '../../ui/age.ts';
+import { CutColumn } from '../../ui/cut-column.tsx';
 import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
@@ -36,7 +37,7 @@ export const NotificationsView = ({
     height: height - TAB_LINES,
   };
   return (
-    <Box flexDirection="column" height={height} overflow="hidden">
+    <CutColumn height={height}>
       <SegmentLine
         left={pageTabSegments(['Webhooks', 'Preferences'], state.tab === 'webhooks' ? 0 : 1)}
         right={refusal === undefined ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]}
@@ -48,7 +49,7 @@ export const NotificationsView = ({
       ) : (
         <PreferencesView {...part} state={state.preferences} />
       )}
-    </Box>
+    </CutColumn>
   );
 };
 

@@ -21,10 +21,13 @@ export const detailHeight = ({ offer, page }: Detail, width: number): number =>
 /** Lines of the costs page that are no figure: ink-table's frame and heading, the two lines under it, and the market. */
 const COSTS_FRAME_LINES = 9;
 
-/** Where the offer's price stands among `offers`, those that came with it: four lines, at most 76 cells wide. */
-export const marketLines = (offer: Offer, offers: readonly Offer[]): readonly (readonly Segment[])[] => {
+/** Where the offer's price stands among `offers`, those that came with it: four lines in `width` cells, at least 57. */
+export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
   const rows = standings(offer, offers);
-  const heading = marketLine('Among the offers that came, $/hour', 'rank', ['lowest', 'median', 'this']);
+  const isWide = width >= 34 + 15 + 3 * 9;
+  const marketLine = isWide ? lineIn(34, 15, 9) : lineIn(22, 11, 8);
+  const title = isWide ? 'Among the offers that came, $/hour' : 'Among those here, $/h';
+  const heading = marketLine(title, 'rank', ['lowest', 'median', 'this']);
   return [
     [{ text: heading, role: 'strong' }],
     ...rows.map(({ like, rank, count, lowest, median, own }) => [
@@ -41,8 +44,12 @@ export const marketLines = (offer: Offer, offers: readonly Offer[]): readonly (r
   ];
 };
 
-const marketLine = (like: string, rank: string, prices: readonly string[]): string =>
-  padCell(cutCell(like, 34), 34) + padCell(rank, 15, 'right') + prices.map((price) => price.padStart(9)).join('');
+const lineIn =
+  (likeCells: number, rankCells: number, priceCells: number) =>
+  (like: string, rank: string, prices: readonly string[]): string =>
+    padCell(cutCell(like, likeCells), likeCells) +
+    padCell(rank, rankCells, 'right') +
+    prices.map((price) => price.padStart(priceCells)).join('');
 
 /** One row of the cost table: a figure in the search view and in the instance view, $/hour. */
 type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };

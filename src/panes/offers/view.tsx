@@ -376,7 +376,7 @@ const Market = memo(
     readonly width: number;
   }) => (
     <>
-      {marketLines(offer, offers).map((line, index) => (
+      {marketLines(offer, offers, width).map((line, index) => (
         <SegmentLine key={index} left={line} width={width} />
       ))}
     </>

@@ -16,6 +16,9 @@ export type LedgerPlace = { readonly width: number; readonly timeZone: string };
 const PATH_MINIMUM = 20;
 const PATH_MAXIMUM = 44;
 
+/** Cells from which on a table that shows what a call is has room for any outcome in full. */
+const OUTCOME_ROOM = 67;
+
 /** Every column in the order in which the column cursor meets them. */
 export const ledgerColumnSequence = (place: LedgerPlace): readonly LedgerColumn[] =>
   columnSequence(columnSet(place), tableRoom(place.width));
@@ -28,13 +31,14 @@ export const ledgerColumnsInView = (place: LedgerPlace, current: string): readon
 export const ledgerCells = (exchange: Exchange, timeZone: string): readonly string[] =>
   columnsOf(timeZone).map(({ cell }) => cell(exchange));
 
+/** What a call is and what came of it stay in the narrowest table. */
 const KEPT_LONGEST = [
   'startedAtEpochMs',
-  'path',
-  'outcome',
-  'status',
-  'durationMs',
   'method',
+  'path',
+  'status',
+  'outcome',
+  'durationMs',
   'receivedBytes',
   'waitedMs',
   'attempt',
@@ -43,17 +47,18 @@ const KEPT_LONGEST = [
 /** Paths get the cells that the columns which fit leave over. */
 const columnSet = ({ width, timeZone }: LedgerPlace): ColumnSet<LedgerColumn> => {
   const room = tableRoom(width);
-  const columns = columnsOf(timeZone);
-  const used = columnsWidth(fittingColumns(columns, KEPT_LONGEST, room.width, room.gap), room.gap);
+  const columns = columnsOf(timeZone, room.width < OUTCOME_ROOM ? 9 : 19);
+  const fitting = fittingColumns(columns, KEPT_LONGEST, room.width, room.gap);
+  const used = columnsWidth(fitting, room.gap);
   const pathWidth = Math.max(PATH_MINIMUM, Math.min(PATH_MAXIMUM, PATH_MINIMUM + room.width - used));
   return {
     columns: columns.map((column) => (column.id === 'path' ? { ...column, width: pathWidth } : column)),
     keptLongest: KEPT_LONGEST,
-    pinned: 1,
+    pinned: fitting.findIndex(({ id }) => id === 'path') + 1,
   };
 };
 
-const columnsOf = (timeZone: string): readonly LedgerColumn[] => [
+const columnsOf = (timeZone: string, outcomeWidth = 19): readonly LedgerColumn[] => [
   left('startedAtEpochMs', 'Time', 8, ({ startedAtEpochMs }) => exactTime(startedAtEpochMs, timeZone)),
   left('method', 'Method', 6, ({ method }) => method),
   left('path', 'Path', PATH_MINIMUM, ({ path }) => path),
@@ -62,7 +67,7 @@ const columnsOf = (timeZone: string): readonly LedgerColumn[] => [
   right('receivedBytes', 'Bytes', 10, ({ receivedBytes }) => grouped(receivedBytes)),
   right('attempt', 'Try', 3, ({ attempt }) => String(attempt)),
   right('waitedMs', 'Waited s', 8, ({ waitedMs }) => (waitedMs === 0 ? '-' : (waitedMs / 1000).toFixed(1))),
-  left('outcome', 'Outcome', 19, outcomeWords),
+  left('outcome', 'Outcome', outcomeWidth, outcomeWords),
 ];
 
 const left = (id: string, heading: string, width: number, cell: LedgerColumn['cell']): LedgerColumn => ({

@@ -1,9 +1,10 @@
 /** Draws the history: what this profile has announced, the newest first, as the journal on this machine has it. */
+import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import type { Announcement } from '../../../storage/announcements.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { firstLines } from '../../../ui/segments.ts';
-import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
+import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { printable } from '../../../ui/text.ts';
 import { lengthWords } from '../length/length.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
@@ -13,8 +14,11 @@ import { outcomeWords } from '../review/lines.ts';
 import { stampWords } from '../start/moment-words.ts';
 import { currentAnnouncement, type MaintenanceState } from '../state.ts';
 
-/** Cells of the columns but the last, and of the gaps and the gutter. */
-const FIXED_CELLS = 16 + 7 + 16 + 10 + 11;
+/** Cells of an outcome at least: `2 notifications sent`. */
+const OUTCOME_CELLS = 20;
+
+/** What identifies an announcement and what came of it stay in the narrowest table. */
+const KEPT_LONGEST = ['Machine', 'Start', 'Outcome', 'Sent', 'Length'];
 
 /** The page in `width` cells of a pane of `height` rows. */
 export const HistoryPage = ({
@@ -41,11 +45,12 @@ export const HistoryPage = ({
   const rows = historyRows(height);
   const cursor = cursorInView(state.historyCursor, { count: history.length, height: rows });
   const shown = history.slice(cursor.top, cursor.top + rows);
+  const columns = columnsIn(width, shown, timeZone);
   return (
     <>
       <Table
-        columns={columnsIn(width)}
-        rows={shown.map((announcement) => rowOf(announcement, timeZone))}
+        columns={columns}
+        rows={shown.map((announcement) => rowOf(announcement, columns))}
         cursorRow={cursor.row - cursor.top}
       />
       <Lines
@@ -56,26 +61,38 @@ export const HistoryPage = ({
   );
 };
 
-const columnsIn = (width: number): readonly TableColumn[] =>
-  (
-    [
-      ['Sent', 16, 'left'],
-      ['Machine', 7, 'right'],
-      ['Start', 16, 'left'],
-      ['Length', 10, 'left'],
-      ['Outcome', Math.max(9, width - FIXED_CELLS), 'left'],
-    ] as const
-  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, isCurrent: false }));
+/** The columns that fit, the outcome as wide as what they leave over. */
+const columnsIn = (width: number, shown: readonly Announcement[], timeZone: string): readonly HistoryColumn[] => {
+  const { width: room, gap } = tableRoom(width);
+  const widestId = Math.max(7, ...shown.map(({ machineId }) => String(machineId).length));
+  const columns = [
+    column('Sent', 16, ({ sentAtEpochMs }) => stampWords(sentAtEpochMs, timeZone)),
+    { ...column('Machine', widestId, ({ machineId }) => String(machineId)), align: 'right' as const },
+    column('Start', 16, ({ startsAtEpochS }) => stampWords(startsAtEpochS * 1000, timeZone)),
+    column('Length', 10, ({ durationHours }) => lengthWords(durationHours)),
+    column('Outcome', OUTCOME_CELLS, outcomeWords),
+  ];
+  const fitting = fittingColumns(columns, KEPT_LONGEST, room, gap);
+  const rest = room - columnsWidth(fitting, gap);
+  return fitting.map((found) =>
+    found.id === 'Outcome' ? { ...found, width: found.width + Math.max(0, rest) } : found,
+  );
+};
 
-const rowOf = (announcement: Announcement, timeZone: string): TableRow => ({
+type HistoryColumn = TableColumn & { readonly cell: (announcement: Announcement) => string };
+
+const column = (heading: string, width: number, cell: HistoryColumn['cell']): HistoryColumn => ({
+  id: heading,
+  heading,
+  width,
+  align: 'left',
+  isCurrent: false,
+  cell,
+});
+
+const rowOf = (announcement: Announcement, columns: readonly HistoryColumn[]): TableRow => ({
   key: String(announcement.id),
-  cells: [
-    stampWords(announcement.sentAtEpochMs, timeZone),
-    String(announcement.machineId),
-    stampWords(announcement.startsAtEpochS * 1000, timeZone),
-    lengthWords(announcement.durationHours),
-    outcomeWords(announcement),
-  ],
+  cells: columns.map(({ cell }) => cell(announcement)),
   isMarked: isUndecided(announcement),
 });
 

@@ -2,7 +2,7 @@
  * What stands on the page of a created webhook: the secret above what the service says of it, or, when it takes more lines than
  * can stand still, before it in the text that is scrolled. The secret passes through here and is kept nowhere. Pure.
  */
-import type { RecordLine } from '../../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-page.tsx';
 import { plain } from '../../../ui/segments.ts';
 import { printable } from '../../../ui/text.ts';
 import { pageHeight } from '../measures.ts';
@@ -22,6 +22,9 @@ type CreatedPage = {
 /** Lines of a secret that stand still at the most. */
 const STANDING_LINES = 3;
 
+/** Lines that must be left below words that stand still: two around them, and a page with a title and two lines. */
+const STANDING_ROOM = 2 + RECORD_TITLE_LINES + 2;
+
 const DONE: RecordLine = [{ text: ' The webhook was created.', role: 'good' }];
 const BLANK: RecordLine = [plain(' ')];
 const SECRET_TITLE = ' Its signing secret   ';
@@ -36,21 +39,30 @@ export const createdPage = (
   height: number,
 ): CreatedPage => {
   const said = createdLines(created, timeZone, width - 4);
+  const below: readonly RecordLine[] = [BLANK, [{ text: SAID, role: 'accent' }], ...said];
   const standing = (head: readonly RecordLine[]): CreatedPage => ({
     head,
     title: SAID,
     lines: said,
     height: pageHeight(height) - head.length,
   });
-  if (!created.hasSecret)
-    return standing([DONE, ...paragraph(withoutWords(created), width - 1, 'warning').map(setIn), BLANK]);
+  if (!created.hasSecret) {
+    const words = paragraph(withoutWords(created), width - 4, 'warning');
+    return pageHeight(height) - words.length >= STANDING_ROOM
+      ? standing([DONE, ...words.map(setIn), BLANK])
+      : {
+          head: [DONE, BLANK],
+          title: SECRET_TITLE.trim(),
+          lines: [...words, ...below],
+          height: pageHeight(height) - 2,
+        };
+  }
   if (revealed === undefined) return standing([DONE, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK]);
   const secret = secretLines(revealed, width - 4);
   if (secret.length <= STANDING_LINES)
     return standing([DONE, [plain(SECRET_TITLE)], ...secret.map((line) => [plain('  '), ...line]), BLANK]);
   const title = `Its signing secret, ${revealed.length.toLocaleString('en-US')} characters in ${secret.length.toLocaleString('en-US')} lines`;
-  const lines = [...secret, BLANK, [{ text: SAID, role: 'accent' } as const], ...said];
-  return { head: [DONE, BLANK], title, lines, height: pageHeight(height) - 2 };
+  return { head: [DONE, BLANK], title, lines: [...secret, ...below], height: pageHeight(height) - 2 };
 };
 
 const setIn = (line: RecordLine): RecordLine => [plain(' '), ...line];
