@@ -378,7 +378,7 @@ export const compose = (parts: DeckParts): Deck => {
     }
     shell.openPane(pane);
     const there = reachableBindings(layersOf(pane)).find(({ id }) => id === binding.id);
-    if (there === undefined) shell.refuse(`There is nothing to ${binding.label} here now.`);
+    if (there === undefined) shell.refuse(`"${binding.label}" cannot be done here now.`);
     else perform(there);
   };
 

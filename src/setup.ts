@@ -121,7 +121,7 @@ const profilesAt = (service: string, profiles: Readonly<Record<string, Profile>>
   Object.entries(profiles).flatMap(([name, { base_url }]) => (serviceAt(base_url) === service ? [name] : []));
 
 const plainHttp = (baseUrl: string): string =>
-  `the key is not sent to ${baseUrl}: over plain http everybody on the way could read it. Nothing was sent.\n` +
+  `the key is not sent to ${baseUrl}: over plain http anybody on the way could read it. Nothing was sent.\n` +
   'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address ' +
   'in a profile that says "allow_plain_http": true.';
 
@@ -131,6 +131,6 @@ const plainHttpInProfile = (name: string, baseUrl: string): string =>
   '"allow_plain_http": true to the profile.';
 
 const unknownProfile = (name: string, names: readonly string[], { configFolder }: Places): string => {
-  const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
+  const known = names.length === 0 ? 'There are no profiles yet.' : `The profiles are: ${names.join(', ')}.`;
   return `there is no profile "${name}" in ${configFolder}/profiles.json. ${known}`;
 };

@@ -87,7 +87,7 @@ describe('words', () => {
   });
 
   test.each(['and', 'OR', '&&', '||'])(
-    '"%s" links nothing and says so, once more letters cannot make a word of it',
+    '"%s" has no meaning here and says so, once more letters cannot make a word of it',
     (link) => {
       const typed = `wd ${link} blue`;
       expect(wordProblems(typed)).toEqual([

@@ -116,12 +116,12 @@ describe('daylight saving', () => {
 
 describe('a start that cannot be taken is refused with the reason', () => {
   test.each([
-    ['banana', 'That is no start that can be read.'],
-    ['2026', 'That is no start that can be read.'],
+    ['banana', 'This cannot be read as a start.'],
+    ['2026', 'This cannot be read as a start.'],
     ['2026-12-01', 'At what time of the day? Such as 2026-12-01 02:00.'],
     ['tomorrow', 'At what time of the day? Such as tomorrow 02:00.'],
-    ['2026-02-30 02:00', 'There is no such day as 2026-02-30.'],
-    ['2026-13-01 02:00', 'There is no such day as 2026-13-01.'],
+    ['2026-02-30 02:00', '2026-02-30 is not a day of the calendar.'],
+    ['2026-13-01 02:00', '2026-13-01 is not a day of the calendar.'],
     ['2026-12-01 25:00', '"25:00" cannot be read as part of a start.'],
     ['2am banana tomorrow', '"banana tomorrow" cannot be read as part of a start.'],
     ['tomorrow 2-4am', 'Only the start stands here; the length comes in the next step.'],
@@ -187,10 +187,10 @@ describe('a length', () => {
   test.each([
     ['0', 'A window is longer than nothing.'],
     ['0m', 'A window is longer than nothing.'],
-    ['-2', 'That is no length that can be read.'],
-    ['1h1h', 'That is no length that can be read.'],
-    ['two', 'That is no length that can be read.'],
-    ['2x', 'That is no length that can be read.'],
+    ['-2', 'This cannot be read as a length.'],
+    ['1h1h', 'This cannot be read as a length.'],
+    ['two', 'This cannot be read as a length.'],
+    ['2x', 'This cannot be read as a length.'],
     ['9999', 'A window of more than a year is not taken.'],
   ])('%s is refused with the reason', (text, message) => {
     expect(readLength(text)).toEqual({ kind: 'problem', message });
@@ -203,7 +203,7 @@ describe('machine ids', () => {
   });
 
   test('a word that is none is pointed at, and the others stand', () => {
-    const message = '"82o8" is no machine id: a whole number above 0.';
+    const message = '"82o8" is not a machine id: write whole numbers, 1 or more.';
     expect(readMachineIds('8207 82o8 0x1 -3 0 1.5')).toMatchObject({ ids: [8207] });
     expect(readMachineIds('8207 82o8').mistakes).toEqual([{ from: 5, to: 9, message }]);
     expect(readMachineIds('0x1 -3 0 1.5 99999999999999999999').mistakes).toHaveLength(5);

@@ -110,7 +110,7 @@ describe('searching', () => {
     const { out, errors } = await gpudeck(['search', 'num_gpus>2 num_gpus<8 4090', '--fields', 'id'], at(server));
     expect(out).toBe('{"id":1}\n');
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ num_gpus: { gt: 2 } });
-    expect(errors).toBe('gpudeck: 4090 num_gpus<8: applied to the answer, left 1 of 3\n');
+    expect(errors).toBe('gpudeck: 4090 num_gpus<8: applied to the answer, 1 of 3 left\n');
   });
 
   test('a model in another spelling is sent in the known one, which is said', async () => {
@@ -141,7 +141,7 @@ describe('searching', () => {
     );
     const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
     expect(narrowed.errors).toBe(
-      'gpudeck: 4090 epyc: applied to the answer, left 0 of 1\n' +
+      'gpudeck: 4090 epyc: applied to the answer, 0 of 1 left\n' +
         'gpudeck: of the offers that came, epyc is in no column; any:epyc looks in every field\n',
     );
     expect(server.requests).toHaveLength(2);

@@ -103,7 +103,7 @@ describe('which service', () => {
       [
         'gpudeck: GPUDECK_API_KEY holds a key, but no address says where it belongs.',
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
-        '`gpudeck --help` shows what it takes.',
+        '`gpudeck --help` lists the options.',
         '',
       ].join('\n'),
     );
@@ -119,8 +119,8 @@ describe('which service', () => {
   });
 
   test.each([
-    ['ftp://gpu.example', 'is none: one begins with https:// or http://.'],
-    ['gpu.example', 'is none: one begins with https:// or http://.'],
+    ['ftp://gpu.example', 'is not one: it must begin with https:// or http://.'],
+    ['gpu.example', 'is not one: it must begin with https:// or http://.'],
     [
       'https://me:pass@gpu.example',
       'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile.',
@@ -208,18 +208,18 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ['search --ordr dph', "gpudeck search: unknown option '--ordr'\n(Did you mean --order?)"],
     [
       'search --order dph_totl',
-      "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is no field of an offer. Did you mean dph_total",
+      "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is not a field of an offer. Did you mean dph_total",
     ],
-    ['search --order dph:down', 'After a field and a colon stands asc or desc, as in dph:desc.'],
-    ['search --order gpu_ids', 'gpu_ids holds nothing that can be ordered.'],
-    ['search --order dph,dlperf,dph_total:desc', 'dph_total is named twice: the first place decides'],
-    ['search --fields zzz', 'zzz is no field of an offer. The fields are dph_total, dph_base,'],
+    ['search --order dph:down', 'After a field and a colon comes asc or desc, as in dph:desc.'],
+    ['search --order gpu_ids', 'gpu_ids cannot be sorted by.'],
+    ['search --order dph,dlperf,dph_total:desc', 'dph_total is named twice: the first one decides'],
+    ['search --fields zzz', 'zzz is not a field of an offer. The fields are dph_total, dph_base,'],
     ['search --limit 0', 'It takes a whole number from 1 up.'],
     ['search --limit 1e3', 'It takes a whole number from 1 up.'],
     ['search --storage -5', 'It takes a size above 0, such as 200, 500GB or 2TB.'],
     ['search --type spot', 'It takes ondemand (or on-demand), bid (or interruptible), or reserved.'],
     ['search --fields id,,gpu_name', 'It takes words with single commas between them.'],
-    ['search --fields id,gpu_nam', 'gpu_nam is no field of an offer. Did you mean gpu_name'],
+    ['search --fields id,gpu_nam', 'gpu_nam is not a field of an offer. Did you mean gpu_name'],
     ['search --json --csv', "option '--json' cannot be used with option '--csv'"],
     ['list volume', "gpudeck list: unknown command 'volume'\n(Did you mean volumes?)"],
     ['list volumes --fields gpu_name', 'There is no field gpu_name. The fields are id, status, disk_space'],
@@ -232,7 +232,7 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
   });
 
   test('the message ends with where to read on', () => {
-    expect(refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` shows what it takes\.\n$/);
+    expect(refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` lists the options\.\n$/);
   });
 });
 
@@ -329,8 +329,8 @@ describe('arguments that cannot be meant', () => {
     ['a control character', 'gpu\u001b[31m', 'a control character (U+001B)'],
     ['a NUL', 'gpu\0name', 'a control character (U+0000)'],
     ['a C1 control', '\u009d', 'a control character (U+009D)'],
-    ['half a surrogate pair', 'gpu_name=\ud800', 'bytes that are no UTF-8 text'],
-    ['what was no UTF-8', 'gpu_name=\ufffd', 'bytes that are no UTF-8 text'],
+    ['half a surrogate pair', 'gpu_name=\ud800', 'bytes that are not UTF-8 text'],
+    ['what was no UTF-8', 'gpu_name=\ufffd', 'bytes that are not UTF-8 text'],
   ])('%s is named with its place', (_what, argument, reason) => {
     expect(refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 holds ${reason}: ${argument}\n`);
   });

@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux')('outputs that take nothing', () =>
     const { code, complaints } = await run(['keys', 'create', 'ci', ...data], { out: 'full' });
     expect(code).toBe(1);
     expect(complaints).toBe(
-      'key 1 "ci" made: full access. Its value is shown this once:\n' +
+      'key 1 "ci" created: full access. Its value is shown only once:\n' +
         `the value of key 1 is lost: "gpudeck keys reset 1" gives it another\n${UNWRITTEN}`,
     );
     expect((await run(['keys', 'list', ...data], { out: 'full' })).complaints).toBe(UNWRITTEN);

@@ -184,7 +184,7 @@ describe('a wrong profiles file names the line and the key', () => {
   test.each([
     ['https://me:hush@gpu.example', 'the address holds a name or password: a key belongs in'],
     ['https://gpu.example/?key=hush', 'the address ends in a query or a fragment'],
-    ['ftp://hush.example', 'the address is none: one begins with https:// or http://'],
+    ['ftp://hush.example', 'the address is not one: it must begin with https:// or http://'],
   ])('%s is no address for a key, and is not repeated', (address, reason) => {
     write('profiles.json', `{ "profiles": { "a": { "base_url": "${address}" } } }`);
     const problem = problemOf({ kind: 'local' });

@@ -93,7 +93,7 @@ test('the key is not sent over plain http to another machine, and the message sa
   });
   const ended = once(child, 'close');
   expect(await text(child.stderr)).toBe(
-    'gpudeck: the key is not sent to http://gpu.example:8080: over plain http everybody on the way could read it. Nothing was sent.\n' +
+    'gpudeck: the key is not sent to http://gpu.example:8080: over plain http anybody on the way could read it. Nothing was sent.\n' +
       'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address in a ' +
       'profile that says "allow_plain_http": true.\n',
   );

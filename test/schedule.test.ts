@@ -143,7 +143,7 @@ describe('consent', () => {
     await using server = await startScriptedServer();
     const { code, out, errors } = await schedule(server, temporaryFolder(), ['--machine', '8207', ...WINDOW]);
     expect({ code, out, requests: server.requests.length }).toEqual({ code: 2, out: '', requests: 0 });
-    expect(errors).toContain('Nobody can be asked here: give --yes to send');
+    expect(errors).toContain('There is no terminal to ask on: give --yes to send');
   });
 
   test("a person is shown the plan and asked for one machine's id, for the number of several", async () => {
@@ -185,7 +185,7 @@ describe('consent', () => {
 
 describe('what cannot be meant is refused before anything is sent', () => {
   test.each([
-    [['--machine', '8207,x', ...WINDOW], '"x" is no machine id'],
+    [['--machine', '8207,x', ...WINDOW], '"x" is not a machine id'],
     [['--machine', '8207', '--start', 'tomorrow', '--hours', '2', '--category', 'disk'], 'At what time of the day?'],
     [['--machine', '8207', '--start', '2020-01-01T00:00Z', '--hours', '2', '--category', 'disk'], 'in the past'],
     [['--machine', '8207', '--start', '+36h', '--hours', '0', '--category', 'disk'], 'longer than nothing'],

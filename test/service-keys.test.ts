@@ -29,7 +29,7 @@ describe('gpudeck keys', () => {
     const { code, out, error } = keys({ action: 'create', name: 'monitoring' });
     expect(code).toBe(0);
     expect(out).toMatch(/^[0-9a-f]{64}\n$/);
-    expect(error).toBe('key 2 "monitoring" made: full access. Its value is shown this once:\n');
+    expect(error).toBe('key 2 "monitoring" created: full access. Its value is shown only once:\n');
     expect(await status(out.trim())).toBe(200);
   });
 
@@ -54,7 +54,7 @@ describe('gpudeck keys', () => {
     expect(await status(old)).toBe(200);
     const { code, out, error } = keys({ action: 'reset', id: 2 });
     expect(code).toBe(0);
-    expect(error).toBe('key 2 has a new value and the old one no longer works. The new one is shown this once:\n');
+    expect(error).toBe('key 2 has a new value and the old one no longer works. The new one is shown only once:\n');
     expect(await status(old)).toBe(401);
     expect(await status(out.trim())).toBe(200);
   });
@@ -81,7 +81,7 @@ describe('gpudeck keys', () => {
 
   test('a key that is not there, or a file that is not there, ends with 1', async () => {
     const { keys } = await startOnFile();
-    const missing = { code: 1, out: '', error: 'there is no key 9: "gpudeck keys list" shows those there are\n' };
+    const missing = { code: 1, out: '', error: 'there is no key 9: "gpudeck keys list" shows the existing ones\n' };
     expect(keys({ action: 'reset', id: 9 })).toEqual(missing);
     expect(keys({ action: 'delete', id: 9 })).toEqual(missing);
     const folder = temporaryFolder();

@@ -129,7 +129,7 @@ describe('bytes', () => {
     const answer = answerIn(await text(await open('\u0016\u0003\u0001 hello\r\n\r\n')));
     expect(answer).toMatchObject({
       status: 400,
-      body: { success: false, error: 'invalid_request', msg: 'this is no HTTP request' },
+      body: { success: false, error: 'invalid_request', msg: 'this is not an HTTP request' },
     });
     const bytes = await text(await open('GET / HTTP/1.1\r\nHOST\r\n\u0016\r\n\r\n'));
     expect(answerIn(bytes)).toMatchObject({ status: 200, body: {} });

@@ -27,9 +27,9 @@ describe('headers that stand twice', () => {
     ['two Hosts, the second of which is right', ['Host: attacker.example', 'HOST', 'KEY', LENGTH], twice('host')],
     ['two keys', ['HOST', 'KEY', 'Authorization: Bearer other', LENGTH], twice('authorization')],
     ['two types', ['HOST', 'KEY', LENGTH, 'Content-Type: a/b', 'content-type: c/d'], twice('content-type')],
-    ['two equal lengths', ['HOST', 'KEY', LENGTH, LENGTH], invalid('this is no HTTP request')],
-    ['two lengths', ['HOST', 'KEY', LENGTH, 'Content-Length: 2'], invalid('this is no HTTP request')],
-    ['a list of lengths', ['HOST', 'KEY', 'Content-Length: 11, 11'], invalid('this is no HTTP request')],
+    ['two equal lengths', ['HOST', 'KEY', LENGTH, LENGTH], invalid('this is not an HTTP request')],
+    ['two lengths', ['HOST', 'KEY', LENGTH, 'Content-Length: 2'], invalid('this is not an HTTP request')],
+    ['a list of lengths', ['HOST', 'KEY', 'Content-Length: 11, 11'], invalid('this is not an HTTP request')],
   ])('%s are a 400', async (_, headers, body) => {
     const answers = await sendRaw(await startTestService(), search(headers));
     expect(answers).toMatchObject([{ status: 400, body }]);

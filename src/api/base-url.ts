@@ -17,7 +17,8 @@ export const readBaseUrl = (text: string): BaseUrlReading => {
   if (/[\s\p{Cc}\p{Cf}]/u.test(trimmed)) return { fault: 'has a space, a line break or a control character inside' };
   if (trimmed.includes('\\')) return { fault: 'has a backslash in it: an address has slashes' };
   const url = URL.parse(trimmed);
-  if (url === null || !/^https?:$/.test(url.protocol)) return { fault: 'is none: one begins with https:// or http://' };
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return { fault: 'is not one: it must begin with https:// or http://' };
   if (url.username !== '' || url.password !== '')
     return { fault: 'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile' };
   if (/[?#]/.test(trimmed)) return { fault: 'ends in a query or a fragment: leave out what follows the path' };

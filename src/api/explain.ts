@@ -61,7 +61,7 @@ const whatCameBack = (error: ApiError): string => {
       );
     case 'key-rejected':
       return error.stage === 'connecting'
-        ? `The API key cannot be sent: ${error.text ?? 'it is none'}. Nothing was sent.`
+        ? `The API key cannot be sent: ${error.text ?? 'it is not one'}. Nothing was sent.`
         : sentence('The service did not accept the API key', error);
     case 'forbidden':
       return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);

@@ -19,7 +19,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 const faultOf = (argument: string): string | undefined => {
   // Node puts U+FFFD where bytes are no UTF-8.
-  if (!argument.isWellFormed() || argument.includes('\ufffd')) return 'bytes that are no UTF-8 text';
+  if (!argument.isWellFormed() || argument.includes('\ufffd')) return 'bytes that are not UTF-8 text';
   const [control] = CONTROL.exec(argument) ?? [];
   if (control === undefined) return undefined;
   return `a control character (U+${(control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;

@@ -29,7 +29,7 @@ const addService = (program: Command, { common, onOptions }: Omit<Context, 'addr
     .command('service')
     .description('run the local service in the foreground')
     .option('--port <n>', 'port on this machine, 0 for any', wholeNumber(0, 65_535), DEFAULT_PORT)
-    .option('--data <file>', 'its database; :memory: keeps nothing', notEmpty)
+    .option('--data <file>', 'its database file; with :memory: nothing is kept', notEmpty)
     .option('--offers <n>', 'size of the market', wholeNumber(1, OFFERS_MAXIMUM))
     .option('--seed <n>', 'which market', wholeNumber(0, 0xffff_ffff))
     .option('--still', 'the market does not move')

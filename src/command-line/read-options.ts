@@ -56,7 +56,7 @@ export const readOptions = (argv: readonly string[], environment: Environment, v
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .option('--base-url <url>', 'address of the service', notEmpty)
-    .option('--profile <name>', 'the service that profiles.json calls so', notEmpty)
+    .option('--profile <name>', 'the service of that name in profiles.json', notEmpty)
     .option('--config <folder>', 'folder of profiles.json', notEmpty)
     .option('--read-only', 'send nothing that notifies, replaces or costs')
     .option('--plain', 'append lines instead of painting: for screen readers and bad lines')
@@ -109,14 +109,14 @@ const nameInErrors = (command: Command, parents = ''): void => {
   const name = `${parents}${command.name()}`;
   command
     .configureOutput({ outputError: (message, write) => write(message.replace(/^error:/, `${name}:`)) })
-    .showHelpAfterError(`\`${name} --help\` shows what it takes.`);
+    .showHelpAfterError(`\`${name} --help\` lists the options.`);
   for (const inner of command.commands) nameInErrors(inner, `${name} `);
 };
 
 const addHelpCommand = (program: Command): void => {
   program
     .command('help [command...]')
-    .description('print help, of a command where one is named')
+    .description('print help, or the help of a command')
     .action((words: readonly string[]) => {
       let command = program;
       for (const word of words) {
@@ -141,7 +141,7 @@ const readCommon = (program: Command, environment: Environment): Common => {
   const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
   const userId = environment.GPUDECK_USER_ID ?? '';
   if (userId !== '' && !/^[1-9]\d{0,14}$/.test(userId)) {
-    program.error(`error: GPUDECK_USER_ID is "${userId}", but a user id is a whole number above 0.`);
+    program.error(`error: GPUDECK_USER_ID is "${userId}", but a user id is a whole number, 1 or more.`);
   }
   return {
     isAscii: flags.ascii ?? false,

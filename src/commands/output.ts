@@ -60,5 +60,5 @@ export const tellLosses = (
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
   if (malformedValues > 0) writeError(`gpudeck: ${malformedValues} values are of a wrong kind; only JSON shows them\n`);
-  if (malformedRecords > 0) writeError(`gpudeck: ${malformedRecords} entries are no records and were left out\n`);
+  if (malformedRecords > 0) writeError(`gpudeck: ${malformedRecords} entries are not records and were left out\n`);
 };

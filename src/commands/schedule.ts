@@ -74,7 +74,8 @@ const refusedConsent = async (
   { ask }: CommandIo,
 ): Promise<string | undefined> => {
   if (consent === 'given') return undefined;
-  if (ask === undefined) return 'Nobody can be asked here: give --yes to send, or --dry-run to see what would be sent.';
+  if (ask === undefined)
+    return 'There is no terminal to ask on: give --yes to send, or --dry-run to see what would be sent.';
   return confirmationFault(machineIds, await ask(`${confirmationPrompt(machineIds)} `));
 };
 

@@ -116,7 +116,7 @@ const tellCounts = (
   else if (isTruncated)
     writeError(`gpudeck: first ${received}: the service cut the list; only a narrower filter finds the rest\n`);
   const applied = printable(printLine(rest));
-  if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, left ${printed} of ${received}\n`);
+  if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, ${printed} of ${received} left\n`);
 };
 
 /** Says on stderr what is known here of why there is nothing to print. */

@@ -28,43 +28,43 @@ export const faults = {
     meant.length === 1
       ? fault(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
       : fault(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
-  directive: (word: string, instead: string): Fault => fault(`${shown(word)} is no filter: ${instead}.`),
-  option: (word: string): Fault => fault(`${shown(word)} is no filter: options go outside the filter.`),
+  directive: (word: string, instead: string): Fault => fault(`${shown(word)} is not a filter: ${instead}.`),
+  option: (word: string): Fault => fault(`${shown(word)} is not a filter: options go outside the filter.`),
   link: (word: string): Fault => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
-      ? fault(`${shown(word)} links nothing: for one of several values write a list, as in num_gpus in [2, 4].`)
+      ? fault(`${shown(word)} has no meaning here: for one of several values write a list, as in num_gpus in [2, 4].`)
       : fault(`${shown(word)} is not needed, every clause must hold: take it out, or put it in quotes.`, '');
   },
   not: (better: string | undefined): Fault =>
     better === undefined
-      ? fault('"not" denies nothing here: write !=, notin, or ! before a yes-or-no field.')
-      : fault(`"not" denies nothing here: did you mean ${better}?`, better),
+      ? fault('"not" has no meaning here: write !=, notin, or ! before a yes-or-no field.')
+      : fault(`"not" has no meaning here: did you mean ${better}?`, better),
   signInWord: (word: string, better: string | undefined): Fault =>
     better === undefined
-      ? fault(`${shown(word)} holds a sign that means nothing here: to look for it, put it in quotes.`, quoted(word))
-      : fault(`${shown(word)} holds a sign that means nothing here: did you mean ${better}?`, better),
+      ? fault(`${shown(word)} has a character with no meaning here: to look for it, put it in quotes.`, quoted(word))
+      : fault(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
   measureAlone: (word: string, clause: string): Fault =>
     fault(`${shown(word)} stands alone: did you mean ${clause}? To look for the text, put it in quotes.`, clause),
   countBehind: (word: string, count: string): Fault =>
     fault(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
-  commaInWord: (better: string): Fault => fault(`A comma separates: did you mean ${better}?`, better),
+  commaInWord: (better: string): Fault => fault(`A comma separates clauses: did you mean ${better}?`, better),
 
   operatorMissing: (field: FilterField): Fault =>
-    fault(`${field.name} lacks an operator and a value: go on with ${operatorsOf(field)}.`),
+    fault(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
   operatorUnknown: (symbol: string, meant: string | undefined): Fault =>
     symbol.includes('~')
-      ? fault(`${shown(symbol)} is no operator: write a part of a text alone, as in 4090, or = and a whole name.`)
+      ? fault(`${shown(symbol)} is not an operator: write a part of a text alone, as in 4090, or = and a whole name.`)
       : meant === undefined
-        ? fault(`${shown(symbol)} is no operator: use = != > >= < <= in or notin.`)
-        : fault(`${shown(symbol)} is no operator: did you mean ${meant}?`, meant),
+        ? fault(`${shown(symbol)} is not an operator: use = != > >= < <= in or notin.`)
+        : fault(`${shown(symbol)} is not an operator: did you mean ${meant}?`, meant),
   operatorRefused: (field: FilterField, operator: string): Fault =>
     fault(
       `${field.name} cannot be filtered with ${shown(operator)}: use ${operatorsOf(field)}.`,
       field.filter.operators.length === 1 ? '=' : undefined,
     ),
   notLone: (): Fault =>
-    fault('! has no field behind it: write a yes-or-no field there without a blank, as in !static_ip.'),
+    fault('! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'),
   notMisplaced: (word: string): Fault => {
     const near = nearestWords(word, YES_OR_NO).map((name) => `!${name}`);
     const advice = near.length === 0 ? 'put a text in quotes, or use !=.' : `did you mean ${oneOf(near)}?`;
@@ -72,24 +72,24 @@ export const faults = {
   },
 
   valueMissing: (field: FilterField, operator: string): Fault =>
-    fault(`${field.name} ${operator} lacks a value: write one behind it.`),
-  quoteOpen: (): Fault => fault('The text in quotes does not end: write the closing quote.'),
+    fault(`${field.name} ${operator} needs a value: write one after it.`),
+  quoteOpen: (): Fault => fault('The text in quotes is not closed: write the closing quote.'),
   invisible: (visible: string): Fault =>
-    fault(`There is a character in ${shown(visible)} that nobody sees: type it anew.`, visible),
+    fault(`There is a character in ${shown(visible)} that cannot be seen: type it again.`, visible),
   quotesMissing: (text: string): Fault =>
-    fault(`${shown(text)} holds signs of its own: put it in quotes.`, quoted(text)),
+    fault(`${shown(text)} has characters with a meaning of their own: put it in quotes.`, quoted(text)),
   repeated: (name: string): Fault => fault(`${name} is given twice, and only one can be sent: take one out.`),
 
   anyCompared: ({ name }: Field): Fault =>
-    fault(`"any" goes alone behind "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
+    fault(`"any" goes alone after "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
   anyAlone: (): Fault =>
-    fault('"any" goes before a colon and one word, as in any:epyc, or behind a default, as in verified=any.'),
+    fault('"any" goes before a colon and one word, as in any:epyc, or after a default field, as in verified=any.'),
   anyLiftsNothing: ({ name }: Field): Fault =>
     fault(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
 
   bracketLone: (): Fault =>
-    fault('A list goes behind a field and "in", as in num_gpus in [2, 4]: write them before it.'),
-  listOpen: (): Fault => fault('The list does not end: write the closing bracket.'),
+    fault('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),
+  listOpen: (): Fault => fault('The list is not closed: write the closing bracket.'),
   listEmpty: ({ name }: Field): Fault => fault(`The list of ${name} is empty: write a value into it, or take it out.`),
   listRefused: (field: FilterField, operator: string): Fault =>
     field.filter.operators.includes('in')
@@ -97,11 +97,11 @@ export const faults = {
       : fault(`${field.name} takes one value: take the list away.`),
   commaMissing: (field: FilterField, left: string, right: string): Fault =>
     field.filter.kind === 'text'
-      ? fault('A list needs commas between its values, and quotes around one with a blank.', quoted(`${left} ${right}`))
+      ? fault('A list needs commas between its values, and quotes around one with a space.', quoted(`${left} ${right}`))
       : fault('A list needs commas between its values.', `${left}, ${right}`),
 
   notAmong: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is no ${field.name}: write ${oneOf(field.known ?? [])}.`),
+    fault(`${shown(text)} is not a value of ${field.name}: write ${oneOf(field.known ?? [])}.`),
   partOfNames: (text: string, names: readonly string[]): Fault =>
     fault(`${shown(text)} is not a whole name: did you mean ${oneOf(names)}?`, names[0]),
   spelledOtherwise: (typed: string, known: string): Fault =>
@@ -112,15 +112,15 @@ export const faults = {
       : fault(`No ${field.name} ${shown(text)} is known here: did you mean ${oneOf(near)}?`, near[0]),
   noWildcard: (text: string, names: readonly string[]): Fault =>
     names.length === 0
-      ? fault(`"*" stands for nothing in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
-      : fault(`"*" stands for nothing in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
-  blankInName: (name: string): Fault => fault(`A blank in a name is written "_": did you mean ${name}?`, name),
+      ? fault(`"*" has no meaning in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
+      : fault(`"*" has no meaning in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
+  blankInName: (name: string): Fault => fault(`A space in a name is written "_": did you mean ${name}?`, name),
   alternatives: (operator: string, values: readonly string[]): Fault =>
-    listMeant('"|" links nothing', operator, values),
+    listMeant('"|" has no meaning here', operator, values),
   listUnmarked: (operator: string, values: readonly string[]): Fault =>
     listMeant('Several values are a list', operator, values),
   listGap: (values: readonly string[]): Fault =>
-    fault('A list with blanks goes into brackets.', `[${values.join(', ')}]`),
+    fault('A list with spaces goes into brackets.', `[${values.join(', ')}]`),
   hiddenByDefault: (clause: string, held: string, lifted: string): Fault =>
     fault(`The default ${held} hides ${clause}: add ${lifted}.`),
 
@@ -129,14 +129,14 @@ export const faults = {
   anyMeant: (text: string): Fault => fault(`${shown(text)} is neither yes nor no: did you mean any?`, 'any'),
   commaInNumber: (text: string, better: string | undefined): Fault =>
     better === undefined
-      ? fault(`${shown(text)} is no number: write it with a point and without commas.`)
-      : fault(`${shown(text)} is no number, for commas separate: did you mean ${better}?`, better),
+      ? fault(`${shown(text)} is not a number: write it with a point and without commas.`)
+      : fault(`${shown(text)} is not a number, because commas separate: did you mean ${better}?`, better),
   rangeTyped: (field: FilterField, text: string, low: string, high: string): Fault => {
     const both = `${field.name}>=${low} ${field.name}<=${high}`;
-    return fault(`${shown(text)} is no number: did you mean ${both}?`, both);
+    return fault(`${shown(text)} is not a number: did you mean ${both}?`, both);
   },
   plusBehind: (text: string, number: string): Fault =>
-    fault(`${shown(text)} is no number: did you mean >=${number}?`, `>=${number}`),
+    fault(`${shown(text)} is not a number: did you mean >=${number}?`, `>=${number}`),
   reversed: (clause: string): Fault => fault(`The field goes first: did you mean ${clause}?`, clause),
   notDollars: (currency: string, amount: string): Fault =>
     fault(`Prices are in US dollars: take ${currency} away, and mind the rate.`, amount),
@@ -145,17 +145,17 @@ export const faults = {
   tinyPercent: (text: string, value: number, percent: string): Fault =>
     fault(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
   notANumber: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is no number: ${field.name} takes ${numbersOf(field)}.`),
+    fault(`${shown(text)} is not a number: ${field.name} takes ${numbersOf(field)}.`),
   unknownUnit: (field: FilterField, unit: string): Fault =>
-    fault(`${shown(unit)} is no unit of ${field.name}: it takes ${numbersOf(field)}.`),
+    fault(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
   doubtfulUnit: (digits: string, unit: string, units: readonly string[]): Fault =>
     fault(`${unit} can be ${oneOf(units)}: write the one that is meant.`, digits + (units[0] ?? '')),
   unitDetached: (number: string, unit: string): Fault =>
-    fault(`A unit follows its number without a blank: write ${number}${unit}.`, number + unit),
+    fault(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
   notMoney: (field: FilterField, digits: string): Fault =>
-    fault(`${field.name} is no amount of money: take the $ away.`, digits),
+    fault(`${field.name} is not an amount of money: take the $ away.`, digits),
   notWhole: (field: FilterField, text: string): Fault =>
-    fault(`${field.name} takes whole numbers, and ${shown(text)} is none.`),
+    fault(`${field.name} takes whole numbers, and ${shown(text)} is not one.`),
   tooLarge: (field: FilterField, text: string): Fault =>
     fault(`${shown(text)} is too large for ${field.name}: write a smaller number.`),
   outOfRange: (field: FilterField, text: string, percent: string | undefined): Fault => {
@@ -166,21 +166,24 @@ export const faults = {
   },
   unitNeeded: (field: FilterField, digits: string): Fault =>
     fault(
-      `A bare number is GB, and no ${field.name} is ${clipped(digits)} GB: did you mean ${digits}MB?`,
+      `A bare number is GB, and ${field.name} is never ${clipped(digits)} GB: did you mean ${digits}MB?`,
       `${digits}MB`,
     ),
   notAVersion: (field: FilterField, text: string, longer: string | undefined): Fault =>
-    fault(`${shown(text)} is no version for ${field.name}: write two or three numbers with dots between.`, longer),
+    fault(
+      `${shown(text)} is not a version for ${field.name}: write two or three numbers with dots between them.`,
+      longer,
+    ),
   notACountry: (text: string, codes: readonly string[], code: string | undefined): Fault => {
     if (code !== undefined) return fault(`${shown(text)} is more than a country: did you mean ${code}?`, code);
     const near = codes.slice(0, NAMES_SHOWN).map((near) => `${near} (${countryName(near)})`);
     return near.length === 0
-      ? fault(`${shown(text)} is no country: write two letters of ISO 3166, as US or DE, or an English name.`)
-      : fault(`${shown(text)} is no country: did you mean ${oneOf(near)}?`, codes[0]);
+      ? fault(`${shown(text)} is not a country: write two letters of ISO 3166, as US or DE, or an English name.`)
+      : fault(`${shown(text)} is not a country: did you mean ${oneOf(near)}?`, codes[0]);
   },
   europe: (text: string, operator: string, members: readonly string[]): Fault =>
     fault(
-      `${shown(text)} is no country: did you mean the list of its members?`,
+      `${shown(text)} is not a country: did you mean the list of its members?`,
       ` ${operator} [${members.join(', ')}]`,
     ),
 } as const;
@@ -235,5 +238,5 @@ const numbersOf = (field: FilterField): string => {
   const units = Object.entries(quantityOf(field)?.suffixes ?? {});
   const differing = units.filter(([, factor], index) => units.findIndex(([, other]) => other === factor) === index);
   if (differing.length === 0) return 'a number without a unit';
-  return `a number, perhaps with ${oneOf(differing.map(([unit]) => unit))} behind it`;
+  return `a number, perhaps followed by ${oneOf(differing.map(([unit]) => unit))}`;
 };

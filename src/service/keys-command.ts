@@ -61,7 +61,7 @@ export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWo
     return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
   }
   if (command.action !== 'create' && !existsSync(dataFile)) {
-    return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" makes one`);
+    return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" creates one`);
   }
   const nowS = Math.floor(clock.now() / 1000);
   try {
@@ -99,7 +99,7 @@ const create = (
   if (problem !== undefined) return failed(2, problem);
   const permissions = permissionsOf(allow);
   const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS });
-  const sentence = `key ${id} "${name}" made: ${permissionsInWords(permissions)}. Its value is shown this once:`;
+  const sentence = `key ${id} "${name}" created: ${permissionsInWords(permissions)}. Its value is shown only once:`;
   return { ...done(`${value}\n`, sentence), ifUnprinted: lostValue(id) };
 };
 
@@ -108,7 +108,7 @@ const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances
   const issued = resetKey(database, id, nowS);
   if (issued === undefined) return noSuchKey(id);
   if (isOwn) writeOwnKey(dataFile, issued.value);
-  const sentence = `key ${id} has a new value and the old one no longer works. The new one is shown this once:`;
+  const sentence = `key ${id} has a new value and the old one no longer works. The new one is shown only once:`;
   return { ...done(`${issued.value}\n`, sentence), ifUnprinted: lostValue(id) };
 };
 
@@ -131,7 +131,7 @@ const lostValue = (id: number): string =>
   `the value of key ${id} is lost: "gpudeck keys reset ${id}" gives it another\n`;
 
 const noSuchKey = (id: number): Outcome =>
-  failed(1, `there is no key ${id}: "gpudeck keys list" shows those there are`);
+  failed(1, `there is no key ${id}: "gpudeck keys list" shows the existing ones`);
 
 const nameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'a key needs a name';

@@ -25,7 +25,7 @@ export const readKeyFile = (file: string): KeyReading => {
     const apiKey = text.trim();
     if (apiKey === '') return { problem: `The key file ${file} is empty: put the key on its only line.` };
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-      return { problem: `The key file ${file} holds more than a key: it must be one line without blanks.` };
+      return { problem: `The key file ${file} holds more than a key: it must be one line without spaces.` };
     }
     return { apiKey };
   } catch (error) {

@@ -7,7 +7,7 @@ import { shellWord } from '../api/shell-word.ts';
 import type { Places } from './places.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
 
-const timeZone = z.string().refine(isTimeZone, 'is no time zone: one is called like Europe/Berlin');
+const timeZone = z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
 
 const profile = z.strictObject({
   base_url: z.string().transform((text, context) => {
@@ -51,7 +51,7 @@ export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
     return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
   const content = parsed(text);
-  if ('line' in content) return { problem: `${file}, line ${content.line}: this is no JSON (${content.reason}).` };
+  if ('line' in content) return { problem: `${file}, line ${content.line}: this is not JSON (${content.reason}).` };
   const checked = profilesFile.safeParse(content.value);
   if (checked.success) return { profiles: checked.data.profiles };
   const [issue] = checked.error.issues;

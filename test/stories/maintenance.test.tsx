@@ -212,7 +212,7 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('> Start');
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('31 Nov 02:00');
-    expect(deck.text()).toContain('That is no start that can be read.');
+    expect(deck.text()).toContain('This cannot be read as a start.');
   });
 
   test('a start that passes while the plan is made is refused in the review', async () => {
@@ -252,7 +252,7 @@ describe('nothing typed is lost', () => {
     expect(deck.text()).toContain('Machine ids: 8207');
     await deck.press('maintenance.next', 'maintenance.edit-next');
     expect(deck.text()).toContain('Length: 90mx');
-    expect(deck.text()).toContain('That is no length that can be read.');
+    expect(deck.text()).toContain('This cannot be read as a length.');
   });
 
   test('a plan that lacks something says what, and is not confirmed', async () => {
@@ -261,7 +261,7 @@ describe('nothing typed is lost', () => {
     await deck.type('8207 x');
     for (const key of ['edit-next', 'edit-next', 'edit-next', 'next']) await deck.press(`maintenance.${key}`);
     expect(deck.text()).toContain('The plan is not complete:');
-    expect(deck.text()).toContain('Machines: "x" is no machine id: a whole number above 0.');
+    expect(deck.text()).toContain('Machines: "x" is not a machine id: write whole numbers, 1 or more.');
     expect(deck.text()).toContain('Start: No start is given.');
     expect(deck.text()).toContain('Length: No length is given.');
     expect(deck.text()).toContain('Reason: No category is picked.');

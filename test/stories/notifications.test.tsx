@@ -83,7 +83,7 @@ describe('a host who creates a webhook', () => {
     const deck = await openNotifications({ service: scripted(server.url) });
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'notifications.copy-secret');
-    expect(deck.text()).toContain('There is no way to a clipboard here: reveal or save it.');
+    expect(deck.text()).toContain('There is no clipboard here: reveal it or save it.');
     await deck.press('notifications.leave');
     expect(deck.text()).toContain('x leaves without it');
   });
@@ -205,7 +205,7 @@ describe('a host who fills the webhook form', () => {
     for (const [typed, reason] of [
       ['http://hooks.example/', 'The address must begin with https://'],
       ['https:///path', 'The host name is missing'],
-      ['https://hooks.example/a b', 'An address holds no blanks.'],
+      ['https://hooks.example/a b', 'An address has no spaces.'],
       ['https://hooks.example:99999/', 'That is no address'],
       [`https://hooks.example/${'x'.repeat(2027)}`, 'Only the first 2,048 of 2,049 characters were taken'],
     ] as const) {
@@ -224,7 +224,7 @@ describe('a host who fills the webhook form', () => {
       ['fleet:re boot', 'begin with a letter'],
       ['client:low credit', 'Did you mean client:low_credit?'],
       ['machine_ofline', 'Did you mean host:machine_offline?'],
-      ['fleet:reboot', 'This is no known type.'],
+      ['fleet:reboot', 'This is not a known type.'],
     ] as const) {
       await deck.press('notifications.line-delete-to-start');
       await deck.type(typed);
@@ -248,12 +248,12 @@ describe('a host who fills the webhook form', () => {
     ]);
     expect(deck.screen().at(-1)).toMatch(/^ Enter pick it {3}/);
     await deck.press('notifications.field-down', 'notifications.field-down', 'notifications.field-down');
-    expect(deck.text()).toContain('This is no known type.');
+    expect(deck.text()).toContain('This is not a known type.');
     expect(deck.screen().at(-1)).toMatch(/^ Enter add it as typed {3}/);
     await deck.press('notifications.field-up', 'notifications.field-up', 'notifications.field-enter');
     expect(deck.text()).toContain('1 picked: host:machine_error');
     await deck.type('host:machine_ofline');
-    expect(deck.text()).toContain('This is no known type. Did you mean host:machine_offline?');
+    expect(deck.text()).toContain('This is not a known type. Did you mean host:machine_offline?');
     await deck.press('notifications.field-enter');
     expect(deck.text()).toContain('2 picked: host:machine_error  host:machine_ofline');
   });

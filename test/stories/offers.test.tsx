@@ -158,7 +158,7 @@ describe('browsing offers', () => {
     expect(deck.screen()[2]).toContain('also sent');
     await deck.type('zz zzz');
     await deck.press('offers.filter-complete');
-    expect(deck.text()).toContain('Nothing is known that could stand here.');
+    expect(deck.text()).toContain('Nothing is known to complete here.');
   });
 
   test('a renter marks a stretch of offers, and is told how when nothing is marked', async () => {
@@ -281,7 +281,7 @@ describe('browsing offers', () => {
     await deck.press('offers.storage');
     await deck.type('8 elephants');
     await deck.press('offers.prompt-submit');
-    expect(deck.text()).toContain('"8 elephants" is no size above 0; one is written 200, 500GB or 2TB.');
+    expect(deck.text()).toContain('"8 elephants" is not a size above 0: write 200, 500GB or 2TB.');
     await deck.press('offers.prompt-close', 'offers.limit', 'offers.line-delete-to-start');
     await deck.type('500000');
     await deck.press('offers.prompt-submit');
@@ -290,7 +290,7 @@ describe('browsing offers', () => {
 
   test('a renter who writes half a model as its name is shown how it is written', async () => {
     const deck = await start({ start: { filter: 'gpu_name=RTX 4090' } });
-    expect(deck.text()).toContain('A blank in a name is written "_": did you mean RTX_4090?');
+    expect(deck.text()).toContain('A space in a name is written "_": did you mean RTX_4090?');
   });
 
   test('a default that is lifted is not explained by its wire form', async () => {
@@ -345,14 +345,14 @@ describe('browsing offers', () => {
     expect(deck.screen()[1]).toContain('/ num_gpus>=4 4090');
     await deck.type(' num_gpus>=x');
     await deck.press('offers.filter-keep');
-    expect(deck.text()).toContain('Not kept yet: ');
+    expect(deck.text()).toContain('Not accepted: ');
   });
 
   test('more rows are not asked for before there is an answer', async () => {
     await using server = await startScriptedServer(json(500, {}));
     const deck = await start({ service: { url: server.url, apiKey: 'key' } });
     await deck.press('offers.more');
-    expect(deck.text()).toContain('There is no answer yet that could be cut.');
+    expect(deck.text()).toContain('No offers have come yet.');
   });
 
   test('an open offer says how much of it lies below, and which of its pages is open', async () => {
@@ -366,7 +366,7 @@ describe('browsing offers', () => {
     expect(deck.text()).not.toContain('more lines below');
   });
 
-  test('a limit that is no number is refused with the reason and stays to be mended', async () => {
+  test('a limit that is not a number is refused with the reason and stays to be mended', async () => {
     const deck = await start();
     await deck.press('offers.limit');
     await deck.press('offers.line-end');

@@ -101,7 +101,7 @@ const holds = (operator: string, value: unknown, wanted: unknown, compare: Compa
     case 'notin':
       return list.every((item) => compare(value, item) !== 0);
     default:
-      throw new Error(`${operator} is no operator`);
+      throw new Error(`${operator} is not an operator`);
   }
 };
 

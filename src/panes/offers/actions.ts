@@ -133,7 +133,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   };
   const needsSortable = () =>
     findColumn(slice.get().column)?.sortField === undefined
-      ? 'This column is computed here, the service cannot sort by it.'
+      ? 'This column is computed here: the service cannot sort by it.'
       : undefined;
 
   const pane: readonly Binding[] = [
@@ -261,7 +261,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     const before = slice.get().filter;
     change((state) => filterCompleted(state, steps, height()));
     const { filter } = slice.get();
-    if (filter === before) notify('Nothing is known that could stand here.');
+    if (filter === before) notify('Nothing is known to complete here.');
     else askWhenTypingPauses();
   };
 
@@ -275,7 +275,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     change((state) => filterKept(state, height()));
     const { editing, filter, parsed } = slice.get();
     if (editing === undefined) needs.lines.keep(filter.text.trim());
-    else notify(`Not kept yet: ${parsed.problems[0]?.message ?? ''}`);
+    else notify(`Not accepted: ${parsed.problems[0]?.message ?? ''}`);
     searchNow();
   };
 
@@ -453,7 +453,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', bid: 'reserved', reserved: 'ondemand' };
 
 const refusalOfMore = (state: OffersState): string | undefined => {
-  if (lastArrived(state.search) === undefined) return 'There is no answer yet that could be cut.';
+  if (lastArrived(state.search) === undefined) return 'No offers have come yet.';
   if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
   if (isCutAtLimit(state)) return undefined;
   return isCutByService(state)

@@ -356,7 +356,7 @@ export const promptSubmitted = (state: OffersState): OffersState => {
   const figure = withoutGrouping(typed);
   if (subject === 'storage') {
     const storageGb = readStorageGb(figure);
-    const problem = `"${typed}" is no size above 0; one is written 200, 500GB or 2TB.`;
+    const problem = `"${typed}" is not a size above 0: write 200, 500GB or 2TB.`;
     return storageGb === undefined
       ? { ...state, prompt: { subject, line, problem } }
       : promptClosed({ ...state, storageGb });

@@ -219,7 +219,7 @@ export const createShellActions = (needs: ShellNeeds): ShellActions => {
     onGivenUp: () => {
       change(overlayClosed);
       const wayBack = 'To be asked again, press : and type "another key".';
-      const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file anew.';
+      const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file again.';
       change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
     },
   });

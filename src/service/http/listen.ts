@@ -65,7 +65,7 @@ const createGuardedServer = (answer: Answer, limits: Limits): Server => {
   server.on('checkExpectation', guarded);
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
-    endWithRefusal(socket, refused(405, 'method_not_allowed', 'this service is no proxy'));
+    endWithRefusal(socket, refused(405, 'method_not_allowed', 'this service is not a proxy'));
   });
   server.on('clientError', (error, socket) => {
     // Trouble behind a request that is all there is not that request's: its caller gets its own answer, and nothing after it.
@@ -90,7 +90,7 @@ const serverOptions = ({ headerBytes, headersMs, requestMs, keepAliveMs }: Limit
 
 /** The answer to a request of which not even an address could be made. */
 const unreadable = (error: unknown): Response => {
-  const refusal = refused(400, 'invalid_request', error instanceof Error ? error.message : 'this is no request');
+  const refusal = refused(400, 'invalid_request', error instanceof Error ? error.message : 'this is not a request');
   return new Response(refusalText(refusal), { status: 400, headers: { 'Content-Type': 'application/json' } });
 };
 

@@ -35,7 +35,7 @@ export const connectionRefusal = (code: unknown, { headerBytes }: Limits): Refus
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refused(408, 'request_timeout', 'the request did not arrive in time');
     default:
-      return refused(400, 'invalid_request', 'this is no HTTP request');
+      return refused(400, 'invalid_request', 'this is not an HTTP request');
   }
 };
 

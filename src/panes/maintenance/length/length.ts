@@ -19,7 +19,7 @@ export const readLength = (typed: string): LengthReading => {
   if (text === '') return { kind: 'empty' };
   const seconds = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
   if (seconds === undefined) {
-    return { kind: 'problem', message: 'That is no length that can be read.' };
+    return { kind: 'problem', message: 'This cannot be read as a length.' };
   }
   const hours = seconds / 3600;
   if (hours <= 0) return { kind: 'problem', message: 'A window is longer than nothing.' };

@@ -20,7 +20,7 @@ export const readMachineIds = (text: string): IdsReading => {
       mistakes.push({
         from: index,
         to: index + word.length,
-        message: `"${word}" is no machine id: a whole number above 0.`,
+        message: `"${word}" is not a machine id: write whole numbers, 1 or more.`,
       });
   }
   return { ids: [...ids], mistakes };

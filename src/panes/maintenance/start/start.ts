@@ -73,7 +73,7 @@ const ISO_DATE = /^\d{4}-?\d\d-?\d\d(?!\d)/;
 const readIso = (text: string, context: StartContext): StartReading | undefined => {
   const [date] = ISO_DATE.exec(text) ?? [];
   if (date === undefined) return undefined;
-  if (!isDate(date)) return problem(`There is no such day as ${date}.`);
+  if (!isDate(date)) return problem(`${date} is not a day of the calendar.`);
   const { rest, timeZone } = splitZone(text, context.timeZone);
   if (!/[T ] ?\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
   try {
@@ -107,7 +107,7 @@ const readWords = (text: string, context: StartContext): StartReading => {
   const reference = { instant: new Date(context.nowEpochMs), timezone: now.offsetNanoseconds / 60e9 };
   const results = casual.parse(rest, reference, { forwardDate: true });
   const [found] = results;
-  if (found === undefined) return problem('That is no start that can be read.');
+  if (found === undefined) return problem('This cannot be read as a start.');
   const unread = unreadPart(rest, found);
   if (results.length > 1 || unread !== '') return problem(`"${unread}" cannot be read as part of a start.`);
   if (found.end) return problem('Only the start stands here; the length comes in the next step.');

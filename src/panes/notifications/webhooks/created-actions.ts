@@ -60,7 +60,7 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
               state,
               secret.with(isLong)
                 ? 'It is too long for a clipboard: save it.'
-                : 'There is no way to a clipboard here: reveal or save it.',
+                : 'There is no clipboard here: reveal it or save it.',
             ),
       );
     });

@@ -94,13 +94,14 @@ const remarkOnUrl = (text: string, known: readonly KnownWebhook[]): Remark | und
       ? lacking('An address begins with https://')
       : wrong('The address must begin with https://');
   }
-  if (/[\s\p{Cc}]/u.test(text)) return wrong('An address holds no blanks.');
+  if (/[\s\p{Cc}]/u.test(text)) return wrong('An address has no spaces.');
   if (!/^https:\/\/[^/?#\\]/i.test(text)) return wrong('The host name is missing: https://HOST/...');
   if (text.length > URL_MAXIMUM) {
     return wrong(`${text.length} characters; ${URL_MAXIMUM} are allowed.`);
   }
   const address = URL.parse(text);
-  if (address === null || address.hostname === '') return wrong('That is no address: look at the host name and port.');
+  if (address === null || address.hostname === '')
+    return wrong('This is not an address: check the host name and port.');
   const twin = known.find(({ url }) => URL.parse(url)?.href === address.href);
   return twin === undefined ? undefined : twinWarning(twin);
 };

@@ -33,7 +33,7 @@ export const remarkOnTyping = (
     const count = `${fittingTypes(offered, text).length} of ${offered.length} fit`;
     return { kind: 'lacking', text: `${count}: Enter picks ${row.type}.` };
   }
-  return { kind: 'warning', text: `This is no known type.${near}` };
+  return { kind: 'warning', text: `This is not a known type.${near}` };
 };
 
 const known = (type: string): TypeRow => ({ type, isKnown: true });
