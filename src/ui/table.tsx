@@ -99,7 +99,8 @@ const Headings = ({ columns, beyond }: { readonly columns: readonly TableColumn[
         const isLast = index === columns.length - 1;
         const rank = isLast ? '' : (mark?.rank ?? '');
         const arrow = mark === undefined ? '' : mark.arrow + (isLast ? mark.rank : '');
-        const spaced = mark !== undefined && inFront > COLUMN_GAP ? `${arrow} ` : arrow;
+        // Nearer to its own heading than to the one before.
+        const spaced = mark !== undefined && inFront > COLUMN_GAP + 1 ? `${arrow} ` : arrow;
         free = COLUMN_GAP + (align === 'right' ? 0 : spare) - rank.length;
         const front = padCell(cutCell(spaced, inFront, ''), inFront, 'right');
         return <Heading key={id} front={front} label={label} behind={rank} isCurrent={isCurrent} />;

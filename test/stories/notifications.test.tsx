@@ -206,7 +206,7 @@ describe('a host who fills the webhook form', () => {
       ['http://hooks.example/', 'The address must begin with https://'],
       ['https:///path', 'The host name is missing'],
       ['https://hooks.example/a b', 'An address has no spaces.'],
-      ['https://hooks.example:99999/', 'That is no address'],
+      ['https://hooks.example:99999/', 'This is not an address'],
       [`https://hooks.example/${'x'.repeat(2027)}`, 'Only the first 2,048 of 2,049 characters were taken'],
     ] as const) {
       await deck.press('notifications.line-delete-to-start');

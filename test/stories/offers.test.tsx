@@ -46,7 +46,7 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain(`1/${expected.length} `);
     expect(rows(deck)[0]).toContain(expected[0]?.dph_total.toFixed(4));
     expect(deck.text()).toContain('also sent: verified  rentable  !rented  cpu_arch=amd64');
-    expect(deck.text()).toContain('↓ DLP/$');
+    expect(deck.text()).toContain('DLPerf  ↓DLP/$');
     expect(deck.text()).toContain('as of 12:00');
     expect(deck.text()).toContain('nothing cut');
   });
