@@ -106,7 +106,10 @@ const playCall = (world: World, folder: string, called: Called, hidden: Hidden, 
 /** The program has a key that it cannot send. */
 const playRefusal = (world: World, folder: string, called: Called, hidden: Hidden) =>
   inPanes(world, folder, called, hidden, true, async (deck) => {
-    const isSaid = words(deck).includes('That API key cannot be sent: no header carries it.');
+    const says = () => words(deck).includes('That API key cannot be sent: no header carries it.');
+    // A pane that asks for nothing by itself has nothing to say yet.
+    if (!says()) await deck.press('shell.offers');
+    const isSaid = says();
     world.hear('what the terminal was sent', deck.sent);
     return isSaid
       ? []
