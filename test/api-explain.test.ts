@@ -110,6 +110,16 @@ describe('an error says what was tried, what came back and what to do next', () 
     );
   });
 
+  test('a proxy that wants a password, which answers in place of the service where nothing is encrypted', () => {
+    const facts = { kind: 'refused', stage: 'answered', status: 407, text: 'Access Denied' } as const;
+    expect(ofVolumes(facts)).toEqual({
+      tried: 'Tried to list the volumes (GET /api/v0/volumes).',
+      whatCameBack: 'A proxy wants a name and password, or refuses those that it got: Access Denied (status 407).',
+      whatToDo:
+        'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.',
+    });
+  });
+
   test('a call that came too soon', () => {
     const facts = { kind: 'rate-limited', stage: 'answered', status: 429, text: 'API requests too frequent' } as const;
     expect(ofVolumes({ ...facts, thresholdSeconds: 5.5 })).toMatchObject({

@@ -70,6 +70,7 @@ const whatCameBack = (error: ApiError): string => {
     case 'rate-limited':
       return sentence('The service was called too soon after the last call', error);
     case 'refused':
+      if (isOfProxy(error)) return sentence('A proxy wants a name and password, or refuses those that it got', error);
       return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
     case 'unreadable':
       return sentence('The answer is not one that this service should give', error);
@@ -97,7 +98,7 @@ const whatToDo = (error: ApiError): string => {
     case 'rate-limited':
       return waitAdvice(error);
     case 'refused':
-      return refusalAdvice(error);
+      return isOfProxy(error) ? PROXY_ADVICE : refusalAdvice(error);
     case 'unreadable':
       return 'Check that the address is that of the service; otherwise try again later.';
   }
@@ -132,10 +133,14 @@ const timedOut = ({ stage }: ApiError): string => {
 const unreachableAdvice = (error: ApiError): string => {
   if (isCertificateProblem(error))
     return 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.';
-  return isProxyTrouble(error)
-    ? 'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.'
-    : 'Check the address, the network and the proxy, then try again.';
+  return isProxyTrouble(error) ? PROXY_ADVICE : 'Check the address, the network and the proxy, then try again.';
 };
+
+const PROXY_ADVICE =
+  'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.';
+
+/** No service gives this status. Where nothing is encrypted, a proxy's own no comes as if it were the service's answer. */
+const isOfProxy = ({ status }: ApiError): boolean => status === 407;
 
 const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
