@@ -325,4 +325,13 @@ describe('proxies of the environment', () => {
       });
     });
   }
+
+  for (const address of ['socks5://me:word@proxy:1080', 'socks://proxy', 'SOCKS5H://proxy', 'socks4a://proxy']) {
+    test(`a SOCKS proxy is a problem that says so (${address})`, () => {
+      expect(createTransport('https://service.example', { HTTPS_PROXY: address })).toEqual({
+        problem:
+          'HTTPS_PROXY names a SOCKS proxy, which is not used here (expected something like http://proxy.example:3128)',
+      });
+    });
+  }
 });

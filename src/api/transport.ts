@@ -43,13 +43,17 @@ const readProxy = (environment: Environment, name: string): { address: string } 
   const address = text === '' || text.includes('://') ? text : `http://${text}`;
   if (address === '' || isProxyAddress(address)) return { address };
   // The text itself is kept back: it may hold a password.
-  return { problem: `${name} is not the address of a proxy (expected something like http://proxy.example:3128)` };
+  const what = SOCKS.test(address) ? 'names a SOCKS proxy, which is not used here' : 'is not the address of a proxy';
+  return { problem: `${name} ${what} (expected something like http://proxy.example:3128)` };
 };
+
+/** undici's way through one is an experiment of which Node warns on the terminal. */
+const SOCKS = /^socks/i;
 
 /** True for an address that undici takes; it decodes the name and password and throws where they cannot be. */
 const isProxyAddress = (address: string): boolean => {
   const url = URL.parse(address);
-  if (url === null || !/^(?:https?|socks5?):$/.test(url.protocol)) return false;
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
   try {
     return decodeURIComponent(url.username + url.password) !== undefined;
   } catch {

@@ -225,7 +225,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/api/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
   },
   'an address of the environment': {
-    'src/api/transport.ts': [/^(?:https?|socks5?):$/],
+    'src/api/transport.ts': [/^https?:$/, /^socks/i],
   },
   'a number in digits, at most 330 of them': {
     'src/catalogue/format.ts': [/^-?\d{4,}/, /\B(?=(\d{3})+$)/g],
