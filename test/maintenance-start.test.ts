@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { lengthWords, readLength } from '../src/panes/maintenance/length/length.ts';
 import { readMachineIds } from '../src/panes/maintenance/machines/machine-ids.ts';
-import { distanceWords, localWords, startWarnings, utcWords } from '../src/panes/maintenance/start/moment-words.ts';
+import {
+  distanceWords,
+  localWords,
+  startWarnings,
+  utcWords,
+  zonesWords,
+} from '../src/panes/maintenance/start/moment-words.ts';
 import { readStart } from '../src/panes/maintenance/start/start.ts';
 
 /** Saturday, 2026-11-21T12:00:20Z: 13:00:20 in Berlin, 07:00:20 in New York. */
@@ -68,6 +74,65 @@ describe("a start without a zone is meant on the user's clock", () => {
     const newYear = { timeZone: 'America/New_York', nowEpochMs: Date.UTC(2027, 0, 1, 3) };
     expect(readStart('tomorrow 02:00', newYear)).toMatchObject({ epochS: Date.UTC(2027, 0, 1, 7) / 1000 });
   });
+});
+
+describe('a short name of a zone', () => {
+  test.each([
+    ['2026-12-01 02:00 CET', '2026-12-01T01:00:00Z'],
+    ['2027-07-01 02:00 CEST', '2027-07-01T00:00:00Z'],
+    ['2027-07-01 02:00 PDT', '2027-07-01T09:00:00Z'],
+    ['2027-07-01 02:00 PT', '2027-07-01T09:00:00Z'],
+    ['2026-12-01 02:00 JST', '2026-11-30T17:00:00Z'],
+    ['2027-10-31 02:30 CET', '2027-10-31T01:30:00Z'],
+    ['2027-07-01 02:00 GMT', '2027-07-01T02:00:00Z'],
+  ])('is understood: %s', (text, utc) => {
+    expect(utcOf(text)).toBe(utc);
+  });
+
+  test.each([
+    ['2026-12-01 02:00 CEST', 'Clocks do not show CEST on that day: type Europe/Berlin, or +02:00 if that is meant.'],
+    ['2027-07-01 02:00 CET', 'Clocks do not show CET on that day: type Europe/Berlin, or +01:00 if that is meant.'],
+    ['2027-07-01 02:00 est', 'Clocks do not show EST on that day: type America/New_York, or -05:00 if that is meant.'],
+    [
+      '2027-07-01 02:00 PST',
+      'Clocks do not show PST on that day: type America/Los_Angeles, or -08:00 if that is meant.',
+    ],
+    ['2026-12-01 02:00 IST', 'IST is India, Israel or Ireland: type Asia/Kolkata, Asia/Jerusalem or Europe/Dublin.'],
+    ['tomorrow 2am CST', 'CST is Chicago, China or Cuba: type America/Chicago, Asia/Shanghai or America/Havana.'],
+    [
+      '2027-07-01 02:00 BST',
+      'BST is Britain, Bangladesh or Bougainville: type Europe/London, Asia/Dhaka or Pacific/Bougainville.',
+    ],
+    ['2026-12-01 02:00 NPT', 'NPT is no zone that is understood: type one as Asia/Tokyo, or an offset as +09:00.'],
+  ])('is asked about where it may mean another time: %s', (text, question) => {
+    expect(read(text)).toEqual({ kind: 'problem', message: question });
+  });
+});
+
+test.each([
+  [
+    '2026-12-01 02:00 Asia/Tokyo',
+    [
+      'Tue 2026-12-01 02:00 (+09:00, Asia/Tokyo)',
+      'Mon 2026-11-30 18:00 (+01:00, Europe/Berlin)',
+      'Mon 2026-11-30 17:00 UTC',
+    ],
+  ],
+  [
+    '2026-12-01 02:00+05:30',
+    ['Tue 2026-12-01 02:00 (+05:30)', 'Mon 2026-11-30 21:30 (+01:00, Europe/Berlin)', 'Mon 2026-11-30 20:30 UTC'],
+  ],
+  [
+    '2026-12-01 02:00 EST',
+    ['Tue 2026-12-01 02:00 (-05:00)', 'Tue 2026-12-01 08:00 (+01:00, Europe/Berlin)', 'Tue 2026-12-01 07:00 UTC'],
+  ],
+  ['2026-12-01 02:00Z', ['Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)', 'Tue 2026-12-01 02:00 UTC']],
+  ['2026-12-01 02:00+01:00', ['Tue 2026-12-01 02:00 (+01:00, Europe/Berlin)', 'Tue 2026-12-01 01:00 UTC']],
+  ['2026-12-01 02:00', ['Tue 2026-12-01 02:00 (+01:00, Europe/Berlin)', 'Tue 2026-12-01 01:00 UTC']],
+])('%s is shown in the zone typed, on the clock of the user and in UTC, each once', (text, words) => {
+  const start = read(text);
+  if (start.kind !== 'moment') throw new Error(start.kind);
+  expect(zonesWords(start.epochS, 'Europe/Berlin', start.typedZone)).toEqual(words);
 });
 
 describe('daylight saving', () => {

@@ -7,13 +7,8 @@ import { endOf, type Plan, requestsOf } from '../panes/maintenance/plan.ts';
 import { type Earlier, isSameWindow } from '../panes/maintenance/review/earlier.ts';
 import { explainEarlier, NO_WITHDRAWAL, outcomeWords } from '../panes/maintenance/review/lines.ts';
 import type { AnnouncementEnd } from '../panes/maintenance/sending/announce.ts';
-import {
-  distanceWords,
-  localWords,
-  stampWords,
-  startWarnings,
-  utcWords,
-} from '../panes/maintenance/start/moment-words.ts';
+import { distanceWords, stampWords, startWarnings, zonesWords } from '../panes/maintenance/start/moment-words.ts';
+import type { StartMoment } from '../panes/maintenance/start/start.ts';
 import { ndjsonLayout } from '../print/json.ts';
 import { OutputFailure, writeText } from '../print/record-writer.ts';
 import type { Announcement } from '../storage/announcements.ts';
@@ -39,7 +34,7 @@ type OutcomeName = 'announced' | 'not_announced' | 'unknown' | 'not_sent' | 'ann
 /** What is to be known before the plan is sent, as messages: when it is, what it does, and what went before. */
 export const planLines = (
   plan: Plan,
-  clockNote: string | undefined,
+  { clockNote, typedZone }: StartMoment,
   earlier: readonly Earlier[],
   timeZone: string,
   nowEpochMs: number,
@@ -47,8 +42,8 @@ export const planLines = (
   const { startsAtEpochS, durationHours, machineIds } = plan;
   const distance = distanceWords(startsAtEpochS, nowEpochMs);
   return [
-    `from ${localWords(startsAtEpochS, timeZone)}, ${utcWords(startsAtEpochS)}, ${distance}`,
-    `to   ${localWords(endOf(plan), timeZone)}, ${utcWords(endOf(plan))}, ${lengthWords(durationHours)}`,
+    `from ${zonesWords(startsAtEpochS, timeZone, typedZone).join(', ')}, ${distance}`,
+    `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
     ...(clockNote === undefined ? [] : [clockNote]),
     ...startWarnings(startsAtEpochS, nowEpochMs),
     `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,

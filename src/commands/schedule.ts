@@ -37,7 +37,7 @@ export const runSchedule = async (options: ScheduleOptions, io: CommandIo): Prom
   const found = readJournal(plan, io);
   const known = 'problem' in found ? [] : found.known;
   const earlier = earlierAnnouncements(machineIds, plan, known);
-  for (const text of planLines(plan, start.clockNote, earlier, setup.timeZone, clock.now())) complain(text);
+  for (const text of planLines(plan, start, earlier, setup.timeZone, clock.now())) complain(text);
   if (options.consent === 'dry-run') {
     await writeText(io.stdout, dryRunLines(plan));
     return EXIT.done;

@@ -215,6 +215,29 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('This cannot be read as a start.');
   });
 
+  test('in the zone that was typed too, on every page that shows it', async () => {
+    const { service, machineIds } = await startHostService(1);
+    const deck = await openMaintenance(service);
+    await deck.press('maintenance.edit');
+    await deck.type(String(machineIds[0]));
+    await deck.press('maintenance.keep');
+    await deck.type('2026-12-01 02:00 Asia/Tokyo');
+    const onOneLine = 'Tue 2026-12-01 02:00 Asia/Tokyo (Mon 2026-11-30 18:00 Europe/Berlin, Mon 2026-11-30 17:00 UTC)';
+    expect(deck.text()).toContain('Tue 2026-12-01 02:00 (+09:00, Asia/Tokyo)');
+    expect(deck.text()).toContain(
+      'so far: 1 machine, Tue 2026-12-01 02:00 Asia/Tokyo (Mon 2026-11-30 18:00 Europe/Berlin',
+    );
+    await deck.press('maintenance.keep');
+    await deck.type('1');
+    expect(deck.text()).toContain('until Tue 2026-12-01 03:00 (+09:00, Asia/Tokyo)');
+    await deck.press('maintenance.keep', 'maintenance.pick-and-type', 'maintenance.keep');
+    expect(deck.text()).toContain('typed Tue 2026-12-01 02:00 to Tue 2026-12-01 03:00 Asia/Tokyo');
+    await confirmWith(deck, String(machineIds[0]));
+    expect(deck.text()).toContain(onOneLine.slice(0, 80));
+    await deck.press('maintenance.page');
+    expect(deck.text()).toContain(onOneLine.slice(0, 80));
+  });
+
   test('a start that passes while the plan is made is refused in the review', async () => {
     const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
     const deck = await openMaintenance(await startTestService(), {

@@ -45,6 +45,10 @@ export const startOf = ({ startReading }: Draft, nowEpochMs: number): StartReadi
     ? { kind: 'problem', message: 'That has passed by now.' }
     : startReading;
 
+/** The zone in which the start at `epochS` was typed; undefined where none was, or the start is another one. */
+export const typedZoneOf = ({ startReading }: Draft, epochS: number): string | undefined =>
+  startReading.kind === 'moment' && startReading.epochS === epochS ? startReading.typedZone : undefined;
+
 /** The typed length, read. */
 export const lengthOf = ({ length }: Draft): LengthReading => readLength(length.text);
 

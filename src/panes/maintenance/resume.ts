@@ -6,11 +6,17 @@ import { machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { queueRemembered, queueResumed, rememberedQueue } from './sending/resume-queue.ts';
 import type { StartReading } from './start/start.ts';
+import { isZone } from './start/wall-clock.ts';
 import { type MaintenanceState, STEP_TITLES, STEPS } from './state.ts';
 
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
-  z.object({ kind: z.literal('moment'), epochS: z.int(), clockNote: z.string().optional() }),
+  z.object({
+    kind: z.literal('moment'),
+    epochS: z.int(),
+    clockNote: z.string().optional(),
+    typedZone: z.string().refine(isZone).optional(),
+  }),
   z.object({ kind: z.literal('problem'), message: z.string() }),
 ]);
 
@@ -90,8 +96,13 @@ export const maintenanceResumed = (
 
 const readingOf = (remembered: z.output<typeof reading>): StartReading => {
   if (remembered.kind !== 'moment') return remembered;
-  const { epochS, clockNote } = remembered;
-  return { kind: 'moment', epochS, ...(clockNote !== undefined && { clockNote }) };
+  const { epochS, clockNote, typedZone } = remembered;
+  return {
+    kind: 'moment',
+    epochS,
+    ...(clockNote !== undefined && { clockNote }),
+    ...(typedZone !== undefined && { typedZone }),
+  };
 };
 
 /** What that is, in words; nothing where nothing was planned. Receipts are in the history too: they are a place. */

@@ -21,7 +21,7 @@ import { ReviewStep } from './review/view.tsx';
 import { isOpen } from './sending/queue.ts';
 import { SendingStep } from './sending/view.tsx';
 import { tallyWords } from './sending/words.ts';
-import { shortWords } from './start/moment-words.ts';
+import { shortWords, zonesOnOneLine } from './start/moment-words.ts';
 import { StartStep } from './start/view.tsx';
 import { type MaintenanceState, STEP_TITLES, STEPS, type Step, undecidedOf } from './state.ts';
 
@@ -147,7 +147,7 @@ const summarySegments = ({ draft, nowEpochMs, timeZone }: MaintenanceState): rea
   const length = lengthOf(draft);
   const parts = [
     count === 0 ? '' : count === 1 ? '1 machine' : `${count} machines`,
-    start.kind === 'moment' ? shortWords(start.epochS, timeZone) : '',
+    start.kind === 'moment' ? zonesOnOneLine(start.epochS, timeZone, start.typedZone) : '',
     length.kind === 'length' ? lengthWords(length.hours) : '',
     draft.category ?? '',
     printable(draft.reason.text.trim()),

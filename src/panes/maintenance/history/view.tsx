@@ -6,12 +6,13 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { firstLines } from '../../../ui/segments.ts';
 import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { printable } from '../../../ui/text.ts';
+import { typedZoneOf } from '../draft.ts';
 import { lengthWords } from '../length/length.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { historyDetailRows, historyRows } from '../measures.ts';
 import { isUndecided } from '../review/earlier.ts';
 import { outcomeWords } from '../review/lines.ts';
-import { stampWords } from '../start/moment-words.ts';
+import { stampWords, zonesOnOneLine } from '../start/moment-words.ts';
 import { currentAnnouncement, type MaintenanceState } from '../state.ts';
 
 /** Cells of an outcome at least: `2 notifications sent`. */
@@ -54,7 +55,7 @@ export const HistoryPage = ({
         cursorRow={cursor.row - cursor.top}
       />
       <Lines
-        lines={detailLines(currentAnnouncement(state), width, historyDetailRows(height, shown.length))}
+        lines={detailLines(currentAnnouncement(state), state, width, historyDetailRows(height, shown.length))}
         width={width}
       />
     </>
@@ -97,14 +98,20 @@ const rowOf = (announcement: Announcement, columns: readonly HistoryColumn[]): T
 });
 
 /** The body that was sent for the announcement under the cursor, and what is known of its outcome, in `room` lines. */
-const detailLines = (announcement: Announcement | undefined, width: number, room: number): readonly TextLine[] => {
+const detailLines = (
+  announcement: Announcement | undefined,
+  { draft, timeZone }: MaintenanceState,
+  width: number,
+  room: number,
+): readonly TextLine[] => {
   if (announcement === undefined) return [];
-  const { outcome, body } = announcement;
+  const { outcome, body, startsAtEpochS } = announcement;
+  const start = zonesOnOneLine(startsAtEpochS, timeZone, typedZoneOf(draft, startsAtEpochS));
   const reason = outcome.kind === 'refused' || outcome.kind === 'unknown' ? printable(outcome.reason) : '';
   const came = paragraph(
     reason === '' ? outcomeWords(announcement) : `${outcomeWords(announcement)}: ${reason}`,
     width,
   );
-  const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 1 - came.length);
-  return [line(''), ...sent, ...firstLines(came, room - 1 - sent.length)];
+  const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 2 - came.length);
+  return [line(''), line(`from ${start}`), ...sent, ...firstLines(came, room - 2 - sent.length)];
 };

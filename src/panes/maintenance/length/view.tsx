@@ -4,7 +4,7 @@ import { Field } from '../../../ui/field.tsx';
 import { lengthOf, startOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { endOf } from '../plan.ts';
-import { localWords, utcWords } from '../start/moment-words.ts';
+import { zonesWords } from '../start/moment-words.ts';
 import type { MaintenanceState } from '../state.ts';
 import { LENGTH_EXAMPLES, lengthWords } from './length.ts';
 
@@ -43,7 +43,8 @@ const readingLines = ({ draft, timeZone, nowEpochMs }: MaintenanceState, width: 
       const words = line(`${lengthWords(length.hours)}, sent as ${length.hours} hours`, 'strong');
       if (start.kind !== 'moment') return [words, line('The end is known when the start is.', 'dim')];
       const endS = endOf({ startsAtEpochS: start.epochS, durationHours: length.hours });
-      return [words, line(`until ${localWords(endS, timeZone)}`), line(`      ${utcWords(endS)}`)];
+      const until = zonesWords(endS, timeZone, start.typedZone);
+      return [words, ...until.map((text, index) => line(`${index === 0 ? 'until' : '     '} ${text}`))];
     }
   }
 };

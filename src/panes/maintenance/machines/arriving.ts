@@ -4,7 +4,7 @@ import { printable } from '../../../ui/text.ts';
 import { lengthOf, machinesOf, startOf } from '../draft.ts';
 import { lengthWords } from '../length/length.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
-import { shortWords } from '../start/moment-words.ts';
+import { zonesOnOneLine } from '../start/moment-words.ts';
 import { type Arriving, arrivingAdded, arrivingLeft, arrivingPlanned, type MaintenanceState } from '../state.ts';
 import { chosenMachines } from './candidates.ts';
 
@@ -28,7 +28,7 @@ export const arrivingLines = (
   const length = lengthOf(draft);
   const parts = [
     machineWords(planned),
-    start.kind === 'moment' ? shortWords(start.epochS, timeZone) : '',
+    start.kind === 'moment' ? zonesOnOneLine(start.epochS, timeZone, start.typedZone) : '',
     length.kind === 'length' ? lengthWords(length.hours) : '',
     draft.category ?? '',
     printable(draft.reason.text.trim()),

@@ -4,11 +4,12 @@ import { firstLines } from '../../../ui/segments.ts';
 import { SmallTable } from '../../../ui/small-table.tsx';
 import { Table, type TableColumn, type TableRow } from '../../../ui/table.tsx';
 import { clockTime } from '../../../ui/time.ts';
+import { typedZoneOf } from '../draft.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { isSmallEnough, receiptDetailRows, receiptRows } from '../measures.ts';
 import type { Item } from '../sending/queue.ts';
 import { answerWords, fateWords, tallyWords } from '../sending/words.ts';
-import { stampWords } from '../start/moment-words.ts';
+import { stampWords, zonesOnOneLine } from '../start/moment-words.ts';
 import type { MaintenanceState } from '../state.ts';
 
 /** Cells of gutter, gaps and frame: what the small table needs, which is more than the long one does. */
@@ -41,7 +42,7 @@ export const ReceiptsStep = ({
         <Table columns={columns} rows={rows} cursorRow={cursorRow} />
       )}
       <Lines
-        lines={detailLines(items[cursor.row], timeZone, width, receiptDetailRows(items.length, height))}
+        lines={detailLines(items[cursor.row], state, width, receiptDetailRows(items.length, height))}
         width={width}
       />
     </>
@@ -83,18 +84,25 @@ const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
 });
 
 /** When the answer for the machine under the cursor came, all of what it said, and the body that was sent, in `room` lines. */
-const detailLines = (item: Item | undefined, timeZone: string, width: number, room: number): readonly TextLine[] => {
+const detailLines = (
+  item: Item | undefined,
+  { draft, timeZone }: MaintenanceState,
+  width: number,
+  room: number,
+): readonly TextLine[] => {
   if (item === undefined) return [];
   const { request, body, fate } = item;
   const when = 'atEpochMs' in fate ? `, ${stampWords(fate.atEpochMs, timeZone)}` : '';
+  const { startsAtEpochS } = request;
+  const start = line(`from ${zonesOnOneLine(startsAtEpochS, timeZone, typedZoneOf(draft, startsAtEpochS))}`);
   const came = firstLines(
     paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width),
-    room - 1,
+    room - 2,
   );
   const sent = paragraph(
     `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${body}`,
     width,
     'dim',
   );
-  return [...came, ...firstLines(sent, room - came.length)];
+  return [...came, start, ...firstLines(sent, room - 1 - came.length)];
 };

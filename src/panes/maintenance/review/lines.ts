@@ -3,11 +3,11 @@ import type { Explanation } from '../../../api/explain.ts';
 import { maintenanceCall } from '../../../api/requests.ts';
 import type { Announcement } from '../../../storage/announcements.ts';
 import { padCell, printable } from '../../../ui/text.ts';
-import { lacksOf, planOf } from '../draft.ts';
+import { lacksOf, planOf, typedZoneOf } from '../draft.ts';
 import { lengthWords } from '../length/length.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { bodyTextOf, endOf, type Plan, requestsOf, type Window } from '../plan.ts';
-import { distanceWords, localWords, shortWords, stampWords, startWarnings } from '../start/moment-words.ts';
+import { distanceWords, localWords, shortWords, stampWords, startWarnings, zonesWords } from '../start/moment-words.ts';
 import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
 import { type Earlier, isSameWindow } from './earlier.ts';
 
@@ -34,7 +34,9 @@ const lackLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): read
 ];
 
 const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
-  const { timeZone, nowEpochMs } = state;
+  const { timeZone, nowEpochMs, draft } = state;
+  const typedZone = typedZoneOf(draft, plan.startsAtEpochS);
+  const isTypedElsewhere = zonesWords(plan.startsAtEpochS, timeZone, typedZone).length > 2;
   const earlier = earlierOf(state);
   const foreign = foreignOf(state);
   return [
@@ -43,6 +45,14 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
       'strong',
     ),
     line(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`),
+    ...(typedZone === undefined || !isTypedElsewhere
+      ? []
+      : [
+          line(
+            `typed ${shortWords(plan.startsAtEpochS, typedZone)} to ${shortWords(endOf(plan), typedZone)} ${typedZone}`,
+            'dim',
+          ),
+        ]),
     line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, 'dim'),
     ...startWarnings(plan.startsAtEpochS, nowEpochMs).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
     BLANK,

@@ -10,7 +10,37 @@ const DAY_MS = 24 * HOUR_MS;
 /** `Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)` for Unix epoch seconds; seconds are shown where there are any. */
 export const localWords = (epochS: number, timeZone: string): string => {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone);
-  return `${weekdayAndTime(moment)} (${moment.offset}, ${timeZone})`;
+  return `${weekdayAndTime(moment)} (${timeZone.startsWith(moment.offset) ? timeZone : `${moment.offset}, ${timeZone}`})`;
+};
+
+/**
+ * The moment on the clock of the zone that was typed, on the user's and in UTC, each once: where two are the same zone, or the typed
+ * one is an offset that the other has, it stands there once.
+ */
+export const zonesWords = (epochS: number, timeZone: string, typedZone?: string): readonly string[] => {
+  const zones = zonesOf(epochS, timeZone, typedZone);
+  return zones.map((zone) => (zone === 'UTC' ? utcWords(epochS) : localWords(epochS, zone)));
+};
+
+/** The same on one line: `Tue 2026-12-01 02:00 Asia/Tokyo (Mon 2026-11-30 17:00 UTC)`; a day that is the same stands there once. */
+export const zonesOnOneLine = (epochS: number, timeZone: string, typedZone?: string): string => {
+  const [first = 'UTC', ...others] = zonesOf(epochS, timeZone, typedZone);
+  const words = shortWords(epochS, first);
+  const day = words.slice(0, 'Tue 2026-12-01 '.length);
+  const rest = others.map((zone) => {
+    const other = shortWords(epochS, zone);
+    return `${other.startsWith(day) ? other.slice(day.length) : other} ${zone}`;
+  });
+  return `${words} ${first}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}`;
+};
+
+const zonesOf = (epochS: number, timeZone: string, typedZone: string | undefined): readonly string[] => {
+  const offsetIn = (zone: string) =>
+    Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(zone).offset;
+  const isKnown = [timeZone, 'UTC'].some(
+    (zone) => zone === typedZone || (/^[+-]/.test(typedZone ?? '') && offsetIn(zone) === offsetIn(typedZone ?? zone)),
+  );
+  return [...new Set([...(typedZone === undefined || isKnown ? [] : [typedZone]), timeZone, 'UTC'])];
 };
 
 /** `Tue 2026-12-01 02:00 UTC` for Unix epoch seconds. */

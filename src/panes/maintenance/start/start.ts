@@ -4,6 +4,7 @@
  */
 import { casual, type ParsedResult } from 'chrono-node/en';
 import { readSpan } from '../length/span.ts';
+import { readShortName } from './abbreviations.ts';
 import { isZone, wallClock } from './wall-clock.ts';
 
 /** What the typed text is read by. */
@@ -14,12 +15,16 @@ export type StartContext = {
   readonly nowEpochMs: number;
 };
 
-/** A text that is a moment; `clockNote` says what daylight saving does to the time that was typed. */
-type StartMoment = {
+/**
+ * A text that is a moment; `clockNote` says what daylight saving does to the time that was typed, and `typedZone` is the zone that
+ * was named, as an IANA name or an offset.
+ */
+export type StartMoment = {
   readonly kind: 'moment';
   /** Unix epoch seconds. */
   readonly epochS: number;
   readonly clockNote?: string;
+  readonly typedZone?: string;
 };
 
 /** What a typed start is: nothing yet, a moment that is still to come, or a text that cannot be taken, and why. */
@@ -43,10 +48,15 @@ export const readStart = (typed: string, context: StartContext): StartReading =>
 
 const problem = (message: string): StartReading => ({ kind: 'problem', message });
 
-const moment = (instant: Temporal.Instant): StartReading => ({
+const moment = (instant: Temporal.Instant, typedZone: string): StartReading => ({
   kind: 'moment',
   epochS: Math.floor(instant.epochMilliseconds / 1000),
+  typedZone,
 });
+
+/** The reading of a text that names `timeZone`. */
+const inTypedZone = (reading: StartReading, timeZone: string): StartReading =>
+  reading.kind === 'moment' ? { ...reading, typedZone: timeZone } : reading;
 
 const readEpoch = (text: string): StartReading | undefined => {
   if (/^\d{13}$/.test(text))
@@ -74,13 +84,17 @@ const readIso = (text: string, context: StartContext): StartReading | undefined 
   const [date] = ISO_DATE.exec(text) ?? [];
   if (date === undefined) return undefined;
   if (!isDate(date)) return problem(`${date} is not a day of the calendar.`);
-  const { rest, timeZone } = splitZone(text, context.timeZone);
+  const { rest, typedZone } = splitZone(text);
+  const timeZone = typedZone ?? context.timeZone;
   if (!/[T ] ?\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
   try {
-    if (/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(rest.replace(ISO_DATE, ''))) {
-      return moment(Temporal.Instant.from(withSeparator(rest)));
+    const [offset] = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.exec(rest.replace(ISO_DATE, '')) ?? [];
+    if (offset !== undefined) {
+      const instant = Temporal.Instant.from(withSeparator(rest));
+      return moment(instant, typedZone ?? (/z/i.test(offset) ? 'UTC' : instant.toZonedDateTimeISO(offset).offset));
     }
-    return wallClock(Temporal.PlainDateTime.from(withSeparator(rest), { overflow: 'reject' }), timeZone);
+    const reading = wallClock(Temporal.PlainDateTime.from(withSeparator(rest), { overflow: 'reject' }), timeZone);
+    return typedZone === undefined ? reading : inTypedZone(reading, typedZone);
   } catch {
     return undefined;
   }
@@ -99,7 +113,8 @@ const withSeparator = (iso: string): string => iso.replace(/^(\S+) (\d)/, '$1T$2
 
 /** Words: chrono finds date and time of day as clocks show them; which moment that is, is decided here. */
 const readWords = (text: string, context: StartContext): StartReading => {
-  const { rest, timeZone } = splitZone(text, context.timeZone);
+  const { rest, typedZone } = splitZone(text);
+  const timeZone = typedZone ?? context.timeZone;
   if (/\b\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?\b/.test(rest)) {
     return problem('Such a date can be read as two different days: write 2026-12-01, or 1 Dec.');
   }
@@ -112,10 +127,24 @@ const readWords = (text: string, context: StartContext): StartReading => {
   if (results.length > 1 || unread !== '') return problem(`"${unread}" cannot be read as part of a start.`);
   if (found.end) return problem('Only the start stands here; the length comes in the next step.');
   if (!found.start.isCertain('hour')) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  const time = clockTimeOf(found);
   if (found.start.isCertain('timezoneOffset')) {
-    return moment(Temporal.Instant.fromEpochMilliseconds(found.start.date().getTime()));
+    const [, offset, shortName] = /(?:([+-]\d\d?:?\d{0,2})|\(?\b([a-z]{2,5})\)?)$/i.exec(found.text) ?? [];
+    if (offset !== undefined) {
+      const minutes = found.start.get('timezoneOffset') ?? 0;
+      return inTypedZone(wallClock(time, offsetOf(minutes)), offsetOf(minutes));
+    }
+    const zone = readShortName(shortName ?? found.text, time);
+    return 'question' in zone ? problem(zone.question) : inTypedZone(wallClock(time, zone.timeZone), zone.timeZone);
   }
-  return wallClock(clockTimeOf(found), timeZone);
+  const reading = wallClock(time, timeZone);
+  return typedZone === undefined ? reading : inTypedZone(reading, typedZone);
+};
+
+/** `+05:30` for 330 minutes. */
+const offsetOf = (minutes: number): string => {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 };
 
 const clockTimeOf = ({ start }: ParsedResult): Temporal.PlainDateTime =>
@@ -133,9 +162,9 @@ const unreadPart = (text: string, { index, text: read }: ParsedResult): string =
   `${text.slice(0, index)} ${text.slice(index + read.length)}`.replace(/\b(?:on|at|from|the)\b|,/gi, '').trim();
 
 /** Takes an IANA zone from the end of `text`, in brackets or not: `2026-12-01 02:00 Europe/Berlin`. */
-const splitZone = (text: string, timeZone: string): { readonly rest: string; readonly timeZone: string } => {
+const splitZone = (text: string): { readonly rest: string; readonly typedZone?: string } => {
   const named = /^(.+?)(?: ?\[([\w/+-]+)\]| ([A-Za-z]+(?:\/[\w+-]+)+))$/.exec(text);
   const zone = named?.[2] ?? named?.[3];
-  if (named?.[1] === undefined || zone === undefined || !isZone(zone)) return { rest: text, timeZone };
-  return { rest: named[1], timeZone: zone };
+  if (named?.[1] === undefined || zone === undefined || !isZone(zone)) return { rest: text };
+  return { rest: named[1], typedZone: zone };
 };

@@ -5,7 +5,7 @@ import { startOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import type { MaintenanceState } from '../state.ts';
 import { START_EXAMPLES } from './examples.ts';
-import { distanceWords, localWords, startWarnings, utcWords } from './moment-words.ts';
+import { distanceWords, startWarnings, zonesWords } from './moment-words.ts';
 
 /** The step in `width` cells. */
 export const StartStep = ({ state, width }: { readonly state: MaintenanceState; readonly width: number }) => (
@@ -40,8 +40,9 @@ const readingLines = ({ draft, timeZone, nowEpochMs }: MaintenanceState, width: 
       return paragraph(start.message, width, 'danger');
     case 'moment':
       return [
-        line(localWords(start.epochS, timeZone), 'strong'),
-        line(utcWords(start.epochS)),
+        ...zonesWords(start.epochS, timeZone, start.typedZone).map((words, index) =>
+          line(words, index === 0 ? 'strong' : 'plain'),
+        ),
         line(distanceWords(start.epochS, nowEpochMs)),
         ...[start.clockNote, ...startWarnings(start.epochS, nowEpochMs)].flatMap((warning) =>
           warning === undefined ? [] : paragraph(`! ${warning}`, width, 'warning'),
