@@ -121,9 +121,11 @@ test.each(BOTH)('on the smallest screen each line is one that a tall screen show
     );
     return lines;
   };
-  const tall = new Set((await linesOf(40)).map(({ line }) => line));
+  const tall = [...new Set((await linesOf(40)).map(({ line }) => line))];
+  const isOnTall = (line: string) =>
+    tall.some((other) => other === line || (line.endsWith('…') && other.startsWith(line.slice(0, -1))));
   const small = await linesOf(15);
-  expect(small.filter(({ line }) => !tall.has(line) && !/below/.test(line))).toEqual([]);
+  expect(small.filter(({ line }) => !isOnTall(line) && !/below/.test(line))).toEqual([]);
 });
 
 describe.each([

@@ -36,17 +36,15 @@ describe('machines that are handed over while a plan for others stands there', (
     expect(
       deck
         .screen()
-        .slice(4, 14)
+        .slice(4, 12)
         .map((row) => row.trimEnd()),
     ).toEqual([
       '   There is a plan already, which was not sent:',
-      '   2 machines: 8207, 8208; Tue 2026-12-01 03:00; 1 h 30 min; disk; swap the',
+      '   2 machines: 8207, 8208; Tue 2026-12-01 03:00 UTC; 1 h 30 min; disk; swap the',
       '   NVMe',
+      `   You have now chosen 1 machine: ${id}`,
       '',
-      '   You have now chosen:',
-      `   1 machine: ${id}`,
-      '',
-      '   r    a new plan for 1 machine; the one that is there is dropped',
+      '   r    a new plan for 1 machine; the old one is dropped',
       '   a    one plan for 3 machines, as it is there',
       '   Esc  neither: the plan stays as it is',
     ]);

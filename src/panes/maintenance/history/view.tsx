@@ -112,6 +112,6 @@ const detailLines = (
     reason === '' ? outcomeWords(announcement) : `${outcomeWords(announcement)}: ${reason}`,
     width,
   );
-  const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 2 - came.length);
-  return [line(''), line(`from ${start}`), ...sent, ...firstLines(came, room - 2 - sent.length)];
+  const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 1 - came.length);
+  return [line(''), ...sent, ...firstLines(came, room - 1 - sent.length), line(`from ${start}`)].slice(0, room);
 };

@@ -36,11 +36,9 @@ export const arrivingLines = (
   return [
     line('There is a plan already, which was not sent:', 'strong'),
     ...paragraph(parts.filter((part) => part !== '').join('; '), width),
+    ...paragraph(`You have now chosen ${machineWords(machineIds)}`, width, 'strong'),
     BLANK,
-    line('You have now chosen:', 'strong'),
-    ...paragraph(machineWords(machineIds), width),
-    BLANK,
-    ...paragraph(`r    a new plan for ${countWords(machineIds)}; the one that is there is dropped`, width),
+    ...paragraph(`r    a new plan for ${countWords(machineIds)}; the old one is dropped`, width),
     ...paragraph(`a    one plan for ${countWords(chosenMachines(planned, machineIds))}, as it is there`, width),
     ...paragraph('Esc  neither: the plan stays as it is', width),
   ];

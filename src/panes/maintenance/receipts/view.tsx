@@ -97,12 +97,12 @@ const detailLines = (
   const start = line(`from ${zonesOnOneLine(startsAtEpochS, timeZone, typedZoneOf(draft, startsAtEpochS))}`);
   const came = firstLines(
     paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width),
-    room - 2,
+    room - 1,
   );
   const sent = paragraph(
     `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${body}`,
     width,
     'dim',
   );
-  return [...came, start, ...firstLines(sent, room - 1 - came.length)];
+  return [...came, ...firstLines(sent, room - came.length), start].slice(0, room);
 };
