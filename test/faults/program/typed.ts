@@ -111,7 +111,8 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     known: /The outcome of the replacement sent on/,
     looked: /Preferences of user/,
     kept: {
-      'the setting': /client +low_credit +>\[x\] +\[[ ?]\] +\+ new|"low_credit": \{"email": true, "webhooks": false\}/,
+      'the setting':
+        /client +low_credit +>\[x\] +\[[ ?]\] +\+ new|"low_credit": \{"email": true(?:, "webhooks": false)?\}/,
     },
   },
 ];
