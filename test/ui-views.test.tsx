@@ -64,6 +64,16 @@ describe('the page of one record', () => {
   });
 });
 
+describe('a page that says something', () => {
+  test.each([40, 60, 80, 82])('breaks its sentences between words and begins no line with a space, at %i', (width) => {
+    const sentence = 'The call names the user whom the API key belongs to, and nothing here says who that is.';
+    const lines = frameOf(<MessagePage lines={['Whose preferences?', sentence]} width={width} />).split('\n');
+    const said = lines.slice(2).map((line) => line.slice(3));
+    expect(said.join(' ')).toBe(sentence);
+    for (const line of said) expect(line).not.toMatch(/^ /);
+  });
+});
+
 describe('one line of pieces', () => {
   test('sets the left and the right part against the edges', () => {
     expect(frameOf(<SegmentLine left={[plain('left')]} right={[dim('right')]} width={16} />)).toBe('left       right');

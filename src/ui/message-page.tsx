@@ -2,14 +2,18 @@
 import { Box, Text } from 'ink';
 import { printableStart } from './text.ts';
 import { Tone } from './theme.tsx';
+import { wrappedLines } from './wrap.ts';
 
 /** The sentences, one below the other, the first one strongest; long ones are broken between words. */
-export const MessagePage = ({ lines, width }: { readonly lines: readonly string[]; readonly width: number }) => (
-  <Box flexDirection="column" marginLeft={3} marginTop={1} width={Math.max(10, width - 6)}>
-    {lines.map((line, index) => (
-      <Text key={index} wrap="wrap">
-        {index === 0 ? <Tone of="strong">{printableStart(line)}</Tone> : printableStart(line)}
-      </Text>
-    ))}
-  </Box>
-);
+export const MessagePage = ({ lines, width }: { readonly lines: readonly string[]; readonly width: number }) => {
+  const room = Math.max(10, width - 6);
+  return (
+    <Box flexDirection="column" marginLeft={3} marginTop={1} width={room}>
+      {lines.flatMap((line, index) =>
+        wrappedLines(printableStart(line), room).map((text, row) => (
+          <Text key={`${index} ${row}`}>{index === 0 ? <Tone of="strong">{text}</Tone> : text}</Text>
+        )),
+      )}
+    </Box>
+  );
+};
