@@ -165,3 +165,32 @@ test('after a new plan was asked for, the machines that can be picked are those 
   );
   expect(deck.text()).not.toContain('from the offers');
 });
+
+describe('a new plan in the place of one that was not sent', () => {
+  test('puts that one away, says so, and it can be brought back as it was', async () => {
+    const deck = await open({ service: await startTestService(), parts: { pane: 'maintenance' } });
+    await typePlan(deck, [8207, 8208]);
+    const before = draftOf(deck);
+    await deck.press('maintenance.new');
+    expect(deck.text()).toContain('No machine is chosen yet.');
+    expect(deck.text()).toContain('The plan was not sent and is put away: U brings it back.');
+    await deck.press('maintenance.new');
+    expect(deck.text()).toContain('This is a new plan already: nothing is in it.');
+    await deck.press('maintenance.bring-back');
+    expect(draftOf(deck)).toEqual(before);
+    expect(deck.text()).toContain('> Review');
+    await deck.press('maintenance.bring-back');
+    expect(deck.text()).toContain('No plan was put away.');
+  });
+
+  test('changes places with it when there is something in it by then', async () => {
+    const deck = await open({ service: await startTestService(), parts: { pane: 'maintenance' } });
+    await typePlan(deck, [8207, 8208]);
+    await deck.press('maintenance.new', 'maintenance.edit');
+    await deck.type('8301');
+    await deck.press('maintenance.keep', 'maintenance.edit-back', 'maintenance.bring-back');
+    expect(draftOf(deck).typed.text).toBe('8207, 8208');
+    await deck.press('maintenance.bring-back');
+    expect(draftOf(deck).typed.text).toBe('8301');
+  });
+});

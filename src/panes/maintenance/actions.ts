@@ -4,12 +4,13 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { listBindings } from '../../keys/list.ts';
 import { EDITING } from '../../keys/readline.ts';
 import type { LineEdit } from '../../state/line.ts';
-import { machinesOf } from './draft.ts';
+import { isDraftEmpty, machinesOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import { arrivingBindings } from './machines/arriving.ts';
 import type { Source } from './machines/candidates.ts';
 import type { HostRow } from './machines/hosts.ts';
 import { candidateRows } from './measures.ts';
+import { planBroughtBack, planPutAway } from './put-away.ts';
 import { readEarlier, readHistory } from './read-journal.ts';
 import { createReviewActions } from './review/actions.ts';
 import type { Describe } from './review/lines.ts';
@@ -33,7 +34,6 @@ import {
   machinesFound,
   machinesHandedOver,
   pageTurned,
-  planCleared,
   STEPS,
   type Step,
   stepEntered,
@@ -141,8 +141,13 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const wizard = (step: Step): readonly Binding[] => [
     ...(step === 'receipts' ? [] : forward),
     bind('maintenance.new', ['n'], 'new plan', 'Plan', () => planAnew(), {
-      refusal: sending.refusalWhileOpen,
+      refusal: () => sending.refusalWhileOpen() ?? refusalOfNew(),
       ...(step === 'receipts' && inFooter),
+    }),
+    bind('maintenance.bring-back', ['U'], 'bring back the plan', 'Plan', () => change(planBroughtBack), {
+      help: 'bring back the plan that n put away',
+      refusal: () =>
+        sending.refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was put away.' : undefined),
     }),
     bind(
       'maintenance.back',
@@ -186,9 +191,18 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     else refuse(problem);
   };
 
+  const refusalOfNew = () => {
+    const { step, queue, draft } = slice.get();
+    const isNew = step === 'machines' && queue === undefined && isDraftEmpty(draft);
+    return isNew ? 'This is a new plan already: nothing is in it.' : undefined;
+  };
+
   const planAnew = () => {
-    change(planCleared);
+    const before = slice.get().putAway;
+    change(planPutAway);
     open();
+    const { putAway } = slice.get();
+    if (putAway !== undefined && putAway !== before) refuse('The plan was not sent and is put away: U brings it back.');
   };
 
   const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));

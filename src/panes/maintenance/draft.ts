@@ -22,6 +22,11 @@ export type Draft = {
   readonly reason: Line;
 };
 
+/** What the user has put into a draft, as it stands here or in what was kept of an earlier run. */
+type DraftContent = Pick<Draft, 'typed' | 'picked' | 'start' | 'length' | 'reason'> & {
+  readonly category?: MaintenanceCategory | undefined;
+};
+
 /** Something that the draft lacks before it is a plan, and the part where it belongs. */
 type Lack = { readonly part: 'machines' | 'start' | 'length' | 'reason'; readonly message: string };
 
@@ -34,6 +39,10 @@ export const EMPTY_DRAFT: Draft = {
   length: lineOf(''),
   reason: lineOf(''),
 };
+
+/** True while nothing of the draft was typed or picked. */
+export const isDraftEmpty = ({ typed, picked, start, length, category, reason }: DraftContent): boolean =>
+  picked.length === 0 && category === undefined && [typed, start, length, reason].every(({ text }) => text === '');
 
 /** The machines of the draft, each once: those typed, then those picked. */
 export const machinesOf = ({ typed, picked }: Pick<Draft, 'typed' | 'picked'>): readonly number[] =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../../catalogue/maintenance-categories.ts';
 import { lineRemembered, type RememberedWords, rememberedLine } from '../../state/remembered.ts';
-import { machinesOf } from './draft.ts';
+import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { queueRemembered, queueResumed, rememberedQueue } from './sending/resume-queue.ts';
 import type { StartReading } from './start/start.ts';
@@ -115,9 +115,6 @@ export const maintenanceWords = ({ draft, step, queue }: z.output<typeof remembe
       : { work: [`${count}, ${open} of them still open`], place: [] };
   }
   const { length } = machinesOf(draft);
-  const lines = [draft.typed, draft.start, draft.length, draft.reason];
-  if (length === 0 && draft.category === undefined && lines.every(({ text }) => text === '')) {
-    return { work: [], place: [] };
-  }
+  if (isDraftEmpty(draft)) return { work: [], place: [] };
   return { work: [`maintenance of ${length} machine${length === 1 ? '' : 's'}, step ${STEP_TITLES[step]}`], place: [] };
 };

@@ -71,6 +71,8 @@ export type MaintenanceState = {
   readonly candidateCursor: Cursor;
   /** Present while the user is asked what is to become of them and of the plan. */
   readonly arriving?: Arriving;
+  /** The plan that the one here took the place of, before it was sent. */
+  readonly putAway?: Pick<MaintenanceState, 'draft' | 'candidates' | 'step'>;
   /** Whose machines are, as far as any row of the service has told. */
   readonly hosts: Hosts;
   /** The user whom the key belongs to, where that is known. */
@@ -228,7 +230,7 @@ export const machinesHandedOver = (
 };
 
 /** True when the queue holds every machine of the plan. */
-const wasSent = ({ draft, queue }: MaintenanceState): boolean =>
+export const wasSent = ({ draft, queue }: MaintenanceState): boolean =>
   queue !== undefined &&
   machinesOf(draft).every((id) => queue.items.some(({ request: { machineId } }) => machineId === id));
 
