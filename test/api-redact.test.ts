@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, isTold, REDACTED } from '../src/api/redact.ts';
+import { printable } from '../src/ui/printable.ts';
 import { secretOf, wantedSizes } from './support/secrets.ts';
 
 /** Ways in which a service may write a character of a text. */
@@ -46,6 +47,37 @@ test('a secret of any characters is found, however each of them is written', () 
     }),
     { numRuns: 3000 },
   );
+});
+
+describe.each([
+  ['a soft hyphen', '\u00ad'],
+  ['a zero-width space', '\u200b'],
+  ['a joiner', '\u2060'],
+  ['a mark of direction', '\u202e'],
+  ['a variation selector', '\ufe0f'],
+  ['a tag', '\u{e0041}'],
+  ['an annotation', '\ufff9'],
+  ['a colour', '\x1b[0m'],
+  ['a colour in 8 bits', '\x9b0m'],
+  ['a title', '\x1b]0;x\x07'],
+  ['a title with another end', '\x1b]0;x\x1b\\'],
+  ['a character set', '\x1b(B'],
+])('a secret with %s between its characters', (_, between) => {
+  const key = 'q7Wz9KpL2mXv4TbN8sRd';
+  const written = [...key].join(between);
+
+  test.each([
+    ['as it is', written],
+    ['in JSON', [...written].map((unit) => JSON.stringify(unit).slice(1, -1)).join('')],
+    [
+      'in JSON of ASCII',
+      written.replace(/[^\x21-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ],
+    ['in an address', encodeURIComponent(written)],
+  ])('is found %s, because a screen shows nothing of that', (_way, text) => {
+    expect(printable(written)).toBe(key);
+    expect(createRedactor(key).redact(`before ${text} after`)).toBe(`before ${REDACTED} after`);
+  });
 });
 
 test('a text in which no secret stands is left as it is', () => {
@@ -127,6 +159,10 @@ test('the time grows with the lengths of text and secret, whatever they are made
     '\\u0061',
     '%5Cu0061',
     '%C3',
+    '\u200b',
+    'a\u200b',
+    '\x1b]',
+    '\x9d',
   ]
     .map((piece) => piece.repeat(Math.ceil(100_000 / piece.length)))
     .flatMap((text) => [text, `${text}31;0061`]);

@@ -1,7 +1,8 @@
 /**
- * Where in a text escapes stand that can belong to a secret: only there has it to be read without them, because everywhere else
- * the secret would stand as it is. Most texts have no such place. Pure.
+ * Where in a text escapes stand that can belong to a secret, or something that no screen shows: only there has it to be read
+ * without them, because everywhere else the secret would stand as it is. Most texts have no such place. Pure.
  */
+import { unprintedFrom } from './unprinted.ts';
 
 /** Where a stretch begins and ends. */
 type Stretch = readonly [from: number, to: number];
@@ -41,7 +42,7 @@ export const escapedStretches = (text: string, letters: EscapedLetters): readonl
   return stretches;
 };
 
-/** Tells `onEscape` in order where a character stands with which escapes begin. Searching is many times quicker than looking at each one. */
+/** Tells `onEscape` in order where a character stands with which escapes begin, or what is not shown. Searching is many times quicker than looking at each one. */
 const eachEscape = (text: string, onEscape: (at: number) => void): void => {
   const next = (mark: string, from: number): number => {
     const at = text.indexOf(mark, from);
@@ -50,12 +51,14 @@ const eachEscape = (text: string, onEscape: (at: number) => void): void => {
   let backslash = next('\\', 0);
   let percent = next('%', 0);
   let ampersand = next('&', 0);
+  let unprinted = unprintedFrom(text, 0);
   for (;;) {
-    const at = Math.min(backslash, percent, ampersand);
+    const at = Math.min(backslash, percent, ampersand, unprinted);
     if (at === text.length) return;
     onEscape(at);
     if (at === backslash) backslash = next('\\', at + 1);
     else if (at === percent) percent = next('%', at + 1);
+    else if (at === unprinted) unprinted = unprintedFrom(text, at + 1);
     else ampersand = next('&', at + 1);
   }
 };
@@ -64,11 +67,12 @@ const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 
-/** True when `code`, with which escapes begin, and `next` can be a part of how a secret is written. */
+/** True when `code`, with which escapes begin or what is not shown, and `next` can be a part of how a secret is written. */
 const canBelong = (code: number, next: number, { codes }: EscapedLetters): boolean => {
   if (next === BACKSLASH || next === PERCENT || next === AMPERSAND) return true;
   if (code === BACKSLASH) return codes.has(next) || (next | 0x20) === 0x75;
-  return code === PERCENT ? isHexadecimal(next) : next === 0x23 || isLetter(next);
+  if (code === PERCENT) return isHexadecimal(next);
+  return code !== AMPERSAND || next === 0x23 || isLetter(next);
 };
 
 const isHexadecimal = (code: number): boolean =>

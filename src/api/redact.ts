@@ -3,6 +3,7 @@ import { bareText } from './bare-text.ts';
 import { escapedStretches, LONGEST_ESCAPE } from './escaped-stretches.ts';
 import { beginningAtEnd, findParts, type Wanted, wantedIn } from './secret-parts.ts';
 import { withoutSecretValues } from './secret-values.ts';
+import { shownText } from './unprinted.ts';
 
 /** What stands where a key or a secret stood. */
 export const REDACTED = '[redacted]';
@@ -91,8 +92,14 @@ const withoutSecrets = (text: string, known: Known, isCut: boolean): string => {
   for (const { plain } of known.secrets) takeParts(text, plain, isCut, take);
   for (const [from, to] of escapedStretches(text, known)) {
     const { text: bare, starts } = bareText(text.slice(from, to));
+    const shown = shownText(bare);
     const takeBare = (start: number, end: number) => take(from + (starts[start] ?? 0), from + (starts[end] ?? 0));
-    for (const { bare: wanted } of known.secrets) takeParts(bare, wanted, isCut && to === text.length, takeBare);
+    const takeShown = (start: number, end: number) => takeBare(shown?.starts[start] ?? 0, shown?.starts[end] ?? 0);
+    const isEndCut = isCut && to === text.length;
+    for (const { bare: wanted } of known.secrets) {
+      takeParts(bare, wanted, isEndCut, takeBare);
+      if (shown !== undefined) takeParts(shown.text, wanted, isEndCut, takeShown);
+    }
   }
   return ends === undefined ? text : withoutStretches(text, ends);
 };

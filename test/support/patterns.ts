@@ -127,6 +127,11 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/api/notification-schema.ts': ['service', /^[^:]+:./],
   'src/api/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
   'src/api/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
+  'src/api/unprinted.ts': [
+    'service',
+    /[\x1b\x90\x98\x9b\x9d-\x9f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
+    /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c\x9d\x90\x9f\x9e\x98]*(?:\x07|\x1b|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]|[\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
+  ],
   'src/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
   'src/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
   'src/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
