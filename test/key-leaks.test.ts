@@ -138,14 +138,18 @@ test('the key and a secret are in nothing that the program writes, starts or lea
     ['y', /was sent|copied|Sent/],
     ['\u001B', /new webhook/],
     ['[', /add a type/],
-    [' ', /1 type would change/],
-    ['s', /confirm/],
+    [' ', /1 would change/],
+    ['s', /y on, n off/],
+    ['n', /y on, n off/],
+    ['n', /confirm/],
     ['ereplace\r', /Confirmed/],
     ['6', /notification-prefs/],
     ['y', /Sent to the clipboard/],
-    ['j\r', /"webhook_secret": "\[redacted\]"/],
+    ['/POST webhooks\r', /of \d+ calls/],
+    ['\r', /"webhook_secret": "\[redacted\]"/],
   ]);
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(Array(7).fill(`Bearer ${KEY}`));
+  expect(server.requests.length).toBeGreaterThanOrEqual(7);
+  expect(new Set(server.requests.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${KEY}`]));
   expect(pty.processes()).toHaveLength(1);
   expect(argumentsOf(pty).filter(isIn)).toEqual([]);
 

@@ -71,7 +71,7 @@ describe('a profile', () => {
   test('that is not there is refused with those that are', () => {
     write('profiles.json', PROFILES);
     expect(problemOf({ kind: 'profile', name: 'home' })).toBe(
-      `there is no profile "home" in ${folder}/profiles.json. There are: work, bare.`,
+      `there is no profile "home" in ${folder}/profiles.json. The profiles are: work, bare.`,
     );
   });
 
@@ -197,7 +197,7 @@ describe('a wrong profiles file names the line and the key', () => {
     (text) => {
       write('profiles.json', text);
       const problem = problemOf({ kind: 'local' });
-      expect(problem).toContain('this is no JSON');
+      expect(problem).toContain('this is not JSON');
       expect(problem).not.toContain('sk-');
     },
   );
@@ -211,7 +211,7 @@ describe('a wrong profiles file names the line and the key', () => {
 
   test('what is no JSON is named by its line', () => {
     write('profiles.json', '{\n "profiles": {\n  oops\n }\n}');
-    expect(problemOf({ kind: 'local' })).toMatch(/profiles\.json, line 3: this is no JSON/);
+    expect(problemOf({ kind: 'local' })).toMatch(/profiles\.json, line 3: this is not JSON/);
   });
 });
 

@@ -111,13 +111,17 @@ const saysCredentialsMissing = (text: string): boolean => {
 const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
   status >= 300 || (ENDPOINTS[endpoint].isWrite ? isOwnNo(message) : message !== undefined);
 
+/** Statuses of 4xx by which a gateway says that an answer did not come in time: it may have passed the call on. */
+const GIVEN_UP: readonly number[] = [408, 460, 499];
+
 /**
- * Outside 3xx and 4xx only the service's own shapes are a no: a server error in another may come from a proxy that had already
- * passed the call on, and an unreadable success was a success of something.
+ * Outside 3xx and 4xx, and where a gateway had given up, only the service's own shapes are a no: a server error in another may
+ * come from a proxy that had already passed the call on, and an unreadable success was a success of something.
  */
 const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Message | undefined): boolean => {
   if (kind === 'rate-limited') return true;
-  return status >= 300 && status < 500 ? kind !== 'unreadable' : isOwnNo(message);
+  const isRefusal = status >= 300 && status < 500 && !GIVEN_UP.includes(status);
+  return isRefusal ? kind !== 'unreadable' : isOwnNo(message);
 };
 
 /** True for the shapes in which this service says no (API.md, Errors, rules 1 and 2). */

@@ -163,5 +163,5 @@ test('a figure is understood with the commas that it is shown with, and is typed
   await deck.press('offers.storage');
   await deck.type('1,5');
   await deck.press('offers.prompt-submit');
-  expect(deck.text()).toContain('"1,5" is no size above 0');
+  expect(deck.text()).toContain('"1,5" is not a size above 0');
 });
