@@ -79,7 +79,8 @@ export const outcomeOf = (shape: Shape, status: number): Outcome => {
   // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
   if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
   // So may a gateway's word that it had waited long enough.
-  if (status >= 400) return [408, 460, 499].includes(status) && !isOwnShape ? 'unknown' : 'failed';
+  if (status >= 400)
+    return [408, 460, 499].includes(status) && !isOwnShape && shape !== TOO_FREQUENT ? 'unknown' : 'failed';
   if (status >= 300) return status === 302 || status === 303 ? 'unknown' : 'failed';
   return isOwnShape ? 'failed' : 'unknown';
 };
