@@ -1,4 +1,5 @@
 /** Puts the program together: the store, the actions of every pane, the key layers, and the report of being idle. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from './api/clock.ts';
 import type { Exchange } from './api/exchange.ts';
@@ -134,6 +135,9 @@ export type Deck = {
  */
 const TICK_MS = 1000;
 const SLOW_TICK_MS = 10_000;
+
+/** Rows that are looked through at once for whose machines they are: a few milliseconds. */
+const ROWS_A_TURN = 5000;
 
 /** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
 const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
@@ -273,8 +277,16 @@ export const compose = (parts: DeckParts): Deck => {
     notify: shell.notify,
     refuse: shell.refuse,
   });
+  /** A whole market is gone through in parts, a turn of the event loop for each, so that no key waits for it. */
+  const learnHosts = (rows: Parameters<typeof maintenance.rowsCame>[0]) =>
+    work.run(async () => {
+      for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
+        await nextTurn();
+        maintenance.rowsCame(rows.slice(from, from + ROWS_A_TURN));
+      }
+    });
   store.subscribe((state, before) => {
-    if (state.offers.offers !== before.offers.offers) maintenance.rowsCame(state.offers.offers);
+    if (state.offers.offers !== before.offers.offers) learnHosts(state.offers.offers);
     const { rows } = state.volumes.list;
     if (rows !== before.volumes.list.rows) maintenance.rowsCame(rows.map(({ volume }) => volume));
   });
