@@ -66,7 +66,7 @@ export const runTerminalProgram = ({
       const close = async () => {
         app?.unmount();
         await current?.close();
-        journals.close();
+        await journals.close();
       };
       // The terminal was given back, and what must last has been written: nothing that fails now keeps the program.
       void close()
