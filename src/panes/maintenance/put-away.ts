@@ -15,6 +15,5 @@ export const planBroughtBack = (state: MaintenanceState): MaintenanceState => {
   if (state.putAway === undefined) return state;
   const { draft, candidates, step } = state.putAway;
   const { putAway: _, ...rest } = state;
-  const { putAway } = planPutAway(rest);
-  return stepOpened({ ...rest, draft, candidates, ...(putAway !== undefined && { putAway }) }, step);
+  return stepOpened({ ...planPutAway(rest), draft, candidates }, step);
 };

@@ -32,6 +32,7 @@ import {
   withOwn,
 } from './machines/candidates.ts';
 import { foreignAmong, type HostRow, type Hosts, hostsWith, ownAmong } from './machines/hosts.ts';
+import { bodyTextOf, requestsOf } from './plan.ts';
 import { type Earlier, earlierAnnouncements, isUndecided } from './review/earlier.ts';
 import type { Queue } from './sending/queue.ts';
 
@@ -229,10 +230,14 @@ export const machinesHandedOver = (
   return planned.length === 0 || isSame ? arrivingAdded(arriving) : arriving;
 };
 
-/** True when the queue holds every machine of the plan. */
-export const wasSent = ({ draft, queue }: MaintenanceState): boolean =>
-  queue !== undefined &&
-  machinesOf(draft).every((id) => queue.items.some(({ request: { machineId } }) => machineId === id));
+/** True when the queue holds exactly the calls of the plan: one that was edited since is another plan. */
+export const wasSent = ({ draft, queue }: MaintenanceState): boolean => {
+  const plan = queue && planOf(draft, queue.begunAtEpochMs);
+  if (plan === undefined) return false;
+  return requestsOf(plan).every((request) =>
+    queue?.items.some((item) => item.request.machineId === request.machineId && item.body === bodyTextOf(request)),
+  );
+};
 
 /** The machines handed over are planned for beside those that are. */
 export const arrivingAdded = (state: MaintenanceState): MaintenanceState => {

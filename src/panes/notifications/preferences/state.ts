@@ -130,7 +130,10 @@ export const settingsShown = (
 const knownBecome = (before: PreferencesState, next: PreferencesState): PreferencesState => {
   const [old, known] = [knownSettings(before), knownSettings(next)];
   const carried = (yours: readonly Setting[]) => rebased(yours, old, known);
-  return { ...next, yours: carried(before.yours), past: before.past.map(carried) };
+  const become = { ...next, yours: carried(before.yours), past: before.past.map(carried) };
+  // What was confirmed in part is confirmed of another body: it is read and confirmed anew.
+  const isOvertaken = before.stage === 'review' && differingRows(old, known).length > 0;
+  return isOvertaken ? stageOpened(become, 'review') : become;
 };
 
 /** Another service or key is in use: what the former one has shown is not to be taken for its settings. */
