@@ -287,10 +287,15 @@ test('of everything else the newest few are kept, and what is open', () => {
   expect([machines.list().length, machines.list()[0]]).toEqual([KEPT_MACHINES, KEPT_MACHINES + 3]);
   for (let count = 1; count <= KEPT_TYPES + 3; count++) eventTypes.remember(`client:type_${count}`);
   expect([eventTypes.list().length, eventTypes.list()[0]]).toEqual([KEPT_TYPES, 'client:type_4']);
+  const lost = webhooks.begin(WEBHOOK, 1, []);
+  if ('line' in lost) webhooks.settle(lost.line, { kind: 'unknown', reason: 'no answer came' });
   for (let count = 1; count <= KEPT_WEBHOOKS + 3; count++) {
-    webhooks.begin({ ...WEBHOOK, name: `webhook ${count}` }, count, []);
+    const begun = webhooks.begin({ ...WEBHOOK, name: `webhook ${count}` }, count, []);
+    if ('line' in begun) webhooks.settle(begun.line, { kind: 'created', switchedOn: [] });
   }
-  expect(webhooks.list(9999)).toHaveLength(KEPT_WEBHOOKS);
+  // The newest ones, and the one that nobody knows of: it is not to be created twice unawares.
+  expect(webhooks.list(9999)).toHaveLength(KEPT_WEBHOOKS + 1);
+  expect(webhooks.begin(WEBHOOK, 9999, [])).toHaveProperty('twins');
   preferences.begin(1, 1, { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined });
   for (let userId = 2; userId <= KEPT_USERS + 3; userId++) preferences.confirm(userId, {}, userId);
   const known = Array.from({ length: KEPT_USERS + 3 }, (_, place) => place + 1).filter(

@@ -103,7 +103,7 @@ export const createKnownWebhooks = (
     VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);
   const twins = journal.prepare('SELECT * FROM webhooks WHERE service = ? AND url = ? AND name = ? ORDER BY line DESC');
   const trim = journal.prepare(`
-    DELETE FROM webhooks WHERE profile = ? AND line <= (
+    DELETE FROM webhooks WHERE profile = ? AND state = 'created' AND line <= (
       SELECT line FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_WEBHOOKS - 1})`);
   const close = journal.prepare(`
     UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ?,

@@ -183,6 +183,18 @@ describe('a new plan in the place of one that was not sent', () => {
     expect(deck.text()).toContain('No plan was put away.');
   });
 
+  test('begins without the confirmation that was typed for the other one', async () => {
+    const deck = await open({ service: await startTestService(), parts: { pane: 'maintenance' } });
+    await typePlan(deck, [8207, 8208]);
+    await deck.press('maintenance.new');
+    await typePlan(deck, [8301, 8302]);
+    await deck.press('maintenance.confirm');
+    await deck.type('2');
+    await deck.press('maintenance.edit-back', 'maintenance.bring-back');
+    expect(draftOf(deck).typed.text).toBe('8207, 8208');
+    expect(deck.deck.store.getState().maintenance.confirmation.text).toBe('');
+  });
+
   test('changes places with it when there is something in it by then', async () => {
     const deck = await open({ service: await startTestService(), parts: { pane: 'maintenance' } });
     await typePlan(deck, [8207, 8208]);
