@@ -36,7 +36,7 @@ const NAMES_IN_HTML: ReadonlyMap<string, string> = new Map([
 const LONGEST_NAME = 16;
 
 /** With `&` and `;`; the other escapes are shorter. */
-const LONGEST_ESCAPE = LONGEST_NAME + 2;
+export const LONGEST_ESCAPE = LONGEST_NAME + 2;
 
 /** How a character was written, as far as it matters to what follows. */
 const AS_IT_IS = 0;

@@ -2,6 +2,8 @@
  * Where in a text escapes stand that can belong to a secret, or something that no screen shows: only there has it to be read
  * without them, because everywhere else the secret would stand as it is. Most texts have no such place. Pure.
  */
+import { LONGEST_ESCAPE } from './bare-text.ts';
+
 import { unprintedFrom } from './unprinted.ts';
 
 /** Where a stretch begins and ends. */
@@ -14,9 +16,6 @@ type EscapedLetters = {
   /** Characters of the longest of them. */
   readonly longest: number;
 };
-
-/** Characters of an escape; one within another may have more, but begins anew on the way. */
-export const LONGEST_ESCAPE = 18;
 
 /** Stretches that are no further apart are read as one: each costs as much as so many characters. */
 const WORTH_A_STRETCH = 1000;

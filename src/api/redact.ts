@@ -1,6 +1,6 @@
 /** Takes the key and webhook secrets out of any text before it is kept or shown (DESIGN.md section 6, promise 3). */
-import { bareText } from './bare-text.ts';
-import { escapedStretches, LONGEST_ESCAPE } from './escaped-stretches.ts';
+import { bareText, LONGEST_ESCAPE } from './bare-text.ts';
+import { escapedStretches } from './escaped-stretches.ts';
 import { beginningAtEnd, findParts, type Wanted, wantedIn } from './secret-parts.ts';
 import { withoutSecretValues } from './secret-values.ts';
 import { shownText } from './unprinted.ts';
