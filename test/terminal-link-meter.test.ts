@@ -58,6 +58,18 @@ test('other replies, and an answer to nothing, do not count', () => {
   expect(meter.roundTripMs).toBe(20);
 });
 
+test('a line is quick up to 40 ms, and stays so up to 80: what depends on it must not come and go', () => {
+  const { clock, meter } = openMeter();
+  const judged = [41, 40, 80, 81, 60].map((roundTripMs) => {
+    clock.nowMs += 60_000;
+    meter.rider();
+    clock.nowMs += roundTripMs;
+    meter.replied(ANSWER);
+    return meter.isQuick;
+  });
+  expect(judged).toEqual([false, true, true, false, false]);
+});
+
 test('an answer that is owed is waited for, but not for long', async () => {
   const { clock, meter } = openMeter();
   const timers = manualAfter();

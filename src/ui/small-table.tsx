@@ -86,7 +86,8 @@ const inUnits = (text: string, width: number, align: TableColumn['align']): stri
 /** Draws a text in as many cells as it has units: characters of two cells take the place of spaces at its end. */
 const Fitted = ({ children }: { readonly children?: ReactNode }) => {
   const text = typeof children === 'string' ? children : '';
-  const isFirstOfCursor = text[PADDING + 1] === '>';
+  // The whole gutter, behind its space: a text of the service may begin with anything.
+  const isFirstOfCursor = ['  > ', ' *> '].includes(text.slice(0, PADDING + GUTTER));
   return <Text bold={isFirstOfCursor}>{padCell(cutBlanks(text, text.length), text.length)}</Text>;
 };
 

@@ -55,23 +55,28 @@ export const Table = ({
   readonly cursorRow: number | undefined;
   readonly beyond?: Beyond;
   readonly isStale?: boolean;
-}) => (
-  <>
-    <Headings columns={columns} beyond={beyond} />
-    {rows.map((row, index) => {
-      const [first = '', ...rest] = row.cells.map((cell, column) => laidOut(cell, columns[column]));
-      return (
-        <Row
-          key={index}
-          gutter={`${row.isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `}
-          first={first}
-          rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
-          isStale={isStale}
-        />
-      );
-    })}
-  </>
-);
+}) => {
+  // Read here, once: a row that read it would be drawn anew with every frame.
+  const { isQuick = false, isSparse } = useContext(LookContext);
+  return (
+    <>
+      <Headings columns={columns} beyond={beyond} />
+      {rows.map((row, index) => {
+        const [first = '', ...rest] = row.cells.map((cell, column) => laidOut(cell, columns[column]));
+        return (
+          <Row
+            key={index}
+            gutter={`${row.isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `}
+            first={first}
+            rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
+            isBar={index === cursorRow && isQuick}
+            isDim={isStale && !isSparse}
+          />
+        );
+      })}
+    </>
+  );
+};
 
 const laidOut = (cell: string, column: TableColumn | undefined): string =>
   column === undefined ? '' : padCell(cellText(cell, column.width), column.width, column.align);
@@ -132,20 +137,18 @@ const Row = memo(
     gutter,
     first,
     rest,
-    isStale,
+    isBar,
+    isDim,
   }: {
     readonly gutter: string;
     readonly first: string;
     readonly rest: string;
-    readonly isStale: boolean;
-  }) => {
-    const { isQuick = false, isSparse } = useContext(LookContext);
-    const isCurrent = gutter[1] === '>';
-    return (
-      <Text wrap="truncate" inverse={isCurrent && isQuick} dimColor={isStale && !isSparse}>
-        <Text bold={isCurrent}>{gutter + first}</Text>
-        {rest}
-      </Text>
-    );
-  },
+    readonly isBar: boolean;
+    readonly isDim: boolean;
+  }) => (
+    <Text wrap="truncate" inverse={isBar} dimColor={isDim}>
+      <Text bold={gutter[1] === '>'}>{gutter + first}</Text>
+      {rest}
+    </Text>
+  ),
 );

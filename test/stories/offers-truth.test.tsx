@@ -155,6 +155,10 @@ describe("the cursor's row", () => {
     const slow = await start({ service, link: link(true, false) });
     await slow.press('offers.down');
     expect(isEmphasised(slow)).toBe(false);
+    await slow.close();
+    const unknown = await start({ service, link: link(false, false) });
+    await unknown.press('offers.down');
+    expect(isEmphasised(unknown)).toBe(false);
   });
 
   test('is told as a number, which leads the count', async () => {
