@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTransport } from '../src/api/transport.ts';
+import { createTransport } from '../src/api/http/transport.ts';
 import { clientFor, dispatcherFor, failureOf, SEARCH, stuckDispatcher, WINDOW } from './support/api-client.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { cutOff, hangUp, json, raw, silence, stall, startScriptedServer } from './support/scripted-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, type ErrorFacts } from '../src/api/error.ts';
-import { explain } from '../src/api/explain.ts';
+import { ApiError, type ErrorFacts } from '../src/api/errors/error.ts';
+import { explain } from '../src/api/errors/explain.ts';
 import { maintenanceCall, searchCall, volumesCall } from '../src/api/requests.ts';
 import { SEARCH, WINDOW } from './support/api-client.ts';
 

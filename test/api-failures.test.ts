@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
-import { failureOf as failureOfReply } from '../src/api/failure.ts';
+import { failureOf as failureOfReply } from '../src/api/errors/failure.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 

@@ -1,7 +1,7 @@
 /** Calls that a service may lack (PUBLISHED.md, Rule for the client): what says so, and what speaks of something else. */
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../src/api/clock.ts';
-import { connectTo } from '../src/connection.ts';
+import { connectTo } from '../src/access/service-access.ts';
+import { systemClock } from '../src/base/clock.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const open = async (call: 'notification-types' | 'notification-prefs', reply: ScriptedReply) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../src/api/endpoints.ts';
-import type { Exchange } from '../src/api/exchange.ts';
-import { createPacing } from '../src/api/pacing.ts';
+import type { Exchange } from '../src/api/http/exchange.ts';
+import { createPacing } from '../src/api/http/pacing.ts';
 import { clientFor, failureOf, stuckDispatcher, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';

@@ -1,7 +1,7 @@
 /** Questions that wait for their turn: the countdown, one call at a time, and what is told of each. */
 import { expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
-import { createPacing } from '../src/api/pacing.ts';
+import { createPacing } from '../src/api/http/pacing.ts';
 import { createQuestion, type Question } from '../src/api/question.ts';
 import { clientFor } from './support/api-client.ts';
 import { manualClock } from './support/manual-clock.ts';

@@ -1,8 +1,8 @@
 /** Takes keys and secrets of any length and any characters out of texts, however they are written there. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, isTold, REDACTED } from '../src/api/redact.ts';
-import { printable } from '../src/ui/printable.ts';
+import { createRedactor, isTold, REDACTED } from '../src/api/redact/redact.ts';
+import { printable } from '../src/base/printable.ts';
 import { secretOf, wantedSizes } from './support/secrets.ts';
 
 /** Ways in which a service may write a character of a text. */

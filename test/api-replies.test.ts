@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReceivedOffer } from '../src/api/replies.ts';
+import type { ReceivedOffer } from '../src/api/records/replies.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
 

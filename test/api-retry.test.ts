@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../src/api/client.ts';
-import { ApiError, type ErrorFacts } from '../src/api/error.ts';
+import { ApiError, type ErrorFacts } from '../src/api/errors/error.ts';
+import { COMMAND_BUDGET, PANE_BUDGET, type Retry, readPatiently, retryDelayMs } from '../src/api/http/retry.ts';
 import {
   type Call,
   connectionsCall,
@@ -12,7 +13,6 @@ import {
   volumesCall,
   webhookCall,
 } from '../src/api/requests.ts';
-import { COMMAND_BUDGET, PANE_BUDGET, type Retry, readPatiently, retryDelayMs } from '../src/api/retry.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';
@@ -127,7 +127,7 @@ describe('"Nothing is sent twice by itself"', () => {
     }
   });
 
-  test('a write that was put in the place of a read by mistake is sent once', async () => {
+  test('a write that was put in the place of a read by problem is sent once', async () => {
     await using server = await startScriptedServer(
       hangUp,
       json(200, { success: true, you_sent: '1 notifications sent' }),

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../src/api/exchange.ts';
-import { explain } from '../src/api/explain.ts';
-import { createRedactor } from '../src/api/redact.ts';
+import { explain } from '../src/api/errors/explain.ts';
+import type { Exchange } from '../src/api/http/exchange.ts';
+import { createRedactor } from '../src/api/redact/redact.ts';
 import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 

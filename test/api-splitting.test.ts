@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RecordSplitter } from '../src/api/record-splitter.ts';
+import { RecordSplitter } from '../src/api/records/record-splitter.ts';
 
 /** What the splitter makes of `reply`, cut into chunks before each of the byte positions `cuts`. */
 const split = (reply: string | Buffer, name: string | undefined, cuts: readonly number[] = []) => {

@@ -2,7 +2,7 @@
 import { Box, Text, useFocus } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
-import { App } from '../src/app.tsx';
+import { App } from '../src/tui/app.tsx';
 import { openDeck } from './support/deck.tsx';
 import { startTestService } from './support/local-service.ts';
 

@@ -45,7 +45,7 @@ describe('Tab offers what may stand at the cursor', () => {
     ['yes-or-no fields behind "!"', '!has|', ['has_sla', 'has_avx']],
     ['truths', 'static_ip=|', ['true', 'false']],
     ['and what lifts a default', 'verified=a|', ['any']],
-    ['values that were seen, blanks as underscores', 'gpu_name=rt|', ['RTX_4090', 'RTX_3090']],
+    ['values that were seen, spaces as underscores', 'gpu_name=rt|', ['RTX_4090', 'RTX_3090']],
     ['values that hold it where none begins so', 'gpu_name=4090|', ['RTX_4090']],
     ['values that need quotes in quotes', 'gpu_name=a|', ['"A100_X"']],
     ['also when a quote is open', 'gpu_name="RTX 3|', ['RTX_3090']],

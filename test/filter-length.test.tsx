@@ -6,8 +6,8 @@ import { LONGEST_LINE } from '../src/filter/line.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { printLine } from '../src/filter/print.ts';
 import { wireFilters } from '../src/filter/request.ts';
-import { lineOf } from '../src/state/line.ts';
-import { EditedLine } from '../src/ui/edited-line.tsx';
+import { lineOf } from '../src/tui/state/line.ts';
+import { EditedLine } from '../src/tui/ui/edited-line.tsx';
 
 /** Milliseconds that a whole line may take; what grows with the square of the length takes many times as long. */
 const AT_MOST_MS = 1000;
@@ -86,6 +86,6 @@ test('a longer line is one problem, which says how long it may be', () => {
 test('a line with a mistake at each of 64,000 places is drawn at once', () => {
   const text = '['.repeat(64_000);
   const mistakes = Array.from(text, (_, place) => ({ from: place, to: place + 1 }));
-  const line = <EditedLine line={lineOf(text)} mistakes={mistakes} isEditing width={80} />;
+  const line = <EditedLine line={lineOf(text)} problems={mistakes} isEditing width={80} />;
   expect(timed(() => render(line).unmount())).toBeLessThan(AT_MOST_MS);
 });

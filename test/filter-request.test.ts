@@ -207,7 +207,7 @@ test('a second clause on a field is left to the client', () => {
   ]);
 });
 
-describe('clauses are apart by blanks or commas', () => {
+describe('clauses are apart by spaces or commas', () => {
   test.each([
     'num_gpus>=4 static_ip',
     'num_gpus>=4,static_ip',

@@ -26,7 +26,7 @@ describe('what is being typed at the cursor is not applied until it is finished'
     ['another one', 'static_ip gpu_name not |', 'gpu_name not'],
     ['and the shortest', 'static_ip gpu_name!|', 'gpu_name!'],
     ['a field and an operator', 'static_ip dph_total<|', 'dph_total<'],
-    ['with blanks', 'static_ip dph_total <  |', 'dph_total <'],
+    ['with spaces', 'static_ip dph_total <  |', 'dph_total <'],
     ['before other clauses', 'dph_total< | static_ip', 'dph_total<'],
     ['before other clauses, without an operator', 'dph_total | static_ip', 'dph_total'],
     ['a list begun', 'static_ip gpu_name in [|', 'gpu_name in ['],

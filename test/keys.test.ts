@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Binding, bind, type Layer, reachableBindings, resolvePress } from '../src/keys/binding.ts';
-import { type KeyFacts, pasteOf, pressOf, shownPress } from '../src/keys/press.ts';
+import { type Binding, bind, type Layer, reachableBindings, resolvePress } from '../src/tui/keys/binding.ts';
+import { type KeyFacts, pasteOf, pressOf, shownPress } from '../src/tui/keys/press.ts';
 
 const NO_KEY: KeyFacts = {
   upArrow: false,

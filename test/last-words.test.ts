@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { createLastWords } from '../src/last-words.ts';
+import { createLastWords } from '../src/access/last-words.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';

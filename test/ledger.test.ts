@@ -1,27 +1,27 @@
 /** The ledger's memory: newest first, bounded, and a cursor that stays where somebody looks. */
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../src/api/exchange.ts';
+import type { Exchange } from '../src/api/http/exchange.ts';
 import { callAgain } from '../src/api/requests.ts';
-import { ledgerCells } from '../src/panes/requests/columns.ts';
-import { exchangeLines } from '../src/panes/requests/detail.ts';
+import { ledgerCells } from '../src/tui/panes/ledger/columns.ts';
+import { exchangeLines } from '../src/tui/panes/ledger/detail.ts';
 import {
   exchangeNoted,
-  initialRequests,
+  initialLedger,
   LEDGER_RANKING,
+  type LedgerState,
   outcomeWords,
-  type RequestsState,
-} from '../src/panes/requests/state.ts';
-import { cursorChanged } from '../src/state/listing.ts';
+} from '../src/tui/panes/ledger/state.ts';
+import { cursorChanged } from '../src/tui/state/list.ts';
 import { exchange } from './support/exchange.ts';
 
 const BY = { ranking: LEDGER_RANKING, height: 10 };
-const withOne = (state: RequestsState, one: Exchange) => exchangeNoted(state, one, ledgerCells(one, 'UTC'), BY);
+const withOne = (state: LedgerState, one: Exchange) => exchangeNoted(state, one, ledgerCells(one, 'UTC'), BY);
 
-const noted = (count: number, from: RequestsState = initialRequests): RequestsState =>
+const noted = (count: number, from: LedgerState = initialLedger): LedgerState =>
   Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(withOne, from);
-const ids = ({ list }: RequestsState) => list.shown.map((row) => row.exchange.id);
-const currentId = ({ list }: RequestsState) => list.shown[list.cursor.row]?.exchange.id;
-const linesOf = (state: RequestsState, place: number): string => {
+const ids = ({ list }: LedgerState) => list.shown.map((row) => row.exchange.id);
+const currentId = ({ list }: LedgerState) => list.shown[list.cursor.row]?.exchange.id;
+const linesOf = (state: LedgerState, place: number): string => {
   const row = state.list.rows[place];
   if (row === undefined) throw new Error(`there is no row ${place}`);
   return exchangeLines(row, { width: 80, timeZone: 'UTC' })
@@ -68,7 +68,7 @@ describe('the ledger', () => {
 
   test('shows the figures of a call with its bodies', () => {
     const refused = exchange(1, { status: 429, outcome: 'rate-limited', waitedMs: 2340, attempt: 2, isReplyCut: true });
-    const lines = linesOf(withOne(initialRequests, refused), 0);
+    const lines = linesOf(withOne(initialLedger, refused), 0);
     expect(lines).toContain('Outcome                       rate limited');
     expect(lines).toContain('Sent at                       12:00:01');
     expect(lines).toContain('Waited for its turn           2.3 s');
@@ -79,7 +79,7 @@ describe('the ledger', () => {
   test('says when no answer came, and when nobody knows what became of a write', () => {
     const lost = exchange(1, { status: undefined, outcome: 'timed-out', isOutcomeUnknown: true, replyText: undefined });
     expect(outcomeWords(lost)).toBe('outcome unknown');
-    expect(linesOf(withOne(initialRequests, lost), 0)).toContain('no answer began');
+    expect(linesOf(withOne(initialLedger, lost), 0)).toContain('no answer began');
   });
 });
 

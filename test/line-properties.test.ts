@@ -1,7 +1,7 @@
 /** What holds of a line of text whatever is done to it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readlineBindings } from '../src/keys/readline.ts';
+import { readlineBindings } from '../src/tui/keys/readline.ts';
 import {
   deletedToEnd,
   deletedToStart,
@@ -19,7 +19,7 @@ import {
   movedToEnd,
   putBack,
   undone,
-} from '../src/state/line.ts';
+} from '../src/tui/state/line.ts';
 
 const MAXIMUM = 40;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

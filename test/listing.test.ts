@@ -1,6 +1,6 @@
 /** The list that panes show: what its words, order, cursors and marks do to its rows. */
 import { describe, expect, test } from 'vitest';
-import { lineReplaced } from '../src/state/line.ts';
+import { lineReplaced } from '../src/tui/state/line.ts';
 import {
   type Arrangement,
   chosenRows,
@@ -21,9 +21,9 @@ import {
   orderChanged,
   rowOpened,
   rowsReplaced,
-} from '../src/state/listing.ts';
-import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/state/order.ts';
-import { wordMatcher, wordProblems, wordsOf } from '../src/state/words.ts';
+} from '../src/tui/state/list.ts';
+import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/tui/state/order.ts';
+import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/words.ts';
 
 type Disk = ListRow & { readonly gb?: number; readonly name: string };
 

@@ -1,12 +1,12 @@
 /** What a plan makes of what was typed, what counts as announced before, and how long text is broken into lines. */
 import { describe, expect, test } from 'vitest';
 import { maintenanceCall } from '../src/api/requests.ts';
-import { EMPTY_DRAFT, lacksOf, machinesPicked, planOf, startTyped } from '../src/panes/maintenance/draft.ts';
-import { bodyTextOf, endOf, requestsOf } from '../src/panes/maintenance/plan.ts';
-import { earlierAnnouncements } from '../src/panes/maintenance/review/earlier.ts';
-import { lineOf } from '../src/state/line.ts';
-import type { Announcement } from '../src/storage/announcements.ts';
-import { wrappedLines } from '../src/ui/wrap.ts';
+import { wrappedLines } from '../src/base/wrap.ts';
+import { earlierAnnouncements } from '../src/maintenance/earlier.ts';
+import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
+import type { Announcement } from '../src/storage/journal/announcements.ts';
+import { EMPTY_DRAFT, lacksOf, machinesPicked, planOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';
+import { lineOf } from '../src/tui/state/line.ts';
 
 const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
 const CONTEXT = { timeZone: 'Europe/Berlin', nowEpochMs: NOON_EPOCH_MS };

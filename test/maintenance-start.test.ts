@@ -1,15 +1,15 @@
 /** How a typed start, length or list of machines is read. */
 import { describe, expect, test } from 'vitest';
-import { lengthWords, readLength } from '../src/panes/maintenance/length/length.ts';
-import { readMachineIds } from '../src/panes/maintenance/machines/machine-ids.ts';
+import { lengthWords, readLength } from '../src/maintenance/length.ts';
+import { readMachineIds } from '../src/maintenance/machine-ids.ts';
 import {
   distanceWords,
   localWords,
   startWarnings,
   utcWords,
   zonesWords,
-} from '../src/panes/maintenance/start/moment-words.ts';
-import { readStart } from '../src/panes/maintenance/start/start.ts';
+} from '../src/maintenance/start/moment-words.ts';
+import { readStart } from '../src/maintenance/start/start.ts';
 
 /** Saturday, 2026-11-21T12:00:20Z: 13:00:20 in Berlin, 07:00:20 in New York. */
 const NOW_EPOCH_MS = Date.UTC(2026, 10, 21, 12, 0, 20);
@@ -201,7 +201,7 @@ describe('a start that cannot be taken is refused with the reason', () => {
     expect(read(text)).toEqual({ kind: 'problem', message });
   });
 
-  test('nothing typed is no mistake', () => {
+  test('nothing typed is no problem', () => {
     expect(read('  ')).toEqual({ kind: 'empty' });
   });
 });
@@ -264,13 +264,13 @@ describe('a length', () => {
 
 describe('machine ids', () => {
   test('may be separated by anything that people paste, and count once each', () => {
-    expect(readMachineIds(' 8207, 8208;11843\t8207\n42 ')).toEqual({ ids: [8207, 8208, 11843, 42], mistakes: [] });
+    expect(readMachineIds(' 8207, 8208;11843\t8207\n42 ')).toEqual({ ids: [8207, 8208, 11843, 42], problems: [] });
   });
 
   test('a word that is none is pointed at, and the others stand', () => {
     const message = '"82o8" is not a machine id: write whole numbers, 1 or more.';
     expect(readMachineIds('8207 82o8 0x1 -3 0 1.5')).toMatchObject({ ids: [8207] });
-    expect(readMachineIds('8207 82o8').mistakes).toEqual([{ from: 5, to: 9, message }]);
-    expect(readMachineIds('0x1 -3 0 1.5 99999999999999999999').mistakes).toHaveLength(5);
+    expect(readMachineIds('8207 82o8').problems).toEqual([{ from: 5, to: 9, message }]);
+    expect(readMachineIds('0x1 -3 0 1.5 99999999999999999999').problems).toHaveLength(5);
   });
 });

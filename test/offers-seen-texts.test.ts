@@ -1,7 +1,7 @@
 /** The texts that completion remembers of earlier answers. */
 import { expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { textsOf, textsSeen } from '../src/panes/offers/seen-texts.ts';
+import { textsOf, textsSeen } from '../src/tui/panes/offers/seen-texts.ts';
 
 const offersNamed = (...names: readonly string[]): readonly Offer[] =>
   names.map((gpu_name, place) => ({ id: place + 1, gpu_name }));

@@ -12,8 +12,8 @@ import {
   searchRequest,
   searchSent,
   USUAL_START,
-} from '../src/panes/offers/state.ts';
-import { lineOf } from '../src/state/line.ts';
+} from '../src/tui/panes/offers/state.ts';
+import { lineOf } from '../src/tui/state/line.ts';
 
 const HEIGHT = 10;
 

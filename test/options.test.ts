@@ -1,6 +1,6 @@
 /** The command line as a person types it, and what the program takes it to mean. */
 import { describe, expect, test } from 'vitest';
-import { readOptions } from '../src/command-line/read-options.ts';
+import { readOptions } from '../src/cli/read-options.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readOptions(line === '' ? [] : line.split(' '), environment, '1.2.3');

@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { shortened } from '../src/ui/message.ts';
+import { shortened } from '../src/base/message.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 type Outputs = { readonly out?: 'full' | 'unread'; readonly errors?: 'full'; readonly nodeArgs?: readonly string[] };

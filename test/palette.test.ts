@@ -1,7 +1,7 @@
 /** What the palette finds for what is typed. */
 import { describe, expect, test } from 'vitest';
-import { bind } from '../src/keys/binding.ts';
-import { type PaletteEntry, paletteRows, paletteText } from '../src/panes/shell/palette.ts';
+import { type PaletteEntry, paletteRows, paletteText } from '../src/tui/frame/palette.ts';
+import { bind } from '../src/tui/keys/binding.ts';
 
 const entry = (text: string, more: Partial<PaletteEntry['binding']> = {}, pane?: PaletteEntry['pane']) => {
   const [group = '', label = ''] = text.split(': ');

@@ -6,12 +6,12 @@ import { columnOf, fittingColumns } from '../src/catalogue/columns.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../src/catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import { VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
-import { csvColumns, csvLayout } from '../src/print/csv.ts';
-import { jsonLayout, ndjsonLayout } from '../src/print/json.ts';
-import type { Layout, ReceivedRecord } from '../src/print/layout.ts';
-import { memberTexts } from '../src/print/members.ts';
-import { createRecordWriter, writeText } from '../src/print/record-writer.ts';
-import { COLUMN_GAP, leadingColumns, tableLayout } from '../src/print/table.ts';
+import { csvColumns, csvLayout } from '../src/cli/print/csv.ts';
+import { jsonLayout, ndjsonLayout } from '../src/cli/print/json.ts';
+import type { Layout, ReceivedRecord } from '../src/cli/print/layout.ts';
+import { memberTexts } from '../src/cli/print/members.ts';
+import { createRecordWriter, writeText } from '../src/cli/print/record-writer.ts';
+import { COLUMN_GAP, leadingColumns, tableLayout } from '../src/cli/print/table.ts';
 import { CELL_CORPUS } from './support/hostile-text.ts';
 
 const received = (text: string): ReceivedRecord => ({ record: JSON.parse(text), text });
@@ -116,7 +116,7 @@ describe('tables', () => {
   const OFFER =
     '{"dph_total":1.1034,"num_gpus":4,"gpu_name":"RTX 4090","gpu_ram":24564,"geolocation":"Texas, US","machine_id":8207}';
 
-  test('numbers stand right in display units, text left, and there are no blanks at the end', () => {
+  test('numbers stand right in display units, text left, and there are no spaces at the end', () => {
     expect(
       printed(tableLayout(columns, PLAIN), [OFFER, '{"num_gpus":1,"gpu_name":"H100 SXM ","dph_total":null}']),
     ).toBe(

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Address } from '../src/options.ts';
-import { readSetup } from '../src/setup.ts';
+import { readSetup } from '../src/access/setup.ts';
+import type { Address } from '../src/cli/options.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe('a profile', () => {
     write('work.key', 'abcd1234\n');
     expect(read({ kind: 'profile', name: 'work', apiKey: 'of-another-service' })).toMatchObject({
       profileName: 'work',
-      memoryName: 'work https://market.example/prefix',
+      cacheName: 'work https://market.example/prefix',
       address: { kind: 'remote', baseUrl: 'https://market.example/prefix', apiKey: 'abcd1234' },
       keySource: 'key file',
       userId: 12,

@@ -4,14 +4,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { systemClock } from '../src/api/clock.ts';
+import { systemClock } from '../src/base/clock.ts';
 import type { FieldFilter } from '../src/catalogue/field.ts';
 import { unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
-import { compose } from '../src/compose.ts';
-import { USUAL_START } from '../src/panes/offers/state.ts';
-import { groupsOf, shownKeys } from '../src/panes/shell/key-list.ts';
-import type { PaneName } from '../src/panes/shell/panes.ts';
+import { compose } from '../src/tui/deck.ts';
+import { groupsOf, shownKeys } from '../src/tui/frame/key-list.ts';
+import type { PaneName } from '../src/tui/panes/names.ts';
+import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 
 const README = new URL('../README.md', import.meta.url);
 

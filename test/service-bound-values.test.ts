@@ -1,11 +1,11 @@
 /** What a caller sends reaches the database as a value, and never as a part of a statement. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/service/account/keys.ts';
-import { createAccountTables } from '../src/service/account/tables.ts';
-import { createRoutes } from '../src/service/http/routes.ts';
-import { createThresholds } from '../src/service/http/thresholds.ts';
-import { CALLER_USER_ID } from '../src/service/market/caller.ts';
+import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/local-service/account/keys.ts';
+import { createAccountTables } from '../src/local-service/account/tables.ts';
+import { createRoutes } from '../src/local-service/http/routes.ts';
+import { createThresholds } from '../src/local-service/http/thresholds.ts';
+import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
 import { MINUTE_MS, NOON_EPOCH_MS, openMarket } from './support/market.ts';
 
 /** Text and a number that stand in no statement unless somebody put them there. */

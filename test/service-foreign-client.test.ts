@@ -1,6 +1,6 @@
 /** The local service over HTTP as clients call it that are not ours: older, looser, of another vendor. */
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../src/service/serve.ts';
+import type { Service } from '../src/local-service/serve.ts';
 import { call, startTestService } from './support/local-service.ts';
 
 /** Lifts the four defaults (API.md, filter parameters) and takes everything, by id. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { CALLER_USER_ID } from '../src/service/market/caller.ts';
+import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
 import {
   countRenters,
   findMachine,
   gpuNames,
   listConnectionsOf,
   listVolumesOf,
-} from '../src/service/market/holdings.ts';
+} from '../src/local-service/market/holdings.ts';
 import { EVERYTHING, find, findAll, openMarket, type Row } from './support/market.ts';
 
 const values = (rows: readonly Row[], name: string): ReadonlySet<unknown> => new Set(rows.map((row) => row[name]));

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createKey, findCaller } from '../src/service/account/keys.ts';
-import { openDataFile } from '../src/service/data-file.ts';
-import { type KeysCommand, runKeysCommand } from '../src/service/keys-command.ts';
+import { type KeysCommand, runKeysCommand } from '../src/cli/keys.ts';
+import { createKey, findCaller } from '../src/local-service/account/keys.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 /** `gpudeck keys` on a file: what it prints and how it ends. */
@@ -151,7 +151,7 @@ describe('what happens in between', () => {
   });
 
   test('whole values are compared in constant time, and by nothing else', () => {
-    const source = readFileSync('src/service/account/keys.ts', 'utf8');
+    const source = readFileSync('src/local-service/account/keys.ts', 'utf8');
     expect(source).toContain('timingSafeEqual(Buffer.from(stored), Buffer.from(hash))');
     expect(source).not.toContain('hash = ?');
   });

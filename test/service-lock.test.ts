@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Service, ServiceOptions } from '../src/service/serve.ts';
+import type { Service, ServiceOptions } from '../src/local-service/serve.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 const SEARCH = ['POST', '/api/v0/bundles', { limit: 1 }] as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../src/service/serve.ts';
+import type { Service } from '../src/local-service/serve.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 const WINDOW = {

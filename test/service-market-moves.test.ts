@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../src/service/database.ts';
-import { fillMarket } from '../src/service/market/fill.ts';
-import { countRenters } from '../src/service/market/holdings.ts';
-import { moveMarket } from '../src/service/market/move.ts';
+import { openDatabase } from '../src/local-service/database.ts';
+import { fillMarket } from '../src/local-service/market/fill.ts';
+import { countRenters } from '../src/local-service/market/holdings.ts';
+import { moveMarket } from '../src/local-service/market/move.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { findAll, MINUTE_MS, NOON_EPOCH_MS, openMarket, type Row } from './support/market.ts';
 

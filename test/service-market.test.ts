@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
-import { openDatabase } from '../src/service/database.ts';
-import { CALLER_USER_ID } from '../src/service/market/caller.ts';
-import { fillMarket } from '../src/service/market/fill.ts';
-import { searchMarket } from '../src/service/search/search-market.ts';
+import { openDatabase } from '../src/local-service/database.ts';
+import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
+import { fillMarket } from '../src/local-service/market/fill.ts';
+import { searchMarket } from '../src/local-service/search/search-market.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { EVERYTHING, findAll, MINUTE_MS, NOON_EPOCH_MS, openMarket, type Row } from './support/market.ts';
 

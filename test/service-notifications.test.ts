@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../src/service/serve.ts';
+import type { Service } from '../src/local-service/serve.ts';
 import { call, startTestService, temporaryFolder } from './support/local-service.ts';
 
 const WEBHOOK = {

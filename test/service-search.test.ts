@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CALLER_USER_ID } from '../src/service/market/caller.ts';
-import { moveMarket } from '../src/service/market/move.ts';
-import { searchMarket } from '../src/service/search/search-market.ts';
+import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
+import { moveMarket } from '../src/local-service/market/move.ts';
+import { searchMarket } from '../src/local-service/search/search-market.ts';
 import { EVERYTHING, find, findAll, MINUTE_MS, NOON_EPOCH_MS, openMarket, type Row } from './support/market.ts';
 import { plainSearch, plainSort } from './support/plain-search.ts';
 

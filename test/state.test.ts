@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atStart, cursorAnchored, cursorAt, cursorMoved, cursorPaged } from '../src/state/cursor.ts';
+import { atStart, cursorAnchored, cursorAt, cursorMoved, cursorPaged } from '../src/tui/state/cursor.ts';
 import {
   deletedBefore,
   deletedToEnd,
@@ -13,8 +13,8 @@ import {
   movedWordLeft,
   movedWordRight,
   putBack,
-} from '../src/state/line.ts';
-import { arrived, asked, failed, foundAgain, idle, lastArrived, putOff, type Remote } from '../src/state/remote.ts';
+} from '../src/tui/state/line.ts';
+import { arrived, asked, failed, foundAgain, idle, lastArrived, putOff, type Remote } from '../src/tui/state/remote.ts';
 
 describe('a list cursor', () => {
   const extent = { count: 100, height: 10 };

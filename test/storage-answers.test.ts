@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { systemClock } from '../src/api/clock.ts';
-import { createRedactor } from '../src/api/redact.ts';
-import { checkVolume } from '../src/api/schema.ts';
-import { createKeptAnswers, KEPT_RECORDS } from '../src/storage/kept-answers.ts';
+import { checkVolume } from '../src/api/records/schema.ts';
+import { createRedactor } from '../src/api/redact/redact.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { createAnswerFiles, KEPT_RECORDS } from '../src/storage/files/answer-files.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { secretOf, wantedSizes } from './support/secrets.ts';
 
@@ -23,17 +23,17 @@ const receivedOf = <T>(found: { readonly received: T } | { readonly setAside: st
   found !== undefined && 'received' in found ? found.received : undefined;
 
 const idsIn = async (folder: string, profile = 'home'): Promise<unknown> =>
-  receivedOf(await createKeptAnswers(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.map(
+  receivedOf(await createAnswerFiles(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.map(
     ({ record }) => record.id,
   );
 
 test('an answer is found as it came: each text, what was asked, and how many records there were', async () => {
   const folder = temporaryFolder();
   const texts = ['{"id":1,\n "status" : "an \\u00e9"}', '{"id":2.50}'];
-  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const answers = createAnswerFiles(folder, 'home', systemClock);
   const kept = { atEpochMs: 5, count: 7, texts, question: { filter: 'num_gpus>=4' } };
   expect(await answers.keep('volumes', 'mark', kept, plainly)).toBeUndefined();
-  expect(await createKeptAnswers(folder, 'home', systemClock).find('volumes', 'mark', checkVolume)).toEqual({
+  expect(await createAnswerFiles(folder, 'home', systemClock).find('volumes', 'mark', checkVolume)).toEqual({
     atEpochMs: 5,
     count: 7,
     question: { filter: 'num_gpus>=4' },
@@ -53,7 +53,7 @@ test.each(wantedSizes(8))(
     const folder = temporaryFolder();
     const key = secretOf(length);
     const kept = { ...answer(JSON.stringify({ id: 1, status: `my ${key}` })), question: { filter: `name=${key}` } };
-    const answers = createKeptAnswers(folder, 'home', systemClock);
+    const answers = createAnswerFiles(folder, 'home', systemClock);
     await answers.keep('volumes', 'mark', kept, createRedactor(key).redact);
     expect(await answers.find('volumes', 'mark', checkVolume)).toMatchObject({
       question: { filter: 'name=[redacted]' },
@@ -63,7 +63,7 @@ test.each(wantedSizes(8))(
 );
 
 const putIn = async (folder: string, content: Uint8Array): Promise<string> => {
-  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
   expect(await idsIn(folder)).toEqual([1]);
   const [name = ''] = readdirSync(folder);
   writeFileSync(join(folder, name), content);
@@ -85,7 +85,7 @@ test.each([
 ])('a file %s is put aside as it is, that is said, and the next answer takes its place', async (_, content) => {
   const folder = temporaryFolder();
   const name = await putIn(folder, content);
-  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const answers = createAnswerFiles(folder, 'home', systemClock);
   const found = await answers.find('volumes', 'mark', checkVolume);
   const [aside = '', ...others] = readdirSync(folder);
   expect(aside).toMatch(new RegExp(`^${name}\\.corrupt-\\d{8}T\\d{6}Z$`));
@@ -107,7 +107,7 @@ test('a file of another profile is no answer', async () => {
 
 test('answers that come faster than they are written leave the newest one', async () => {
   const folder = temporaryFolder();
-  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const answers = createAnswerFiles(folder, 'home', systemClock);
   const redacted: string[] = [];
   const kept = [1, 2, 3].map((id) =>
     answers.keep('volumes', 'mark', answer(`{"id":${id}}`), (text) => {
@@ -126,7 +126,7 @@ test('two programs on one profile leave the answer of one of them, whole', async
   const texts = (id: number) => Array.from({ length: 500 }, () => `{"id":${id}}`);
   await Promise.all(
     [1, 2].map((id) =>
-      createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer(...texts(id)), plainly),
+      createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer(...texts(id)), plainly),
     ),
   );
   const found = (await idsIn(folder)) as number[];
@@ -137,7 +137,7 @@ test('two programs on one profile leave the answer of one of them, whole', async
 
 test('a list is kept up to a thousand records and eight million characters', async () => {
   const folder = temporaryFolder();
-  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const answers = createAnswerFiles(folder, 'home', systemClock);
   const many = Array.from({ length: KEPT_RECORDS + 1 }, (_, id) => `{"id":${id}}`);
   await answers.keep('volumes', 'mark', answer(...many), plainly);
   expect(await idsIn(folder)).toHaveLength(1000);
@@ -156,7 +156,7 @@ test('thirty files are kept, and what a killed program left half written goes af
   for (let age = 1; age <= 40; age++) put(`old-${String(age).padStart(2, '0')}.zst`, age * 60);
   put('x-search.zst.draft-of-a-dead-one', 3700);
   put('x-search.zst.draft-of-a-living-one', 60);
-  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
   const names = readdirSync(folder);
   expect(names.filter((name) => name.endsWith('.zst'))).toHaveLength(30);
   expect(names).toContain('old-29.zst');
@@ -167,7 +167,7 @@ test('thirty files are kept, and what a killed program left half written goes af
 
 test('an answer that came with another key is not found', async () => {
   const folder = temporaryFolder();
-  const answers = createKeptAnswers(folder, 'home', systemClock);
+  const answers = createAnswerFiles(folder, 'home', systemClock);
   await answers.keep('volumes', 'one', answer('{"id":1}'), plainly);
   await answers.keep('volumes', 'two', answer('{"id":2}'), plainly);
   expect(receivedOf(await answers.find('volumes', 'one', checkVolume))).toMatchObject([{ record: { id: 1 } }]);
@@ -176,7 +176,7 @@ test('an answer that came with another key is not found', async () => {
 
 test('a file is readable by its owner alone', async () => {
   const folder = join(temporaryFolder(), 'deep', 'answers');
-  await createKeptAnswers(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);

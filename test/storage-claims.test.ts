@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serviceAt } from '../src/api/base-url.ts';
-import { KEPT_ANNOUNCEMENTS } from '../src/storage/announcements.ts';
-import { KEPT_USERS } from '../src/storage/confirmed-preferences.ts';
-import { KEPT_TYPES } from '../src/storage/event-types.ts';
-import { KEPT_MACHINES } from '../src/storage/machines.ts';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { createProfileJournal, type ProfileJournal } from '../src/storage/profile-journal.ts';
-import { KEPT_WEBHOOKS } from '../src/storage/webhooks.ts';
+import { serviceAt } from '../src/api/http/base-url.ts';
+import { KEPT_ANNOUNCEMENTS } from '../src/storage/journal/announcements.ts';
+import { KEPT_USERS } from '../src/storage/journal/confirmed-preferences.ts';
+import { KEPT_TYPES } from '../src/storage/journal/event-types.ts';
+import { KEPT_MACHINES } from '../src/storage/journal/machines.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import { KEPT_WEBHOOKS } from '../src/storage/journal/webhooks.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 const START_S = 1_796_090_400;
@@ -106,8 +106,8 @@ describe('a machine is claimed for a window', () => {
     const file = join(temporaryFolder(), 'journal.db');
     opened(file);
     const racer = `
-      const { openJournal } = await import('./src/storage/open-journal.ts');
-      const { createProfileJournal } = await import('./src/storage/profile-journal.ts');
+      const { openJournal } = await import('./src/storage/journal/open-journal.ts');
+      const { createProfileJournal } = await import('./src/storage/journal/profile-journal.ts');
       const { announcements } = createProfileJournal(openJournal(process.env.JOURNAL_FILE).journal, 'work', process.env.RUN);
       process.stdout.write('ready');
       await new Promise((resolve) => process.stdin.once('data', resolve));

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, truncateSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Journal } from '../src/storage/journal.ts';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { createProfileJournal } from '../src/storage/profile-journal.ts';
-import { identityOf, setAside } from '../src/storage/set-aside.ts';
+import { identityOf, setAside } from '../src/storage/files/set-aside.ts';
+import type { Journal } from '../src/storage/journal/journal.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
+import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 /** 2026-11-21T12:03:01Z. */

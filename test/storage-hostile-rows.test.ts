@@ -1,8 +1,8 @@
 /** A row of the journal that is damaged, or was made by somebody else, costs only itself: the rest is there, and no start stops. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { createProfileJournal } from '../src/storage/profile-journal.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
+import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
 
 const OPENERS = '\u009D'.repeat(200_000);
 const WINDOW = {

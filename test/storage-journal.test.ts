@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { MaintenanceRequest } from '../src/api/requests.ts';
-import type { Journal } from '../src/storage/journal.ts';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { findPlaces, journalFile, serviceFile } from '../src/storage/places.ts';
-import { replacePrivateFile } from '../src/storage/private-file.ts';
-import { createProfileJournal } from '../src/storage/profile-journal.ts';
+import { findPlaces, journalFile, serviceFile } from '../src/storage/files/places.ts';
+import { replacePrivateFile } from '../src/storage/files/private-file.ts';
+import type { Journal } from '../src/storage/journal/journal.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
+import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 const REQUEST: MaintenanceRequest = {

@@ -12,15 +12,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openDataFile } from '../src/service/data-file.ts';
-import { openJournal } from '../src/storage/open-journal.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
 import {
   closeFolder,
   createPrivateFile,
   ensurePrivateDatabase,
   readPrivateFile,
   replacePrivateFile,
-} from '../src/storage/private-file.ts';
+} from '../src/storage/files/private-file.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 let folder: string;

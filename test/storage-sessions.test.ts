@@ -5,9 +5,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { createProfileJournal } from '../src/storage/profile-journal.ts';
-import type { Sessions } from '../src/storage/sessions.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
+import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import type { Sessions } from '../src/storage/journal/sessions.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -98,8 +98,8 @@ test('a content of more than a million characters is not kept: that is said, and
 
 test('a program that is killed while it writes leaves one content of its own, whole', async () => {
   const writer = `
-    const { openJournal } = await import('./src/storage/open-journal.ts');
-    const { createProfileJournal } = await import('./src/storage/profile-journal.ts');
+    const { openJournal } = await import('./src/storage/journal/open-journal.ts');
+    const { createProfileJournal } = await import('./src/storage/journal/profile-journal.ts');
     const { sessions } = createProfileJournal(openJournal(process.env.JOURNAL_FILE).journal, 'work', process.env.SESSION);
     for (let count = 1; ; count++) {
       sessions.keep(JSON.stringify(String(count % 10).repeat(300_000)), ${NOW_EPOCH_MS} + count);

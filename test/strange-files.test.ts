@@ -15,15 +15,15 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../src/api/clock.ts';
-import { checkVolume } from '../src/api/schema.ts';
-import { readSetup } from '../src/setup.ts';
-import { homeFolder } from '../src/storage/home-folder.ts';
-import { createKeptAnswers } from '../src/storage/kept-answers.ts';
-import { openJournal } from '../src/storage/open-journal.ts';
-import { findPlaces } from '../src/storage/places.ts';
-import { closeFolder, readPrivateFile } from '../src/storage/private-file.ts';
-import { READ_WITHOUT_WAITING, readAtMost } from '../src/storage/small-file.ts';
+import { readSetup } from '../src/access/setup.ts';
+import { checkVolume } from '../src/api/records/schema.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
+import { homeFolder } from '../src/storage/files/home-folder.ts';
+import { findPlaces } from '../src/storage/files/places.ts';
+import { closeFolder, readPrivateFile } from '../src/storage/files/private-file.ts';
+import { READ_WITHOUT_WAITING, readAtMost } from '../src/storage/files/small-file.ts';
+import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 let folder: string;
@@ -134,7 +134,7 @@ describe("the program's own files and folders", () => {
 describe('the folder of the last answers', () => {
   const answer = { atEpochMs: 5, count: 1, texts: ['{"id":1}'], question: null };
   const plainly = (text: string) => text;
-  const answersIn = (place: string) => createKeptAnswers(join(folder, place), 'home', systemClock);
+  const answersIn = (place: string) => createAnswerFiles(join(folder, place), 'home', systemClock);
   const fileIn = (place: string) => join(folder, place, readdirSync(join(folder, place))[0] ?? '');
 
   test('that is a link is not followed: nothing is written or read where it leads, and that is said', async () => {

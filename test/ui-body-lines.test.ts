@@ -1,6 +1,6 @@
 /** Bodies of text as lines: JSON set out, anything else as it came, everything harmless and in its width. */
 import { describe, expect, test } from 'vitest';
-import { bodyLines } from '../src/ui/body-lines.ts';
+import { bodyLines } from '../src/tui/ui/body-lines.ts';
 
 describe('JSON', () => {
   test('is set out by its structure, short lists and objects on one line', () => {

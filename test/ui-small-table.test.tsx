@@ -1,9 +1,9 @@
 /** The table of a few rows, as a person sees it. */
 import { Box, renderToString } from 'ink';
 import { describe, expect, test } from 'vitest';
-import { fittedColumns, SmallTable, smallTableRows } from '../src/ui/small-table.tsx';
-import type { TableColumn } from '../src/ui/table.tsx';
-import { LookContext } from '../src/ui/theme.tsx';
+import { fittedColumns, SmallTable, smallTableRows } from '../src/tui/ui/small-table.tsx';
+import type { TableColumn } from '../src/tui/ui/table.tsx';
+import { LookContext } from '../src/tui/ui/theme.tsx';
 
 const column = (id: string, heading: string, width: number, more: Partial<TableColumn> = {}): TableColumn => ({
   id,

@@ -1,7 +1,7 @@
 /** Text from the network can neither move the cursor nor hide itself, and cells have the width that they claim. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ASCII_CUT_MARK, asciiText, cellWidth, cutCell, padCell, printable } from '../src/ui/text.ts';
+import { ASCII_CUT_MARK, asciiText, cellWidth, cutCell, padCell, printable } from '../src/base/text.ts';
 
 describe('hostile text is made harmless', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('hostile text is made harmless', () => {
     ['bidirectional overrides', 'gpu\u202eexe\u202c\u2066x\u2069\u200f', 'gpuexex'],
     ['zero-width characters', 'R\u200bT\u200cX\u200d\u2060 4\ufeff090\u00ad', 'RTX 4090'],
     ['tag characters', 'H100\u{e0041}\u{e0042}\u{e007f}', 'H100'],
-    ['fillers that look like blanks', 'a\u3164\u115f\uffa0b', 'ab'],
+    ['fillers that look like spaces', 'a\u3164\u115f\uffa0b', 'ab'],
     ['a tower of combining marks', `e${'\u0301'.repeat(50)}x`, `e${'\u0301'.repeat(3)}x`],
     ['marks that would sit on the neighbouring cell', '\u0301\u0302x', 'x'],
     ['half a surrogate pair', 'a\ud800b', 'a�b'],

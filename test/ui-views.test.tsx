@@ -2,15 +2,15 @@
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { lineOf } from '../src/state/line.ts';
-import { EditedLine } from '../src/ui/edited-line.tsx';
-import { Field } from '../src/ui/field.tsx';
-import { Table as InkTable } from '../src/ui/ink-table.ts';
-import { MessagePage } from '../src/ui/message-page.tsx';
-import { RecordPage } from '../src/ui/record-page.tsx';
-import { SegmentLine } from '../src/ui/segment-line.tsx';
-import { dim, plain } from '../src/ui/segments.ts';
-import { Table, type TableColumn } from '../src/ui/table.tsx';
+import { lineOf } from '../src/tui/state/line.ts';
+import { EditedLine } from '../src/tui/ui/edited-line.tsx';
+import { Field } from '../src/tui/ui/field.tsx';
+import { Table as InkTable } from '../src/tui/ui/ink-table.ts';
+import { MessagePage } from '../src/tui/ui/message-page.tsx';
+import { RecordPage } from '../src/tui/ui/record-page.tsx';
+import { SegmentLine } from '../src/tui/ui/segment-line.tsx';
+import { dim, plain } from '../src/tui/ui/segments.ts';
+import { Table, type TableColumn } from '../src/tui/ui/table.tsx';
 
 const frameOf = (element: ReactElement): string => {
   const { lastFrame, unmount } = render(element);

@@ -1,11 +1,11 @@
 /** The same app drawn by Ink's own writer, for the ratio: Ink gets `process.stdin` and `process.stdout` as they are. */
 import { render } from 'ink';
-import { systemClock } from '../../src/api/clock.ts';
-import { App } from '../../src/app.tsx';
-import { readOptions } from '../../src/command-line/read-options.ts';
-import { compose } from '../../src/compose.ts';
-import { connectTo } from '../../src/connection.ts';
-import { readSetup } from '../../src/setup.ts';
+import { connectTo } from '../../src/access/service-access.ts';
+import { readSetup } from '../../src/access/setup.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { readOptions } from '../../src/cli/read-options.ts';
+import { App } from '../../src/tui/app.tsx';
+import { compose } from '../../src/tui/deck.ts';
 
 /** As often as the program itself draws. */
 const FRAMES_PER_SECOND = 60;

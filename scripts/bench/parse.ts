@@ -1,12 +1,12 @@
 /** Measures what reading a search reply costs: time per 1,000 offers by part, the longest stretch without a turn for others, memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { systemClock } from '../../src/api/clock.ts';
-import { RecordSplitter } from '../../src/api/record-splitter.ts';
-import { createRecordText } from '../../src/api/record-text.ts';
-import { type Received, readRecords } from '../../src/api/records.ts';
-import { createRedactor } from '../../src/api/redact.ts';
-import { checkOffer } from '../../src/api/schema.ts';
+import { RecordSplitter } from '../../src/api/records/record-splitter.ts';
+import { createRecordText } from '../../src/api/records/record-text.ts';
+import { type Received, readRecords } from '../../src/api/records/records.ts';
+import { checkOffer } from '../../src/api/records/schema.ts';
+import { createRedactor } from '../../src/api/redact/redact.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { BREAKDOWN_FIGURES } from '../../src/catalogue/breakdown.ts';
 import type { WireKind } from '../../src/catalogue/field.ts';
 import { OFFER_FIELDS } from '../../src/catalogue/offer-fields.ts';

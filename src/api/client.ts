@@ -4,13 +4,13 @@
  */
 import { displayText } from '../catalogue/format.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { type CallOptions, type ClientOptions, createCaller, type Reader } from './caller.ts';
 import type { EndpointName } from './endpoints.ts';
-import { jsonReader } from './json-reply.ts';
-import { optionally } from './missing-call.ts';
-import { notificationTypesReply, presentPreferencesReply } from './notification-schema.ts';
-import { createRecordText, plainRecordText } from './record-text.ts';
-import { type Received, type RecordsReading, readRecords } from './records.ts';
+import { optionally } from './errors/missing-call.ts';
+import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
+import { jsonReader } from './http/json-reply.ts';
+import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
+import { createRecordText, plainRecordText } from './records/record-text.ts';
+import { type Received, type RecordsReading, readRecords } from './records/records.ts';
 import type {
   ConnectionsReply,
   Losses,
@@ -21,7 +21,10 @@ import type {
   SearchReply,
   VolumesReply,
   WebhookReply,
-} from './replies.ts';
+} from './records/replies.ts';
+import { checkConnection, checkOffer, checkVolume } from './records/schema.ts';
+import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import { secretProblemOf } from './redact/secret-problem.ts';
 import {
   connectionsCall,
   type MaintenanceRequest,
@@ -38,11 +41,8 @@ import {
   type WebhookRequest,
   webhookCall,
 } from './requests.ts';
-import { checkConnection, checkOffer, checkVolume } from './schema.ts';
-import { secretFaultOf } from './secret-fault.ts';
-import { maintenanceReply, preferencesReply, webhookReply } from './write-schema.ts';
 
-export type { CallOptions } from './caller.ts';
+export type { CallOptions } from './http/caller.ts';
 
 /** What a search takes besides. */
 type SearchOptions = CallOptions & {
@@ -176,7 +176,7 @@ export const createClient = (options: ClientOptions): Client => {
         if (!('value' in reading)) return reading;
         const { webhook, secret, enabledNotificationPreferences } = reading.value;
         if (secret !== undefined) redactor.remember(secret);
-        const secretFault = secret === undefined ? undefined : secretFaultOf(secret);
+        const secretProblem = secret === undefined ? undefined : secretProblemOf(secret);
         return {
           value: {
             webhook: {
@@ -185,8 +185,8 @@ export const createClient = (options: ClientOptions): Client => {
               webhook_url: webhook.webhook_url && shown(webhook.webhook_url),
               event_types: webhook.event_types?.slice(0, MOST_TYPES).map(shown),
             },
-            secret: secretFault === undefined ? secret : undefined,
-            secretFault,
+            secret: secretProblem === undefined ? secret : undefined,
+            secretProblem,
             enabledNotificationPreferences: enabledNotificationPreferences?.slice(0, MOST_TYPES).map(shown),
           },
         };

@@ -2,14 +2,15 @@
  * Asks one thing of the service, one question at a time, and tells what becomes of it. A call that comes too early waits its
  * turn, one that failed in a way that may pass is made again (retry.ts); the seconds until then are counted down.
  */
-import type { CallOptions } from './caller.ts';
+
+import type { Clock } from '../base/clock.ts';
 import type { Client } from './client.ts';
-import type { Clock } from './clock.ts';
-import { createCountdown } from './countdown.ts';
-import { ApiError } from './error.ts';
-import { briefly, type Explanation, explain } from './explain.ts';
+import { ApiError } from './errors/error.ts';
+import { briefly, type Explanation, explain } from './errors/explain.ts';
+import type { CallOptions } from './http/caller.ts';
+import { createCountdown } from './http/countdown.ts';
+import { PANE_BUDGET, type Retry, readPatiently } from './http/retry.ts';
 import type { ReadCall } from './requests.ts';
-import { PANE_BUDGET, type Retry, readPatiently } from './retry.ts';
 
 /** What a question is put with, whatever it asks. */
 export type QuestionParts = {

@@ -2,11 +2,12 @@
  * What the calls send: requests in the program's own words, and the exact method, path and JSON body that each
  * becomes (API.md, Endpoints; PUBLISHED.md). Pure; previews and dry runs print the same values that the client sends.
  */
+
+import { parseJson } from '../base/json.ts';
 import type { WireFilter } from '../catalogue/field.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
-import type { Exchange } from './exchange.ts';
-import { parseJson } from './json.ts';
+import type { Exchange } from './http/exchange.ts';
 
 /** How offers are priced (API.md, Search offers, `type`). */
 export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;

@@ -11,7 +11,7 @@ export type ColumnSet<Own extends Placed = Column> = {
   readonly pinned: number;
 };
 
-/** Room for a table's columns, with `gap` blanks between two of them. */
+/** Room for a table's columns, with `gap` spaces between two of them. */
 type Room = { readonly width: number; readonly gap: number };
 
 /** The columns of a table that has room for all that are shown unasked. */

@@ -64,7 +64,7 @@ export const composedColumn = (field: Field, value: (record: ServiceRecord) => u
   cell: (record) => formatValue(field, value(record)),
 });
 
-/** Cells that `columns` take with `gap` blanks between two of them. */
+/** Cells that `columns` take with `gap` spaces between two of them. */
 export const columnsWidth = (columns: readonly Placed[], gap: number): number =>
   columns.reduce((sum, { width }) => sum + width + gap, 0) - gap;
 

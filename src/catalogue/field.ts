@@ -43,7 +43,7 @@ export type FieldFilter = {
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly isExclusive: boolean };
   /** Largest bare number that can be meant in display units; above it the user surely meant MB. In GB. */
   readonly bareMaximum?: number;
-  /** True when values hold blanks, so that an underscore in an unquoted value stands for one. */
+  /** True when values hold spaces, so that an underscore in an unquoted value stands for one. */
   readonly hasBlanks?: true;
   /** True when the catalogue's known values are all that there are. */
   readonly isClosed?: true;

@@ -8,7 +8,7 @@ import { quantityOf } from './quantity.ts';
 /** More than any place shows of one value, in characters: the rest is only in the record. */
 export const LONGEST_SHOWN = 2000;
 
-/** A text without the blanks around it; one that is longer than anything shows is cut, and the cut marked. */
+/** A text without the spaces around it; one that is longer than anything shows is cut, and the cut marked. */
 export const displayText = (text: string): string =>
   text.length <= LONGEST_SHOWN ? text.trim() : `${text.slice(0, LONGEST_SHOWN).trim()}...`;
 

@@ -2,10 +2,10 @@
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './cut.ts';
-import { type Fault, faults } from './faults.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
 import { isDetachedUnit } from './number.ts';
+import { type Fault, faults } from './problems.ts';
 import { quoted, type Token } from './tokens.ts';
 import { printValue, type TypedText } from './value.ts';
 

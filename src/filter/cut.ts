@@ -1,9 +1,9 @@
 /** Finds operators and values among the tokens of a filter line. Nothing is read here, only cut; any tokens can be. */
 import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import { type Fault, faults } from './faults.ts';
 import type { Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
+import { type Fault, faults } from './problems.ts';
 import type { Token } from './tokens.ts';
 import type { TypedText } from './value.ts';
 
@@ -108,7 +108,7 @@ const itemAt = (tokens: readonly Token[], index: number, first: Token): TypedIte
   return { from: first.from, to: last.to, next, text, isQuoted: first.kind === 'quoted', isClosed: first.isClosed };
 };
 
-/** The values of a list without brackets: commas without blanks hold it together, a field or an operator ends it. */
+/** The values of a list without brackets: commas without spaces hold it together, a field or an operator ends it. */
 export const bareItemsAt = (tokens: readonly Token[], start: number): readonly TypedItem[] => {
   const items: TypedItem[] = [];
   let index = start;

@@ -1,9 +1,9 @@
 /** The conditions that hold when a filter line does not mention their field (API.md, filter parameters, Default). */
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
-import { faults } from './faults.ts';
 import type { Clause, Condition, FilterLine, Problem } from './line.ts';
 import { printClause } from './print.ts';
+import { faults } from './problems.ts';
 
 type Default = { readonly field: string; readonly operator: 'eq'; readonly value: string | boolean };
 

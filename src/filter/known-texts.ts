@@ -35,7 +35,7 @@ export const knownTexts = (seen: SeenTexts): KnownTexts => {
   return { likeness: (field, text) => likenessIn(indexFor(field), field.meant ?? {}, text) };
 };
 
-/** Without letter case, blanks and underscores. */
+/** Without letter case, spaces and underscores. */
 const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_]+/g, '');
 
 const indexOf = (texts: readonly string[]) => ({

@@ -3,7 +3,7 @@ import type { FieldFilter } from '../catalogue/field.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { scaledDecimal } from './decimal.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults } from './problems.ts';
 
 /** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
 type Misread = { readonly fault: Fault; readonly canGrow: boolean };

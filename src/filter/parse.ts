@@ -3,7 +3,6 @@ import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
 import { hiddenByDefault } from './defaults.ts';
-import { faults } from './faults.ts';
 import { type KnownTexts, knownTexts, type SeenTexts } from './known-texts.ts';
 import {
   ANYWHERE,
@@ -17,6 +16,7 @@ import {
 } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';
 import { printClause } from './print.ts';
+import { faults } from './problems.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { faultOfComma, faultOfWord } from './word.ts';
 

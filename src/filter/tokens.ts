@@ -2,7 +2,7 @@
 import type { Span } from './line.ts';
 
 /**
- * A piece of a filter line; blanks are between tokens. `text` is the piece as it stands in the line, of a quoted one what is
+ * A piece of a filter line; spaces are between tokens. `text` is the piece as it stands in the line, of a quoted one what is
  * inside the quotes, of a symbol what its typeset signs stand for. Only a quoted text that ends without its closing quote is not closed.
  */
 export type Token = Span & {

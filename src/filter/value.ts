@@ -1,9 +1,9 @@
 /** Reads and prints single values of a clause by the kind of their field (DESIGN.md section 4). */
 import { countriesLike, countryCode, countryOfPlace } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
-import { faults } from './faults.ts';
 import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';
 import { printNumber, type Reading, readNumber } from './number.ts';
+import { faults } from './problems.ts';
 import { holdsSign, isBare, quoted, withoutInvisibles } from './tokens.ts';
 
 /** One value of a clause. */

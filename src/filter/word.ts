@@ -1,6 +1,6 @@
 /** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a fault. */
 import { findFilterField } from '../catalogue/lookup.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults } from './problems.ts';
 import { quoted, withoutInvisibles } from './tokens.ts';
 
 /** Words that link clauses elsewhere. */

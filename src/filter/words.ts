@@ -9,7 +9,7 @@ import { leavesOf } from '../catalogue/sections.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Word } from './line.ts';
 
-/** A row's text in lower case, and the same with blanks for underscores. */
+/** A row's text in lower case, and the same with spaces for underscores. */
 type SearchText = { readonly exact: string; readonly spaced: string };
 
 /** Figures show nothing but these characters. They are looked at for such words only: to write them all takes long. */
@@ -53,7 +53,7 @@ const searchText = (texts: readonly string[]): SearchText => {
   return { exact, spaced: exact.replaceAll('_', ' ') };
 };
 
-/** A model is also found by its name without the blanks: `RTX4090`. */
+/** A model is also found by its name without the spaces: `RTX4090`. */
 const shownText = once((offer) => {
   const texts = TEXT_COLUMNS.map(({ cell }) => cell(offer));
   return searchText([...texts, ...texts.slice(0, 1).map((text) => text.replaceAll(' ', ''))]);

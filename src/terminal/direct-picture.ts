@@ -35,7 +35,7 @@ const COLOURS = /\x1b\[[\d;]*m/g;
 const DEFAULT_LOOK = '\u001B[m';
 
 /**
- * The picture of `height` lines that Ink's output would make of `operations`, but for blanks at the ends of lines. Undefined
+ * The picture of `height` lines that Ink's output would make of `operations`, but for spaces at the ends of lines. Undefined
  * where anything lies over something else, is cut at an edge, or has other characters: that is for Ink to draw.
  */
 export function directPicture(operations: readonly Operation[], height: number): string | undefined {

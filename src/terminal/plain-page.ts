@@ -9,7 +9,7 @@ import { isBold, isInverse } from './style.ts';
 
 /** One row of a picture. */
 export type PlainLine = {
-  /** As it stands there, without blanks at its end; empty when it says nothing, as a rule does. */
+  /** As it stands there, without spaces at its end; empty when it says nothing, as a rule does. */
   readonly text: string;
   /** The same without the cursor's marks: a row says the same with and without them. */
   readonly bare: string;
@@ -23,7 +23,7 @@ export type PlainLine = {
 export type Entry = {
   /** Its place among the rows, from 0. */
   readonly row: number;
-  /** Its text up to the text cursor, label and blanks included. */
+  /** Its text up to the text cursor, label and spaces included. */
   readonly before: string;
   /** Its text from the text cursor on; empty when that stands at the end. */
   readonly after: string;
@@ -38,7 +38,7 @@ export type PlainPage = { readonly lines: readonly PlainLine[]; readonly entry: 
 const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_.-]/u;
 /** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, and before later columns. */
 const CURSOR_MARK = /(?<=^[ *|│]{0,3}| {2})>(?= )/gu;
-/** So many blanks part what is typed from what else stands in its row. */
+/** So many spaces part what is typed from what else stands in its row. */
 const GAP = / {2,}/;
 
 /** Reads a picture. */

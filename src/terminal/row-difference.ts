@@ -3,7 +3,7 @@ import { BLANK, CONTINUATION, isWidthCertain } from './glyph.ts';
 import type { Pen } from './pen.ts';
 import type { Row } from './row.ts';
 
-/** Erasing so many cells by a sequence is shorter than writing blanks over them, wherever the cursor goes next. */
+/** Erasing so many cells by a sequence is shorter than writing spaces over them, wherever the cursor goes next. */
 const WORTH_ERASING_CELLS = 9;
 const WORTH_ERASING_TAIL = 4;
 /** Bytes of a jump over more than one cell within a line. */
@@ -26,10 +26,10 @@ export function paintDifference(pen: Pen, at: number, shown: Row, next: Row): vo
       column++;
       continue;
     }
-    const blanks = blanksToErase(shown, next, column, limit);
-    if (blanks > 0) {
-      pen.eraseCells(column, at, blanks);
-      column += blanks;
+    const spaces = blanksToErase(shown, next, column, limit);
+    if (spaces > 0) {
+      pen.eraseCells(column, at, spaces);
+      column += spaces;
       continue;
     }
     const end = endOfDifference(shown, next, column, limit);
@@ -87,7 +87,7 @@ function endOfDifference(shown: Row, next: Row, start: number, limit: number): n
   return end;
 }
 
-/** How many cells from `column` on are to be erased by a sequence: 0 when writing blanks is shorter. */
+/** How many cells from `column` on are to be erased by a sequence: 0 when writing spaces is shorter. */
 function blanksToErase(shown: Row, next: Row, column: number, limit: number): number {
   let end = column;
   for (let at = column; at < limit && isBlank(next, at); at++) if (!isSame(shown, next, at)) end = at + 1;

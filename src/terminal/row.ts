@@ -63,7 +63,7 @@ export function erase(row: Row, start: number, end: number): Row {
   return rowOf(glyphs, styles, row.isCertain);
 }
 
-/** The row in another width: cut off, or with blanks behind it. */
+/** The row in another width: cut off, or with spaces behind it. */
 export function resized(row: Row, columns: number): Row {
   const glyphs = new Uint32Array(columns).fill(BLANK);
   const styles = new Uint32Array(columns);

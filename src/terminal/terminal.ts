@@ -3,9 +3,9 @@ import { type Capabilities, capabilitiesOf, type Environment } from './capabilit
 import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
+import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
 import { dumbManner, fullManner, type Manner, plainManner } from './manner.ts';
-import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './session.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
 
 /** What a terminal is taken with. */

@@ -109,7 +109,7 @@ class Cell {
     const { machineId } = this.#world;
     const { isOnKeptConnection, isLarge } = this.#fault;
     const deck = await this.#open('journal.db', isOnKeptConnection ? 'offers' : pane);
-    if (isOnKeptConnection) await within('opening the pane', deck.press(`shell.${pane}`));
+    if (isOnKeptConnection) await within('opening the pane', deck.press(`frame.${pane}`));
     await within('typing', prepare(deck, machineId));
     this.#checkShownFirst(deck);
     await this.#strike.begin();

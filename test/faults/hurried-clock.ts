@@ -1,5 +1,5 @@
 /** The machine's own time, in which waits can be made to pass faster: time limits of half a minute end in half a second. */
-import { type Clock, systemClock } from '../../src/api/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 
 /** How many times faster. The shortest limit, 5 s, is then still longer than an exchange within this machine takes. */
 const TIMES = 50;

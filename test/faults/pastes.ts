@@ -83,14 +83,14 @@ const pasteInto = async (
   { text, isUnmarked }: Paste,
 ): Promise<readonly Problem[]> => {
   const problems: Problem[] = [];
-  const { shell } = deck.deck.store.getState();
+  const { frame } = deck.deck.store.getState();
   const startedMs = performance.now();
   await within('the paste', isUnmarked ? deck.send(text) : deck.paste(text));
   await within('the key after it', deck.type('x'));
   const tookMs = Math.round(performance.now() - startedMs);
   if (tookMs > ANSWER_MS) problems.push({ kind: 'hang', text: `the next key was answered after ${tookMs} ms` });
   const after = deck.deck.store.getState();
-  if (after.shell.pane !== shell.pane || after.shell.overlay?.kind !== shell.overlay?.kind) {
+  if (after.frame.pane !== frame.pane || after.frame.overlay?.kind !== frame.overlay?.kind) {
     problems.push({ kind: 'outcome', text: 'what was pasted acted as keys' });
   }
   const length = field.line(after)?.text.length ?? 0;

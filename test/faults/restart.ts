@@ -68,10 +68,10 @@ const resumptionProblems = async (
   outcome: Outcome | undefined,
 ): Promise<readonly Problem[]> => {
   if (outcome === 'answered' && book !== undefined) return [];
-  if (deck.deck.store.getState().shell.sessions === undefined) {
+  if (deck.deck.store.getState().frame.sessions === undefined) {
     return [{ kind: 'input lost', text: 'after a restart there is nothing to go on with' }];
   }
-  await deck.press('shell.palette');
+  await deck.press('frame.palette');
   await deck.type('resume an earlier');
   await deck.press('palette.run');
   await within('resuming', deck.press('session.resume'));

@@ -1,8 +1,9 @@
 /** Every status from 200 to 599 with every body shape, on every call of the client: what is known in the end, and in which words. */
-import { systemClock } from '../../src/api/clock.ts';
-import { ApiError } from '../../src/api/error.ts';
-import { explain } from '../../src/api/explain.ts';
-import { type Connection, connectTo } from '../../src/connection.ts';
+
+import { type Connection, connectTo } from '../../src/access/service-access.ts';
+import { ApiError } from '../../src/api/errors/error.ts';
+import { explain } from '../../src/api/errors/explain.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { SEARCH, WEBHOOK, WINDOW } from '../support/api-client.ts';
 import type { CallName } from './fault.ts';
 import { answering, outcomeOf, type Shape } from './plays/refusal.ts';

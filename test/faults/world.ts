@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Service, startService } from '../../src/service/serve.ts';
+import { type Service, startService } from '../../src/local-service/serve.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import type { Said } from './secret-search.ts';

@@ -151,5 +151,5 @@ for (const { pane, tried, good, row } of PANES) {
 
 /** A rejected key is asked for in front of the pane; the pane behind it must say the same. */
 const leavePrompt = async ({ deck, press }: OpenDeck) => {
-  if (deck.store.getState().shell.overlay?.kind === 'key') await press('key.give-up');
+  if (deck.store.getState().frame.overlay?.kind === 'key') await press('key.give-up');
 };

@@ -1,6 +1,6 @@
 /** What a slow line, a terminal that answers late and a window that shrinks send, and what must not come of it. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Service } from '../../src/service/serve.ts';
+import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { startTestService } from '../support/local-service.ts';
@@ -67,8 +67,8 @@ test('a paste of 10 kB into the filter is text, whatever it holds', async () => 
   await deck.paste(pasted);
   expect(deck.deck.store.getState().offers.filter.text).toMatch(/^q:\?1 gpu_name gpu_name /);
   expect(deck.text()).toMatch(/Only the first 2,000 of 10,\d{3} characters were taken: this field holds 2,000\./);
-  expect(deck.deck.store.getState().shell).toMatchObject({ pane: 'offers' });
-  expect(deck.deck.store.getState().shell.overlay).toBeUndefined();
+  expect(deck.deck.store.getState().frame).toMatchObject({ pane: 'offers' });
+  expect(deck.deck.store.getState().frame.overlay).toBeUndefined();
   expect(quits).toBe(0);
   await deck.press('offers.filter-restore');
   expect(deck.text()).toContain('no filter');
@@ -112,7 +112,7 @@ describe('the line to the terminal', () => {
     const deck = await start({ link: () => ({ roundTripMs: 83.4, isSlow: false, sentBytes }) });
     expect(deck.text()).not.toContain('round trip');
     const toggle = async () => {
-      await deck.press('shell.palette');
+      await deck.press('frame.palette');
       await deck.type('line to this terminal');
       await deck.press('palette.run');
     };
@@ -126,7 +126,7 @@ describe('the line to the terminal', () => {
 
   test('is known only as far as a program that answers in its place', async () => {
     const deck = await start({ link: () => ({ roundTripMs: 2, through: 'tmux', isSlow: false, sentBytes: 0 }) });
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('line to this terminal');
     await deck.press('palette.run');
     expect(deck.text()).toContain('round trip 2 ms to tmux, last key 0 B');

@@ -38,11 +38,11 @@ describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, fie
 
   test('acts on nothing that was pasted', async () => {
     const deck = await open(field);
-    const { shell } = deck.deck.store.getState();
+    const { frame } = deck.deck.store.getState();
     await deck.paste('q1\r\n\u001B[A\u001B[3~\u0015\u001B]0;x\u00072\u0003');
     expect(textIn(deck, field)).toMatch(/^q1 .*2/);
-    expect(deck.deck.store.getState().shell.pane).toBe(shell.pane);
-    expect(deck.deck.store.getState().shell.overlay?.kind).toBe(shell.overlay?.kind);
+    expect(deck.deck.store.getState().frame.pane).toBe(frame.pane);
+    expect(deck.deck.store.getState().frame.overlay?.kind).toBe(frame.overlay?.kind);
   });
 
   test('is edited as readline edits', async () => {
@@ -91,12 +91,12 @@ const reopening = ({ way, pane, name }: TypedField): string => {
 
 describe('the question for a key', () => {
   const asked = async () => {
-    const deck = await open({ pane: 'offers', way: ['shell.palette', { typed: 'another key' }, 'palette.run'] });
+    const deck = await open({ pane: 'offers', way: ['frame.palette', { typed: 'another key' }, 'palette.run'] });
     expect(deck.text()).toContain('Another key for this service.');
     return deck;
   };
   const typed = (deck: OpenDeck) => {
-    const { overlay } = deck.deck.store.getState().shell;
+    const { overlay } = deck.deck.store.getState().frame;
     return overlay?.kind === 'key' ? overlay.typed : undefined;
   };
 
@@ -117,7 +117,7 @@ describe('the question for a key', () => {
   test('keeps nothing of what was cancelled', async () => {
     const deck = await asked();
     await deck.type('abc');
-    await deck.press('key.give-up', 'shell.palette');
+    await deck.press('key.give-up', 'frame.palette');
     await deck.type('another key');
     await deck.press('palette.run');
     await deck.send('\u0012\u0019');
@@ -138,7 +138,7 @@ describe('a key that nothing listens to', () => {
   });
 
   test('says no more than that where the help is not one key away', async () => {
-    const deck = await open({ pane: 'offers', way: ['shell.help'] });
+    const deck = await open({ pane: 'offers', way: ['frame.help'] });
     await deck.type('z');
     expect(deck.text()).toContain(' z does nothing here.');
     await deck.press('help.close', 'offers.filter');

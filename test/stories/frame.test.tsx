@@ -48,7 +48,7 @@ describe('the header names the panes', () => {
 describe('the help', () => {
   test('stands in columns, as many as fit', async () => {
     const deck = await start({ columns: 160, rows: 48 });
-    await deck.press('shell.help');
+    await deck.press('frame.help');
     expect(deck.text()).toMatch(/Find +.*(?:Look|Mark|Move|Panes|Program)/);
     await deck.resize(60, 15);
     expect(deck.text()).not.toMatch(/Find +(?:Look|Mark|Move|Panes|Program)/);
@@ -56,10 +56,10 @@ describe('the help', () => {
 
   test('says what the words on the screen mean, those of the pane that is open', async () => {
     const deck = await start({ columns: 160, rows: 60 });
-    await deck.press('shell.help');
+    await deck.press('frame.help');
     expect(deck.text()).toMatch(/also sent +conditions that hold unless you say otherwise/);
     expect(deck.text()).toMatch(/=\$\/GPU\/h +computed here/);
-    await deck.press('help.close', 'shell.notifications', 'shell.help');
+    await deck.press('help.close', 'frame.notifications', 'frame.help');
     expect(deck.text()).not.toContain('also sent');
     expect(deck.text()).toContain('group:event');
   });
@@ -70,7 +70,7 @@ describe('the help', () => {
     [60, 60],
   ])('says of each key what it does where its name is too short for that, at %ix%i', async (columns, rows) => {
     const deck = await start({ columns, rows });
-    await deck.press('shell.help');
+    await deck.press('frame.help');
     expect(deck.text()).toMatch(/ t +price on demand, as bid, reserved/);
     expect(deck.text()).toMatch(/ L +how many offers to ask for/);
     expect(deck.text()).toMatch(/ d +disk whose cost the price holds/);
@@ -82,7 +82,7 @@ describe('the help', () => {
 
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
-    await deck.press('shell.help');
+    await deck.press('frame.help');
     for (let page = 0; page < 12; page++) await deck.press('help.page-down');
     expect(deck.text()).not.toContain('below');
     expect(deck.text()).toContain('read-only');
@@ -98,7 +98,7 @@ describe('the palette', () => {
     ];
     const services = { others, switchTo: (name: string) => void went.push(name), useKey: undefined };
     const deck = await start({ parts: { services } });
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('profile ro');
     expect(deck.text()).toMatch(/> Services: switch to profile ro +https:\/\/ro\.example, read-only/);
     expect(deck.text()).not.toContain('profile home');
@@ -108,7 +108,7 @@ describe('the palette', () => {
 
   test('finds what other panes do, opens the pane and does it there', async () => {
     const deck = await start();
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('webhook');
     expect(deck.text()).toContain('> Notifications: new webhook');
     await deck.press('palette.run');
@@ -118,7 +118,7 @@ describe('the palette', () => {
 
   test('says that nothing matches, and keeps what was typed at Enter', async () => {
     const deck = await start();
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('zzz');
     expect(deck.text()).toContain('No action matches');
     await deck.press('palette.run');
@@ -128,7 +128,7 @@ describe('the palette', () => {
 
   test('marks the letters that matched', async () => {
     const deck = await start();
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('ref');
     const row = deck.screen().findIndex((line) => line.includes('> Find: refresh'));
     const marked = deck.cells()[row]?.filter((cell) => cell.includes('underline'));

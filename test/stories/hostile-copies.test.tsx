@@ -37,9 +37,9 @@ const openCopying = async () => {
 
 describe('what is copied', () => {
   test.each([
-    ['an offer', 'shell.offers', 'offers.copy', { gpu_name: HOSTILE.join('|') }],
-    ['a volume', 'shell.volumes', 'volumes.copy', { status: HOSTILE.join('|') }],
-    ['a connection', 'shell.connections', 'connections.copy', { name: HOSTILE.join('|') }],
+    ['an offer', 'frame.offers', 'offers.copy', { gpu_name: HOSTILE.join('|') }],
+    ['a volume', 'frame.volumes', 'volumes.copy', { status: HOSTILE.join('|') }],
+    ['a connection', 'frame.connections', 'connections.copy', { name: HOSTILE.join('|') }],
   ])('of %s is the JSON that came, and acts on no terminal', async (_, pane, key, expected) => {
     const { deck, copied } = await openCopying();
     await deck.press(pane, key);
@@ -51,7 +51,7 @@ describe('what is copied', () => {
     const { deck, copied } = await openCopying();
     await deck.press('offers.filter');
     await deck.type('gpu_name="\u202E é"');
-    await deck.press('offers.filter-keep', 'shell.requests', 'requests.copy');
+    await deck.press('offers.filter-keep', 'frame.requests', 'requests.copy');
     expect(copied).toEqual([expect.stringMatching(/^[\x20-\x7e]+$/)]);
     expect(copied[0]).toContain('\\u202e');
   });

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/api/clock.ts';
-import { createKeptAnswers } from '../../src/storage/kept-answers.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { createAnswerFiles } from '../../src/storage/files/answer-files.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { startTestService, temporaryFolder } from '../support/local-service.ts';
@@ -32,7 +32,7 @@ const run = async (
     columns: 80,
     rows: 24,
     ...options,
-    parts: { answers: createKeptAnswers(folder, 'home', systemClock), ...parts },
+    parts: { answers: createAnswerFiles(folder, 'home', systemClock), ...parts },
   });
   onTestFinished(deck.close);
   return deck;
@@ -138,7 +138,7 @@ describe('a start without a link', () => {
     const connections = json(200, [{ id: 7, name: 'backup', cloud_type: 's3' }]);
     await using server = await startScriptedServer(volumes(41, 42), connections);
     const first = await run(folder, server.url, { atEpochMs: YESTERDAY, parts: { pane: 'volumes' } });
-    await first.press('shell.connections');
+    await first.press('frame.connections');
     const later = await run(folder, NOWHERE, { parts: { pane: 'volumes' } });
     expect(later.text()).toContain('1/2   failed');
     expect(later.text()).toContain('No connection to the service');
@@ -147,7 +147,7 @@ describe('a start without a link', () => {
     await later.type('42');
     await later.press('volumes.filter-keep', 'volumes.open');
     expect(later.text()).toContain('Volume 42   active');
-    await later.press('volumes.close', 'shell.connections');
+    await later.press('volumes.close', 'frame.connections');
     expect(later.text()).toContain('backup');
     expect(later.text()).toContain('as of 14:03 yesterday');
   });
@@ -165,15 +165,15 @@ describe('a start without a link', () => {
     await using server = await startScriptedServer(volumes(1), hangUp);
     await run(folder, server.url, { atEpochMs: YESTERDAY, parts: { pane: 'volumes' } });
     const other = await run(folder, NOWHERE, {
-      parts: { pane: 'volumes', answers: createKeptAnswers(folder, 'work', systemClock) },
+      parts: { pane: 'volumes', answers: createAnswerFiles(folder, 'work', systemClock) },
     });
     expect(other.text()).not.toContain('active');
     const withKey = await run(folder, NOWHERE, { parts: { pane: 'requests' } });
-    await withKey.press('shell.palette');
+    await withKey.press('frame.palette');
     await withKey.type('enter another key');
     await withKey.press('palette.run');
     await withKey.type('sk-other-0123456789');
-    await withKey.press('key.submit', 'shell.volumes');
+    await withKey.press('key.submit', 'frame.volumes');
     expect(withKey.text()).toContain('Tried to list the volumes');
     expect(withKey.text()).not.toContain('active');
   });

@@ -50,7 +50,7 @@ test('in the reason of an announcement', async () => {
 });
 
 test('in the name, address and event types of a webhook', async () => {
-  await deck.press('shell.notifications', 'notifications.new');
+  await deck.press('frame.notifications', 'notifications.new');
   await deck.paste(`my ${KEY}`);
   await deck.press('notifications.field-enter');
   await deck.paste(`https://hooks.example/${KEY}`);
@@ -70,7 +70,7 @@ test('in the name, address and event types of a webhook', async () => {
 });
 
 test('as an event type among the preferences', async () => {
-  await deck.press('shell.notifications', 'notifications.tab', 'notifications.add');
+  await deck.press('frame.notifications', 'notifications.tab', 'notifications.add');
   await deck.paste(`host:${KEY}`);
   await deck.press('notifications.field-enter', 'notifications.toggle');
   await reviewPreferences(deck);
@@ -83,9 +83,9 @@ test('as an event type among the preferences', async () => {
 });
 
 test('in a filter that is kept, and in one from which it is being deleted again', async () => {
-  await deck.press('shell.volumes', 'volumes.filter');
+  await deck.press('frame.volumes', 'volumes.filter');
   await deck.paste(KEY);
-  await deck.press('volumes.filter-keep', 'shell.offers', 'offers.filter');
+  await deck.press('volumes.filter-keep', 'frame.offers', 'offers.filter');
   await deck.paste(KEY);
   for (let left = KEY.length; left > 13; left--) {
     expect(written()).not.toContain(MIDDLE);
@@ -97,11 +97,11 @@ test('in a filter that is kept, and in one from which it is being deleted again'
 test('that is no longer the one in use', async () => {
   await deck.press('maintenance.edit');
   await deck.paste(`8207 ${KEY}`);
-  await deck.press('maintenance.leave', 'shell.palette');
+  await deck.press('maintenance.leave', 'frame.palette');
   await deck.type('enter another key');
   await deck.press('palette.run');
   await deck.type('sk-other-0123456789');
-  await deck.press('key.submit', 'shell.maintenance');
+  await deck.press('key.submit', 'frame.maintenance');
   expect(written()).toContain('8207 [redacted]');
   expect(written()).not.toContain(MIDDLE);
 });

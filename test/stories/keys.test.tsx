@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/service/serve.ts';
+import type { Service } from '../../src/local-service/serve.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
 
@@ -56,7 +56,7 @@ describe('a key that the service does not accept', () => {
     const deck = await start(WRONG_KEY);
     await deck.press('key.give-up');
     expect(deck.text()).toContain('To be asked again, press : and type "another key".');
-    await deck.press('shell.palette');
+    await deck.press('frame.palette');
     await deck.type('another key');
     await deck.press('palette.run');
     expect(deck.text()).toContain('Key:');
@@ -64,7 +64,7 @@ describe('a key that the service does not accept', () => {
 
   test('is not asked for again by whoever goes on without one', async () => {
     const deck = await start(WRONG_KEY);
-    await deck.press('key.give-up', 'shell.volumes');
+    await deck.press('key.give-up', 'frame.volumes');
     expect(deck.text()).not.toContain('Key:');
     expect(deck.text()).toContain('Tried to');
   });
@@ -85,7 +85,7 @@ test('of a key that is short not even its end is shown', async () => {
 
 test('the palette offers to enter another key', async () => {
   const deck = await start(service.apiKey);
-  await deck.press('shell.palette');
+  await deck.press('frame.palette');
   await deck.type('another key');
   await deck.press('palette.run');
   expect(deck.text()).toContain('Another key for this service.');

@@ -180,14 +180,14 @@ describe('what a key does is what the screen says', () => {
 test("a host's own machines can be picked without typing, once the offers that are here tell which they are", async () => {
   const service = await startTestService({ offers: 400, seed: 11 });
   const deck = await openDeck({ service, columns: 80, rows: 24, parts: { userId: service.userId } });
-  await deck.press('shell.maintenance', 'maintenance.pick');
+  await deck.press('frame.maintenance', 'maintenance.pick');
   const [, id] = /^ > \[x\] (\d+) +\dx .*your own$/m.exec(deck.text()) ?? [];
   expect(deck.text()).toContain(`One machine: ${id} (`);
   const { offers } = deck.deck.store.getState().offers;
   expect(offers.find(({ machine_id: machine }) => String(machine) === id)?.host_id).toBe(service.userId);
   await deck.close();
   const foreign = await openDeck({ service, columns: 80, rows: 24, parts: { userId: 1 } });
-  await foreign.press('shell.maintenance');
+  await foreign.press('frame.maintenance');
   expect(foreign.text()).not.toContain('your own');
   expect(foreign.text()).toMatch(/those announced\n +before can be picked here\.\n/);
   await foreign.close();
@@ -263,7 +263,7 @@ describe('nothing typed is lost', () => {
     expect(deck.text()).toContain('Machine 8207: not announced.');
     expect(deck.text()).toContain('machine 8207 belongs to another host');
     expect(deck.text()).toContain("leave it out, in the plan's Machines or in --machine.");
-    await deck.press('maintenance.stop', 'shell.offers', 'shell.maintenance', 'maintenance.back');
+    await deck.press('maintenance.stop', 'frame.offers', 'frame.maintenance', 'maintenance.back');
     expect(deck.text().replaceAll(/\n +/g, '')).toContain('"maintenance_reason":"two fans are loud"');
     await deck.press('maintenance.back', 'maintenance.back');
     expect(deck.text()).toContain('Length: 90m');
@@ -341,7 +341,7 @@ describe('what was announced before', () => {
     const [, id = ''] = /the machine's id, (\d+)/.exec(deck.text()) ?? [];
     await confirmWith(deck, id);
     expect(deck.text()).toContain('1 announced.');
-    await deck.press('shell.offers', 'offers.last', 'offers.maintain');
+    await deck.press('frame.offers', 'offers.last', 'offers.maintain');
     expect(deck.text()).toMatch(/One machine: \d+/);
     expect(deck.text()).not.toContain(`One machine: ${id} `);
     await deck.close();
@@ -356,7 +356,7 @@ describe('read-only', () => {
     await deck.press('offers.maintain');
     expect(deck.text()).toContain(readOnlyReason);
     expect(deck.text()).not.toContain('[Announce]');
-    await deck.press('shell.maintenance');
+    await deck.press('frame.maintenance');
     expect(deck.text()).toContain('Nothing can be announced from here.');
     await deck.press('maintenance.edit');
     expect(deck.text()).not.toContain('Machine ids:');

@@ -62,10 +62,10 @@ test('the secret is in the file that the user saved it to, on the screen while r
   await deck.press('notifications.field-enter');
   expect(inStore()).toEqual([]);
 
-  await deck.press('shell.requests', 'requests.open');
+  await deck.press('frame.requests', 'requests.open');
   expect(deck.text()).toContain('[redacted]');
   expect(deck.text()).not.toContain('5b1d0f7a');
-  await deck.press('requests.close', 'shell.notifications', 'notifications.leave');
+  await deck.press('requests.close', 'frame.notifications', 'notifications.leave');
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create');
   expect(deck.text()).toContain('this one has the secret [redacted]');

@@ -165,10 +165,10 @@ describe('a host who creates a webhook', () => {
     let quits = 0;
     const deck = await openNotifications({ service: scripted(server.url), onQuit: () => void quits++ });
     await fillWebhook(deck);
-    await deck.press('notifications.review', 'notifications.create', 'shell.offers', 'shell.quit', 'shell.quit');
+    await deck.press('notifications.review', 'notifications.create', 'frame.offers', 'frame.quit', 'frame.quit');
     expect(deck.text()).toContain("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
     expect(quits).toBe(0);
-    await deck.press('shell.notifications', 'notifications.leave-behind', 'shell.quit');
+    await deck.press('frame.notifications', 'notifications.leave-behind', 'frame.quit');
     expect(quits).toBe(1);
   });
 
@@ -293,7 +293,7 @@ describe('a host who fills the webhook form', () => {
     await deck.type('alerts');
     await deck.press('notifications.field-enter', 'notifications.field-leave', 'notifications.review');
     expect(deck.text()).toContain('URL: The https address that receives the notifications.');
-    await deck.press('notifications.leave', 'shell.offers', 'shell.notifications', 'notifications.new');
+    await deck.press('notifications.leave', 'frame.offers', 'frame.notifications', 'notifications.new');
     await deck.resize(80, 24);
     expect(deck.text()).toMatch(/Name +alerts/);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/service/serve.ts';
+import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { call, startTestService } from '../support/local-service.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
@@ -430,10 +430,10 @@ describe('the screen', () => {
 
   test('help lists the keys that work here, and the palette runs one of them', async () => {
     const deck = await start();
-    await deck.press('shell.help');
+    await deck.press('frame.help');
     expect(deck.text()).toContain('Keys that work here');
     expect(deck.text()).toMatch(/\/ +filter/);
-    await deck.press('help.close', 'shell.palette');
+    await deck.press('help.close', 'frame.palette');
     await deck.type('find sort');
     expect(deck.screen().filter((line) => line.includes('Find: '))).toHaveLength(2);
     expect(deck.text()).not.toContain('Move: ');

@@ -14,7 +14,7 @@ const open = async (options: DeckOptions): Promise<OpenDeck> => {
 const draftOf = (deck: OpenDeck) => deck.deck.store.getState().maintenance.draft;
 
 const keep = async (deck: OpenDeck, filter: string) => {
-  await deck.press('shell.offers', 'offers.filter', 'offers.line-delete-to-start');
+  await deck.press('frame.offers', 'offers.filter', 'offers.line-delete-to-start');
   await deck.type(filter);
   await deck.press('offers.filter-keep');
 };
@@ -26,7 +26,7 @@ describe('machines that are handed over while a plan for others stands there', (
       parts: { pane: 'maintenance' },
     });
     await typePlan(deck, [8207, 8208]);
-    await deck.press('shell.offers', 'offers.maintain');
+    await deck.press('frame.offers', 'offers.maintain');
     const { machine_id: id } = deck.deck.store.getState().offers.shown[0] ?? {};
     return { deck, id: Number(id) };
   };
@@ -80,7 +80,7 @@ describe('machines that are handed over while a plan for others stands there', (
 
   test('are not asked about twice: the same machines once more are no other plan', async () => {
     const { deck } = await withPlan();
-    await deck.press('maintenance.replace', 'shell.offers', 'offers.maintain');
+    await deck.press('maintenance.replace', 'frame.offers', 'offers.maintain');
     expect(deck.text()).toContain('One machine: ');
     expect(deck.text()).not.toContain('There is a plan already');
   });
@@ -104,7 +104,7 @@ describe('machines of another host', () => {
   test('are named where they are typed and picked, whatever rows are loaded by then, and in a later run', async () => {
     const { service, deck, own, foreign, journal } = await start();
     await keep(deck, 'gpu_name=none_such');
-    await deck.press('shell.maintenance', 'maintenance.edit');
+    await deck.press('frame.maintenance', 'maintenance.edit');
     await deck.type(`${own}, ${foreign}`);
     await deck.press('maintenance.keep', 'maintenance.edit-back');
     const flag = `! ${foreign} is another host's: it would be refused (o leaves it out)`;
@@ -122,7 +122,7 @@ describe('machines of another host', () => {
 
   test('are named at the review too, and one key leaves them out', async () => {
     const { deck, own, foreign } = await start();
-    await deck.press('shell.maintenance');
+    await deck.press('frame.maintenance');
     await typePlan(deck, [own, foreign]);
     while (deck.text().includes('below (Space)')) await deck.press('maintenance.page-down');
     expect(deck.text()).toContain("! 1 of these 2 machines is another host's: the service will refuse it.");
@@ -134,7 +134,7 @@ describe('machines of another host', () => {
 
   test('are not named while nobody says who the user is', async () => {
     const { deck, foreign } = await start(() => undefined);
-    await deck.press('shell.maintenance');
+    await deck.press('frame.maintenance');
     await typePlan(deck, [foreign]);
     expect(deck.text()).not.toContain("another host's");
     await deck.press('maintenance.leave-out-foreign');
@@ -159,7 +159,7 @@ test('after a new plan was asked for, the machines that can be picked are those 
   const [, id = ''] = /the machine's id, (\d+)/.exec(deck.text()) ?? [];
   await confirmWith(deck, id);
   await keep(deck, 'gpu_name=none_such');
-  await deck.press('shell.maintenance', 'maintenance.new');
+  await deck.press('frame.maintenance', 'maintenance.new');
   expect(deck.text()).toMatch(
     new RegExp(`\\[ \\] ${id} +your own, announced before|\\[ \\] ${id} +announced before, your own`),
   );

@@ -443,7 +443,7 @@ test.each([404, 405, 501])(
     await using server = await startScriptedServer();
     server.offer('notification-prefs', raw(status, 'text/html', '<h1>no</h1>'));
     const deck = await openNotifications({ service: scripted(server.url) });
-    await deck.press('notifications.tab', 'shell.offers', 'shell.notifications');
+    await deck.press('notifications.tab', 'frame.offers', 'frame.notifications');
     expect(deck.text()).toContain('This service cannot be asked for the present settings');
     expect(server.optionalRequests.filter(({ path }) => path.endsWith('prefs'))).toHaveLength(1);
   },

@@ -27,7 +27,7 @@ test('the bytes of 200 mixed keys end in the screen that a full repaint gives, a
   await Promise.all(pieces);
   expect(other.cells()).toEqual(shown);
 
-  await deck.press('shell.repaint');
+  await deck.press('frame.repaint');
   expect(deck.sent().length - recorded.length).toBeGreaterThan(1000);
   expect(deck.cells()).toEqual(shown);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Service } from '../../src/service/serve.ts';
+import type { Service } from '../../src/local-service/serve.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
 import { BODY_TEXT, shows, tap, typePlan } from '../support/maintenance.ts';
@@ -32,7 +32,7 @@ const stateOf = (deck: OpenDeck) => deck.deck.store.getState();
 
 /** Chooses a row of the palette by its words. */
 const choose = async (deck: OpenDeck, words: string) => {
-  await deck.press('shell.palette');
+  await deck.press('frame.palette');
   await deck.type(words);
   await deck.press('palette.run');
 };
@@ -109,19 +109,19 @@ describe('after a lost line', () => {
 
   test('an open volume is open again, and so is the first offer of the list', async () => {
     const { before, deck } = await afterDeath(async (first) => {
-      await first.press('offers.detail', 'shell.volumes', 'volumes.down', 'volumes.open');
+      await first.press('offers.detail', 'frame.volumes', 'volumes.down', 'volumes.open');
     });
     const key = before.volumes.list.opened?.row.key;
     expect(deck.screen()[3]).toBe(` > 13:00   offer ${before.offers.detail?.offer.id} open; volume ${key} open`);
     await deck.press('session.resume');
     expect(deck.screen()[1]).toContain(`Volume ${key}`);
-    await deck.press('volumes.close', 'shell.offers');
+    await deck.press('volumes.close', 'frame.offers');
     expect(stateOf(deck).offers.detail?.offer.id).toBe(before.offers.detail?.offer.id);
   });
 
   test('the list of volumes has its words, order and marks again', async () => {
     const { before, deck } = await afterDeath(async (first) => {
-      await first.press('shell.volumes', 'volumes.mark', 'volumes.mark', 'volumes.sort', 'volumes.filter');
+      await first.press('frame.volumes', 'volumes.mark', 'volumes.mark', 'volumes.sort', 'volumes.filter');
       await first.type('runn');
     });
     expect(deck.text()).toContain('volumes with "runn"; 2 marked volumes');
@@ -130,7 +130,7 @@ describe('after a lost line', () => {
     expect(marked).toHaveLength(2);
     expect(stateOf(deck).volumes.list).toMatchObject({ filter: withoutUndo(filter), editing, order, marked });
     expect(stateOf(deck).volumes.list.shown[stateOf(deck).volumes.list.cursor.row]?.key).toBe(shown[cursor.row]?.key);
-    expect(stateOf(deck).shell.pane).toBe('volumes');
+    expect(stateOf(deck).frame.pane).toBe('volumes');
   });
 
   test('a plan stands at its step with every line as it was, and the start is the moment that was shown', async () => {
@@ -208,7 +208,7 @@ describe('after a lost line', () => {
   });
 
   test('a session in which nothing was done is not worth a question', async () => {
-    const { deck } = await afterDeath(async (first) => first.press('shell.volumes', 'shell.maintenance'));
+    const { deck } = await afterDeath(async (first) => first.press('frame.volumes', 'frame.maintenance'));
     expect(deck.text()).not.toContain('Resume the session');
     expect(stateOf(deck).offers.search.stage).toBe('loaded');
   });
@@ -241,11 +241,11 @@ describe('the user', () => {
     const first = await runs.start({ parts: { userId: 31 } });
     await first.press('offers.filter');
     await first.type('dph_total<9');
-    await first.press('offers.filter-keep', 'offers.mark', 'shell.maintenance', 'maintenance.edit');
+    await first.press('offers.filter-keep', 'offers.mark', 'frame.maintenance', 'maintenance.edit');
     await first.type('8207');
     await first.press('maintenance.leave', 'maintenance.edit');
     await first.type('8207, 8208');
-    await first.press('maintenance.keep', 'maintenance.leave', 'shell.notifications');
+    await first.press('maintenance.keep', 'maintenance.leave', 'frame.notifications');
     await fillWebhook(first);
     await first.press('notifications.tab', 'notifications.toggle');
     first.deck.session.quit();
@@ -265,7 +265,7 @@ describe('the user', () => {
 
   test('quits, and is not asked about a place, an order or an open offer', async () => {
     const first = await runs.start();
-    await first.press('offers.down', 'offers.sort', 'offers.type', 'offers.detail', 'shell.volumes', 'volumes.down');
+    await first.press('offers.down', 'offers.sort', 'offers.type', 'offers.detail', 'frame.volumes', 'volumes.down');
     first.deck.session.quit();
     await runs.die(first);
     expect((await runs.start()).text()).not.toContain('Resume the session');
@@ -317,7 +317,7 @@ describe('the user', () => {
   test('chooses among several, the newest first', async () => {
     for (const line of ['dph_total<1', 'dph_total<2']) {
       const run = await runs.start();
-      if (stateOf(run).shell.sessions?.isAsked) await run.press('session.anew');
+      if (stateOf(run).frame.sessions?.isAsked) await run.press('session.anew');
       await typeFilter(run, line);
       await runs.die(run);
     }
@@ -514,9 +514,9 @@ test('no key ever stands in the journal, wherever it was typed or pasted', async
   const key = service.apiKey;
   await deck.press('offers.filter');
   await deck.paste(`num_gpus>=2 ${key}`);
-  await deck.press('offers.filter-restore', 'shell.maintenance', 'maintenance.edit');
+  await deck.press('offers.filter-restore', 'frame.maintenance', 'maintenance.edit');
   await deck.paste(key);
-  await deck.press('maintenance.leave', 'shell.notifications', 'notifications.new');
+  await deck.press('maintenance.leave', 'frame.notifications', 'notifications.new');
   await deck.paste(`my "${key}"`);
   await deck.press('notifications.field-enter');
   await deck.paste(`https://hooks.example/?token=${key}`);
@@ -553,9 +553,9 @@ describe('what is typed', () => {
     expect(contents()).toEqual([expect.stringContaining('"8207"')]);
     await deck.press('maintenance.edit-next');
     expect(contents()).toEqual([expect.stringContaining('"8207, 8208"')]);
-    await deck.press('maintenance.leave', 'shell.volumes');
+    await deck.press('maintenance.leave', 'frame.volumes');
     expect(contents()).toEqual([expect.stringContaining('"pane":"volumes"')]);
-    await deck.press('shell.maintenance', 'maintenance.new');
+    await deck.press('frame.maintenance', 'maintenance.new');
     clock.elapse(1000);
     expect(contents()).toEqual([]);
   });

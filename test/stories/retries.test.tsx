@@ -80,7 +80,7 @@ describe('a list whose service is away for a moment', () => {
     expect(text()).toContain('failed, as of 12:00');
     expect(text()).toContain('The service failed: Busy (status 503).');
     expect(server.requests).toHaveLength(7);
-    await press('shell.requests', 'requests.open');
+    await press('frame.requests', 'requests.open');
     expect(text()).toMatch(/attempt +6/i);
   });
 

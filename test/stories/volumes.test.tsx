@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
 
-/** The rows of the table without gutter and trailing blanks. */
+/** The rows of the table without gutter and trailing spaces. */
 const rows = (deck: OpenDeck): string[] => {
   const screen = deck.screen();
   const top = screen.findIndex((line) => /Volume.* Status/.test(line));
@@ -207,7 +207,7 @@ describe('asking for volumes', () => {
   test('happens when the pane is opened for the first time; later it shows what is there, with its time', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [volume(1)] }), json(200, []));
     const deck = await start({ service: scripted(server.url) });
-    await deck.press('shell.connections', 'shell.volumes');
+    await deck.press('frame.connections', 'frame.volumes');
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/volumes', '/api/v0/users/cloud_integrations']);
     expect(ids(deck)).toEqual(['1']);
     expect(deck.text()).toContain('as of 12:00');
@@ -219,7 +219,7 @@ describe('asking for volumes', () => {
     const deck = await start({ service, clock });
     await deck.press('volumes.refresh', 'volumes.refresh', 'volumes.refresh');
     expect(deck.text()).toContain('as of 12:00');
-    await deck.press('shell.requests');
+    await deck.press('frame.requests');
     expect(deck.text()).toContain('4 of 4 calls');
     expect(deck.text()).not.toContain('rate limited');
     expect(deck.text().match(/ 5\.5 /g)).toHaveLength(3);

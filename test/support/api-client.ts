@@ -1,12 +1,12 @@
 /** Clients for tests that talk to a scripted server, and the requests that they make. */
 import { Agent, type Dispatcher } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { ClientOptions } from '../../src/api/caller.ts';
 import { type Client, createClient } from '../../src/api/client.ts';
-import { systemClock } from '../../src/api/clock.ts';
-import { ApiError } from '../../src/api/error.ts';
+import { ApiError } from '../../src/api/errors/error.ts';
+import type { ClientOptions } from '../../src/api/http/caller.ts';
+import { createTransport } from '../../src/api/http/transport.ts';
 import type { MaintenanceRequest, SearchRequest, WebhookRequest } from '../../src/api/requests.ts';
-import { createTransport } from '../../src/api/transport.ts';
+import { systemClock } from '../../src/base/clock.ts';
 
 /** The key of every client made here. */
 export const KEY = 'sk-0123456789/abcdef"tail';

@@ -2,7 +2,7 @@
 import { Box, renderToString, Text, type TextProps } from 'ink';
 import stringWidth from 'string-width';
 import * as z from 'zod';
-import { Table } from '../../src/ui/ink-table.ts';
+import { Table } from '../../src/tui/ui/ink-table.ts';
 
 export { tour } from './tour.tsx';
 

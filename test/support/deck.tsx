@@ -2,15 +2,16 @@
  * The real program in an emulated terminal, over real HTTP. Keys are pressed by the id of their binding and travel as
  * bytes; every step ends when the program reports that it is idle and the terminal shows it.
  */
-import { type Clock, systemClock } from '../../src/api/clock.ts';
-import { createPacing } from '../../src/api/pacing.ts';
-import type { TimeLimits } from '../../src/api/send.ts';
-import { App } from '../../src/app.tsx';
-import { compose, type Deck, type DeckParts } from '../../src/compose.ts';
-import { type Connection, connectTo } from '../../src/connection.ts';
-import { reachableBindings } from '../../src/keys/binding.ts';
-import { type OffersStart, USUAL_START } from '../../src/panes/offers/state.ts';
-import type { Look } from '../../src/ui/theme.tsx';
+
+import { type Connection, connectTo } from '../../src/access/service-access.ts';
+import { createPacing } from '../../src/api/http/pacing.ts';
+import type { TimeLimits } from '../../src/api/http/send.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { App } from '../../src/tui/app.tsx';
+import { compose, type Deck, type DeckParts } from '../../src/tui/deck.ts';
+import { reachableBindings } from '../../src/tui/keys/binding.ts';
+import { type OffersStart, USUAL_START } from '../../src/tui/panes/offers/state.ts';
+import type { Look } from '../../src/tui/ui/theme.tsx';
 import type { Cell } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { startJournal } from './journal.ts';

@@ -9,7 +9,7 @@ export type Emulator = {
   /** Resolves when the bytes are on the screen. */
   write(bytes: string | Uint8Array): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** The visible lines without trailing blanks. */
+  /** The visible lines without trailing spaces. */
   screen(): string[];
   /** Every visible cell with all its attributes, line by line. */
   cells(): Cell[][];

@@ -1,5 +1,5 @@
 /** Finished calls for tests of the ledger. */
-import type { Exchange } from '../../src/api/exchange.ts';
+import type { Exchange } from '../../src/api/http/exchange.ts';
 
 /** An answered search, `id` seconds after noon of 2026-11-21, with `more` in place of what is usual. */
 export const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({

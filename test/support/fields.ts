@@ -1,6 +1,6 @@
 /** Every field of text in the program: the way to it, what stands in it, and how much it takes. */
-import type { DeckState } from '../../src/compose.ts';
-import type { Line } from '../../src/state/line.ts';
+import type { DeckState } from '../../src/tui/deck.ts';
+import type { Line } from '../../src/tui/state/line.ts';
 import type { DeckOptions, OpenDeck } from './deck.tsx';
 
 /** One field. */
@@ -127,10 +127,10 @@ export const FIELDS: readonly TypedField[] = [
   {
     name: 'the palette',
     pane: 'offers',
-    way: ['shell.palette'],
+    way: ['frame.palette'],
     accept: 'palette.run',
     cancel: 'palette.close',
-    line: ({ shell }) => (shell.overlay?.kind === 'palette' ? shell.overlay.line : undefined),
+    line: ({ frame }) => (frame.overlay?.kind === 'palette' ? frame.overlay.line : undefined),
     maximum: 200,
   },
   list('volumes'),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import type { Service, ServiceOptions } from '../../src/service/serve.ts';
+import type { Service, ServiceOptions } from '../../src/local-service/serve.ts';
 import { startTestService, temporaryFolder } from './local-service.ts';
 
 /** One maintenance window as the service has recorded it. */

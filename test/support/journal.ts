@@ -1,7 +1,7 @@
 /** The journal of a program under test. */
 import { randomUUID } from 'node:crypto';
-import { openJournal } from '../../src/storage/open-journal.ts';
-import { createProfileJournal, type ProfileJournal } from '../../src/storage/profile-journal.ts';
+import { openJournal } from '../../src/storage/journal/open-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../../src/storage/journal/profile-journal.ts';
 
 /** The journal in `file`, as a program that has just started opens it. Closing it is what a killed program does not do. */
 export const startJournal = (file = ':memory:'): ProfileJournal & { readonly close: () => void } => {

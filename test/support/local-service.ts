@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Service, type ServiceOptions, startService } from '../../src/service/serve.ts';
+import { type Service, type ServiceOptions, startService } from '../../src/local-service/serve.ts';
 
 /** A moment that tests stand at: 2026-11-01T12:00:00Z. */
 const NOON_EPOCH_MS = 1_793_534_400_000;

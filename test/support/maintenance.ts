@@ -1,6 +1,6 @@
 /** What stories about maintenance share: the pane opened as a host in Berlin, and a plan typed as far as its review. */
 import { onTestFinished } from 'vitest';
-import { reachableBindings } from '../../src/keys/binding.ts';
+import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import type { RecordedWindow } from './host.ts';
 

@@ -1,5 +1,5 @@
 /** Time that passes only when a test says so. */
-import type { Clock } from '../../src/api/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { manualAfter } from './manual-after.ts';
 
 /** A clock and the hand that moves it. */

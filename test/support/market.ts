@@ -1,8 +1,8 @@
 /** A filled market for a test, searched without HTTP. */
-import { type Database, openDatabase } from '../../src/service/database.ts';
-import { CALLER_USER_ID } from '../../src/service/market/caller.ts';
-import { fillMarket } from '../../src/service/market/fill.ts';
-import { searchMarket } from '../../src/service/search/search-market.ts';
+import { type Database, openDatabase } from '../../src/local-service/database.ts';
+import { CALLER_USER_ID } from '../../src/local-service/market/caller.ts';
+import { fillMarket } from '../../src/local-service/market/fill.ts';
+import { searchMarket } from '../../src/local-service/search/search-market.ts';
 
 /** 2026-11-01T12:00:00Z, the start of a minute. */
 export const NOON_EPOCH_MS = 1_793_534_400_000;

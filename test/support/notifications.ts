@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openJournal } from '../../src/storage/open-journal.ts';
-import { createProfileJournal, type ProfileJournal } from '../../src/storage/profile-journal.ts';
+import { openJournal } from '../../src/storage/journal/open-journal.ts';
+import { createProfileJournal, type ProfileJournal } from '../../src/storage/journal/profile-journal.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import { temporaryFolder } from './local-service.ts';
 

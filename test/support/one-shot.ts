@@ -1,10 +1,10 @@
 /** Runs a command line as the program would, without a process around it: arguments in, exit code and texts out. */
 import { Writable } from 'node:stream';
-import type { Clock } from '../../src/api/clock.ts';
-import { systemClock } from '../../src/api/clock.ts';
-import { readOptions } from '../../src/command-line/read-options.ts';
-import { runCommand } from '../../src/commands/run.ts';
-import { readSetup } from '../../src/setup.ts';
+import { readSetup } from '../../src/access/setup.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { readOptions } from '../../src/cli/read-options.ts';
+import { runCommand } from '../../src/cli/run.ts';
 
 /** A folder that is not there: no profile of the person who runs the tests takes part. */
 const NO_CONFIG = '/nonexistent/gpudeck';
@@ -58,7 +58,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     signals: process,
     connection: {
       environment,
-      serviceEntry: new URL('../../src/service/service-worker.ts', import.meta.url),
+      serviceEntry: new URL('../../src/local-service/service-worker.ts', import.meta.url),
       serviceFile: ':memory:',
       version: '0.0.0',
     },

@@ -5,15 +5,15 @@
 
 /** Foreign patterns by file: whose text they meet, and which they are. */
 export const FOREIGN: Readonly<Record<string, readonly [from: string, ...patterns: RegExp[]]>> = {
-  'src/api/body-text.ts': ['service', /charset\s*=\s*"?([\w-]+)/i],
-  'src/api/curl.ts': ['service', /[^\x20-\x7e]/g],
-  'src/api/explain.ts': [
+  'src/api/http/body-text.ts': ['service', /charset\s*=\s*"?([\w-]+)/i],
+  'src/api/http/curl.ts': ['service', /[^\x20-\x7e]/g],
+  'src/api/errors/explain.ts': [
     'service',
     /\b(?:another|different) host\b|\bnot (?:your|owned by you)|\b(?:do|does) not (?:own|belong)/i,
     /\bhost header\b/i,
     /(?<!\.)\.$/,
   ],
-  'src/api/failure.ts': [
+  'src/api/errors/failure.ts': [
     'service',
     /^API requests too frequent\b/i,
     /[?#].*$/s,
@@ -23,8 +23,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\b(?:not|missing|absent|required)/i,
     /threshold\s*[=:]\s*(\d+(?:\.\d+)?)/i,
   ],
-  'src/api/list-finder.ts': ['service', /^\ufeff/],
-  'src/api/page-text.ts': [
+  'src/api/records/list-finder.ts': ['service', /^\ufeff/],
+  'src/api/http/page-text.ts': [
     'service',
     /html/i,
     /<[a-z!/]/i,
@@ -37,7 +37,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /<h1[\s>]/i,
     /<(?:script|style)/i,
   ],
-  'src/api/rate-headers.ts': [
+  'src/api/http/rate-headers.ts': [
     'service',
     /^\d+(?:\.\d+)?$/,
     /[a-z]{3}/i,
@@ -45,8 +45,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\b(?:reset|t)\s*=\s*(\d+(?:\.\d+)?)/,
     /^(\d+(?:\.\d+)?)/,
   ],
-  'src/api/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
-  'src/api/write-schema.ts': ['service', /\d+/],
+  'src/api/redact/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
+  'src/api/records/write-schema.ts': ['service', /\d+/],
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
   'src/filter/after-value.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?!\d)/, /^(?:[€£¥]|eur|gbp)$/i, /\d$/, /^\d/, /^\$/],
   'src/filter/clause.ts': [
@@ -89,13 +89,13 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g,
   ],
   'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
-  'src/panes/maintenance/length/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
-  'src/panes/maintenance/length/span.ts': [
+  'src/maintenance/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
+  'src/maintenance/span.ts': [
     'typed',
     /^(\d+(?:\.\d+)?|\.\d+) ?(w|weeks?|d|days?|h|hrs?|hours?|m|mins?|minutes?)(?![a-z])(?: ?(?:,|and) | )?/i,
   ],
-  'src/panes/maintenance/machines/machine-ids.ts': ['typed', /[^\s,;]+/g, /^\d+$/],
-  'src/panes/maintenance/start/start.ts': [
+  'src/maintenance/machine-ids.ts': ['typed', /[^\s,;]+/g, /^\d+$/],
+  'src/maintenance/start/start.ts': [
     'typed',
     /\s+/g,
     /^\d{13}$/,
@@ -112,43 +112,43 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\b(?:on|at|from|the)\b|,/gi,
     /^(.+?)(?: ?\[([\w/+-]+)\]| ([A-Za-z]+(?:\/[\w+-]+)+))$/,
   ],
-  'src/panes/maintenance/start/moment-words.ts': ['typed', /^[+-]/],
-  'src/panes/notifications/event-type.ts': ['typed', /^:|:$/],
-  'src/panes/notifications/preferences/actions.ts': ['typed', /^\d+$/],
-  'src/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
-  'src/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
-  'src/panes/offers/state.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],
-  'src/panes/shell/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
-  'src/print/csv.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
-  'src/print/json.ts': ['service', /[\r\n]\s*/g],
-  'src/service/account/preferences.ts': ['request', /^[a-z][a-z0-9_]{0,63}$/],
-  'src/service/account/webhooks.ts': ['request', /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
-  'src/service/http/authenticate.ts': ['request', /^bearer +(\S+) *$/i],
-  'src/service/http/endpoints.ts': ['request', /^\d+$/],
-  'src/service/market/version-key.ts': ['request', /^\s*\d{1,9}\s*$/, /^\d{1,9}$/],
-  'src/service/search/body.ts': ['request', /^(?:true|false)$/i],
-  'src/api/notification-schema.ts': ['service', /^[^:]+:./],
-  'src/api/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
-  'src/api/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
-  'src/api/unprinted.ts': [
+  'src/maintenance/start/moment-words.ts': ['typed', /^[+-]/],
+  'src/tui/panes/notifications/event-type.ts': ['typed', /^:|:$/],
+  'src/tui/panes/notifications/preferences/actions.ts': ['typed', /^\d+$/],
+  'src/tui/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
+  'src/tui/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
+  'src/tui/panes/offers/state.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],
+  'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
+  'src/cli/print/csv.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
+  'src/cli/print/json.ts': ['service', /[\r\n]\s*/g],
+  'src/local-service/account/preferences.ts': ['request', /^[a-z][a-z0-9_]{0,63}$/],
+  'src/local-service/account/webhooks.ts': ['request', /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
+  'src/local-service/http/authenticate.ts': ['request', /^bearer +(\S+) *$/i],
+  'src/local-service/http/endpoints.ts': ['request', /^\d+$/],
+  'src/local-service/market/version-key.ts': ['request', /^\s*\d{1,9}\s*$/, /^\d{1,9}$/],
+  'src/local-service/search/body.ts': ['request', /^(?:true|false)$/i],
+  'src/api/records/notification-schema.ts': ['service', /^[^:]+:./],
+  'src/api/http/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
+  'src/api/redact/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
+  'src/api/http/unprinted.ts': [
     'service',
     /[\x1b\x90\x98\x9b\x9d-\x9f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
     /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c\x9d\x90\x9f\x9e\x98]*(?:\x07|\x1b|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]|[\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
   ],
-  'src/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
-  'src/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
-  'src/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
-  'src/state/words.ts': [
+  'src/tui/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
+  'src/access/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
+  'src/tui/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
+  'src/tui/state/words.ts': [
     'typed',
     /(any:)?(?:"([^"]*)"?|(\S+))/giu,
     /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu,
     /[=<>~!:≥≤≠]/u,
   ],
-  'src/panes/shell/palette.ts': ['typed', /\s+/, /[^\s:/]+/g],
-  'src/service/search/operands.ts': ['request', /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i],
+  'src/tui/frame/palette.ts': ['typed', /\s+/, /[^\s:/]+/g],
+  'src/local-service/search/operands.ts': ['request', /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i],
   'src/filter/words.ts': ['typed', /^[\d.,?-]+$/],
-  'src/api/proxy-trouble.ts': ['service', /^Proxy response \((\d{3})\)/],
-  'src/storage/journal.ts': ['journal', /^[[{]/],
+  'src/api/http/proxy-trouble.ts': ['service', /^Proxy response \((\d{3})\)/],
+  'src/storage/journal/journal.ts': ['journal', /^[[{]/],
   'src/terminal/ascii.ts': ['drawn', /[^\u0000-\u007E]+/gu, /^[\u2500-\u257F]$/, /\p{M}/gu, /^[\u0020-\u007E]$/],
   'src/terminal/control.ts': [
     'terminal',
@@ -193,7 +193,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\p{Control}/gu,
   ],
   'src/terminal/style.ts': ['drawn', /^[!-~]*$/],
-  'src/ui/body-lines.ts': [
+  'src/tui/ui/body-lines.ts': [
     'service',
     /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs,
     /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b)|[{[]\s*$)/,
@@ -201,7 +201,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /^[{[,:]$/,
     /^[}\],:]$/,
   ],
-  'src/ui/printable.ts': [
+  'src/base/printable.ts': [
     'service',
     /^[\x20-\x7e]*$/,
     /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c\x9d\x90\x9f\x9e\x98]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]+[\x30-\x7e]|\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/g,
@@ -213,55 +213,55 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\p{M}/gu,
     /[^\x20-\x7e]/gu,
   ],
-  'src/ui/text.ts': ['service', /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹]*$/],
+  'src/base/text.ts': ['service', /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹]*$/],
 };
 
 /** Those that meet only what is written here, or is bounded before: why, then by file which they are. */
 export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegExp[]>>>> = {
   'an address of the options or of a profile': {
-    'src/api/base-url.ts': [/^https?:$/, /[?#]/, /[\s\p{Cc}\p{Cf}]/u, /\.$/, /\/+$/],
-    'src/api/caller.ts': [/\/+$/],
-    'src/storage/open-journal.ts': [/^(.* )?(https?:.*)$/is],
+    'src/api/http/base-url.ts': [/^https?:$/, /[?#]/, /[\s\p{Cc}\p{Cf}]/u, /\.$/, /\/+$/],
+    'src/api/http/caller.ts': [/\/+$/],
+    'src/storage/journal/open-journal.ts': [/^(.* )?(https?:.*)$/is],
   },
   'a host name that URL has parsed': {
-    'src/api/base-url.ts': [/^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/],
+    'src/api/http/base-url.ts': [/^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/],
   },
   'the key, from the environment or a file of a bounded size': {
-    'src/api/key-fault.ts': [/[^\x21-\x7e]/],
+    'src/api/errors/key-problem.ts': [/[^\x21-\x7e]/],
   },
   'the name that Node has for a broken connection': {
-    'src/api/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
+    'src/api/errors/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
   },
   'an address of the environment': {
-    'src/api/transport.ts': [/^https?:$/, /^socks/i],
+    'src/api/http/transport.ts': [/^https?:$/, /^socks/i],
   },
   'a number in digits, at most 330 of them': {
     'src/catalogue/format.ts': [/^-?\d{4,}/, /\B(?=(\d{3})+$)/g],
   },
   'a message of commander': {
-    'src/command-line/read-options.ts': [/^error:/],
+    'src/cli/read-options.ts': [/^error:/],
   },
   'an argument of the command line': {
-    'src/command-line/read-options.ts': [/^[1-9]\d{0,14}$/],
-    'src/command-line/argument-faults.ts': [/(?![\t\n\r])\p{Cc}/u],
-    'src/command-line/schedule.ts': [/[\r\n]/],
-    'src/command-line/values.ts': [/^\d+$/, /-$/],
-    'src/service/keys-command.ts': [/\p{C}/u],
+    'src/cli/read-options.ts': [/^[1-9]\d{0,14}$/],
+    'src/cli/argument-problems.ts': [/(?![\t\n\r])\p{Cc}/u],
+    'src/cli/schedule-options.ts': [/[\r\n]/],
+    'src/cli/option-values.ts': [/^\d+$/, /-$/],
+    'src/cli/keys.ts': [/\p{C}/u],
   },
   'JSON that is made here': {
-    'src/service/market/insert-machines.ts': [/"pci_gen":\d+(?=,)/],
+    'src/local-service/market/insert-machines.ts': [/"pci_gen":\d+(?=,)/],
   },
   'a place of our own list': {
-    'src/service/market/insert-offer.ts': [/(?:^|[\s,])([A-Z]{2})\s*$/],
+    'src/local-service/market/insert-offer.ts': [/(?:^|[\s,])([A-Z]{2})\s*$/],
   },
   'a key file of a bounded size': {
-    'src/storage/key-file.ts': [/^[\x21-\x7e]+$/],
+    'src/storage/files/key-file.ts': [/^[\x21-\x7e]+$/],
   },
   'a message of JSON.parse': {
-    'src/storage/profiles.ts': [/(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s, /position (\d+)/],
+    'src/storage/files/profiles.ts': [/(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s, /position (\d+)/],
   },
   'a moment of our own': {
-    'src/storage/set-aside.ts': [/[-:]/g],
+    'src/storage/files/set-aside.ts': [/[-:]/g],
   },
   'a variable of the environment': {
     'src/terminal/capabilities.ts': [
@@ -277,6 +277,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
 
 /** Those that the source builds, by file and expression: as they are then. */
 export const BUILT: Readonly<Record<string, RegExp>> = {
-  "src/panes/notifications/event-type.ts new RegExp(`^${WORD}:${WORD}$`, 'i')": /^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/i,
-  "src/ui/printable.ts new RegExp(`(\\\\p{M}{${COMBINING_MAXIMUM}})\\\\p{M}+`, 'gu')": /(\p{M}{3})\p{M}+/gu,
+  "src/tui/panes/notifications/event-type.ts new RegExp(`^${WORD}:${WORD}$`, 'i')":
+    /^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/i,
+  "src/base/printable.ts new RegExp(`(\\\\p{M}{${COMBINING_MAXIMUM}})\\\\p{M}+`, 'gu')": /(\p{M}{3})\p{M}+/gu,
 };

@@ -1,7 +1,7 @@
 /** HTTP as bytes: what no client library would send. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Service } from '../../src/service/serve.ts';
+import type { Service } from '../../src/local-service/serve.ts';
 
 /** An answer as it came. Its body is JSON where it has one. */
 type RawAnswer = { readonly status: number; readonly head: string; readonly body: unknown };

@@ -35,7 +35,7 @@ export type MountedTerminal = {
   send(bytes: string): Promise<void>;
   /** Pastes text between the marks of bracketed paste. */
   paste(text: string): Promise<void>;
-  /** The visible lines without trailing blanks. */
+  /** The visible lines without trailing spaces. */
   screen(): string[];
   /** Changes the size and waits for the repaint. */
   resize(columns: number, rows: number): Promise<void>;

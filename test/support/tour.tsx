@@ -152,11 +152,11 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('a wrong filter');
   await deck.press('offers.filter-restore', 'offers.storage');
   stop('a prompt');
-  await deck.press('offers.prompt-close', 'shell.help');
+  await deck.press('offers.prompt-close', 'frame.help');
   stop('the help');
   await deck.press('help.page-down');
   stop('the help, further down');
-  await deck.press('help.close', 'shell.palette');
+  await deck.press('help.close', 'frame.palette');
   stop('the palette');
   await deck.paste(typed);
   stop('the palette with something typed');
@@ -176,7 +176,7 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
   for (const pane of ['volumes', 'connections']) {
-    await deck.press(`shell.${pane}`);
+    await deck.press(`frame.${pane}`);
     stop(`the ${pane}`);
     if (isFailing) continue;
     for (let column = 6; column <= 18; column += 6) {
@@ -192,7 +192,7 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
 };
 
 const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
-  await deck.press('shell.maintenance');
+  await deck.press('frame.maintenance');
   stop('the machines of a plan');
   await deck.press('maintenance.edit');
   await deck.type('8000, 8001');
@@ -229,7 +229,7 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
 };
 
 const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
-  await deck.press('shell.notifications');
+  await deck.press('frame.notifications');
   stop('the webhooks');
   await deck.press('notifications.new');
   stop('the form of a webhook');
@@ -264,7 +264,7 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {
-  await deck.press('shell.requests');
+  await deck.press('frame.requests');
   stop('the requests');
   await deck.press('requests.open');
   stop('a request');

@@ -59,7 +59,7 @@ const routeOf = ({ machines, userId }: FuzzSubject): fc.Arbitrary<Route> => {
   );
 };
 
-/** Node's client sends no path with blanks or with characters beyond a byte. */
+/** Node's client sends no path with spaces or with characters beyond a byte. */
 const pathLike = (path: string): fc.Arbitrary<string> => {
   const sendable = (text: string) => text.replaceAll(/[^\u0021-\u00ff]/g, '%20');
   return fc.oneof(

@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding:
 /** Milliseconds of processor time that process `id` has used, in user and system mode. */
 export const processorMs = (id: number): number => {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-  // The name in brackets may hold blanks; behind it user and system time are the 12th and 13th word.
+  // The name in brackets may hold spaces; behind it user and system time are the 12th and 13th word.
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(words[11]) + Number(words[12])) / TICKS_PER_SECOND) * 1000;
 };

@@ -42,11 +42,11 @@ const packed: Play = async ({ socket, passOn }) => {
   await passOn();
   socket.write(`${HEAD}Content-Encoding: gzip\r\n\r\n`);
   const gzip = createGzip();
-  const blanks = Buffer.alloc(1024 * 1024, ' ');
+  const spaces = Buffer.alloc(1024 * 1024, ' ');
   gzip.pipe(socket);
   socket.on('close', () => gzip.destroy());
-  for (let megabyte = 0; megabyte < GIGABYTES / blanks.length && !gzip.destroyed; megabyte++) {
-    if (!gzip.write(blanks)) await drained(gzip);
+  for (let megabyte = 0; megabyte < GIGABYTES / spaces.length && !gzip.destroyed; megabyte++) {
+    if (!gzip.write(spaces)) await drained(gzip);
   }
 };
 
@@ -72,8 +72,8 @@ const TOO_LARGE = /The answer is not one that this service should give/;
 
 /** All of them. */
 export const SIZE_FAULTS: readonly Fault[] = [
-  { ...large, name: 'gigabytes of blanks', play: endless('', ' '), says: TOO_LARGE },
-  { ...large, name: 'gigabytes of blanks, packed', play: packed, says: TOO_LARGE },
+  { ...large, name: 'gigabytes of spaces', play: endless('', ' '), says: TOO_LARGE },
+  { ...large, name: 'gigabytes of spaces, packed', play: packed, says: TOO_LARGE },
   { ...large, name: 'gigabytes in one text', play: endless('{"offers":[{"gpu_name":"', 'x'), says: TOO_LARGE },
   {
     ...large,

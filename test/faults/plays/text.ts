@@ -63,7 +63,7 @@ export const TEXT_FAULTS: readonly Fault[] = [
       ['characters that nobody sees', '\u200B'],
       ['characters of two halves', '\u{1F600}'],
       ['quotes and backslashes', '"\\'],
-      ['blanks', ' '],
+      ['spaces', ' '],
       ['line feeds', '\n'],
       ['colons and brackets', ':[{'],
     ] as const

@@ -1,8 +1,8 @@
 /** The panes with keys and signing secrets of every length, on a service that repeats them in all that it says. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/api/clock.ts';
-import { createKeptAnswers } from '../../../src/storage/kept-answers.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createAnswerFiles } from '../../../src/storage/files/answer-files.ts';
 import { type OpenDeck, openDeck } from '../../support/deck.tsx';
 import { startJournal } from '../../support/journal.ts';
 import { beginToConfirm } from '../../support/maintenance.ts';
@@ -93,7 +93,7 @@ const playCall = (world: World, folder: string, called: Called, hidden: Hidden, 
     const outcome = words(deck).includes('Confirmed') ? 'answered' : called.outcome(deck, MACHINE_ID);
     const expected = isFailing ? 'failed' : 'answered';
     const shown = deck.text();
-    await deck.press('shell.requests', 'requests.copy', 'requests.open');
+    await deck.press('frame.requests', 'requests.copy', 'requests.open');
     for (let page = 0; page < PAGES; page++) await deck.press('requests.scroll-page-down');
     await deck.press('requests.copy');
     const sent = deck.sent();
@@ -108,7 +108,7 @@ const playRefusal = (world: World, folder: string, called: Called, hidden: Hidde
   inPanes(world, folder, called, hidden, true, async (deck) => {
     const says = () => words(deck).includes('That API key cannot be sent: no header carries it.');
     // A pane that asks for nothing by itself has nothing to say yet.
-    if (!says()) await deck.press('shell.offers');
+    if (!says()) await deck.press('frame.offers');
     const isSaid = says();
     world.hear('what the terminal was sent', deck.sent);
     return isSaid
@@ -145,7 +145,7 @@ const inPanes = async (
     ),
   );
   const journal = startJournal(join(folder, 'journal.db'));
-  const answers = createKeptAnswers(join(folder, 'answers'), 'test', systemClock);
+  const answers = createAnswerFiles(join(folder, 'answers'), 'test', systemClock);
   const copied: string[] = [];
   const deck = await openDeck({
     service: { url: server.url, apiKey: key },
@@ -162,7 +162,7 @@ const inPanes = async (
       await within('the webhook', createWebhook(deck));
       // The user's own copy of the secret.
       copied.length = 0;
-      await deck.press(`shell.${pane}`);
+      await deck.press(`frame.${pane}`);
     }
     says = { ...quiet, texts: [chatter, chatter], sentence: chatter, json: chatter, isFailing };
     return await play(deck);
@@ -176,7 +176,7 @@ const inPanes = async (
 };
 
 const createWebhook = async (deck: OpenDeck): Promise<void> => {
-  await deck.press('shell.notifications');
+  await deck.press('frame.notifications');
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create', 'notifications.copy-secret', 'notifications.leave');
 };

@@ -1,0 +1,51 @@
+/** What one run of the program keeps on this machine: opens the journal once, and hands each profile its part of what is kept. */
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import { type AnswerAccess, type AnswerFiles, createAnswerFiles } from '../storage/files/answer-files.ts';
+import { answersFolder, journalFile } from '../storage/files/places.ts';
+import { openJournal } from '../storage/journal/open-journal.ts';
+import { createProfileJournal, type JournalAccess } from '../storage/journal/profile-journal.ts';
+import type { Setup } from './setup.ts';
+
+/** The journal, and the last answers beside it. */
+type Journals = {
+  /** The profile's part of the journal, or in words why there is none. */
+  readonly of: (setup: Setup) => JournalAccess;
+  /** The profile's last answers; without a journal nothing else is written either. */
+  readonly answersOf: (setup: Setup) => { readonly answers?: AnswerAccess };
+  readonly isKept: boolean;
+  /** What the user is to know of the journal; undefined when all is well. */
+  readonly notice: string | undefined;
+  /** Resolves when all of it is on disk. */
+  readonly close: () => Promise<void>;
+};
+
+/** Opens them for one run. */
+export const openJournals = ({ places }: Setup): Journals => {
+  const opened = openJournal(journalFile(places));
+  const session = randomUUID();
+  const kept: AnswerFiles[] = [];
+  return {
+    of: (setup) =>
+      'problem' in opened ? opened : createProfileJournal(opened.journal, setup.profileName, session, setup),
+    answersOf: ({ cacheName }) => {
+      if ('problem' in opened) return {};
+      const answers = createAnswerFiles(answersFolder(places), cacheName, systemClock);
+      kept.push(answers);
+      return { answers };
+    },
+    isKept: 'journal' in opened,
+    notice: noticeOf(opened),
+    close: async () => {
+      await Promise.all(kept.map(({ settled }) => settled()));
+      if ('journal' in opened) opened.journal.close();
+    },
+  };
+};
+
+const noticeOf = (opened: ReturnType<typeof openJournal>): string | undefined => {
+  if ('problem' in opened) return `Nothing is kept of this run. ${opened.problem}`;
+  if (opened.setAside === undefined) return undefined;
+  return `The journal was damaged: it is put aside as ${basename(opened.setAside)}, and a new one begins.`;
+};

@@ -1,0 +1,127 @@
+/** Opens the way to a service: the client for an address, or the local service in its worker thread and a client for that. */
+import { createHmac } from 'node:crypto';
+import { type Client, createClient } from '../api/client.ts';
+import type { Exchange } from '../api/http/exchange.ts';
+import { createPacing, type Pacing } from '../api/http/pacing.ts';
+import type { TimeLimits } from '../api/http/send.ts';
+import { createTransport } from '../api/http/transport.ts';
+import type { Clock } from '../base/clock.ts';
+import { startServiceWorker } from '../local-service/worker.ts';
+import type { ServiceAddress } from './setup.ts';
+
+/** A service that can be called. */
+export type Connection = {
+  readonly client: Client;
+  /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. Empty for a short key. */
+  readonly keyTail: string;
+  /** Tells what came with this key from what came with another, and nothing of the key itself. */
+  readonly keyMark: string;
+  /** Where that key comes from, in a word. */
+  readonly keySource: string;
+  /** The user whom the key belongs to; known of the local service only. */
+  readonly userId?: number;
+  /** What the user is to know of how the local service came about; absent when all is well. */
+  readonly notice?: string | undefined;
+  /** Ends what was opened, and with it the calls that are under way. */
+  readonly close: () => Promise<void>;
+  /** Ends the connection as soon as the calls that are under way have ended. */
+  readonly retire: () => Promise<void>;
+};
+
+/** What a connection is made with. */
+export type ConnectionParts = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** The worker's entry file; see `service/worker.ts`. */
+  readonly serviceEntry: URL;
+  /** The local service's database. */
+  readonly serviceFile: string;
+  readonly version: string;
+  /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
+  readonly pacing?: Pacing;
+  /** Time limits in place of the client's usual ones. */
+  readonly limits?: Partial<TimeLimits>;
+  /** Where the key comes from, in a word; shown to the user. */
+  readonly keySource: string;
+  /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
+  readonly hide?: (take: (text: string) => string) => void;
+  /** Told of every call when it has ended. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Told when the local service ends by itself. */
+  readonly onServiceLost: (error: Error) => void;
+};
+
+/** An address whose key is known, or the local service. */
+export type KnownAddress =
+  | Extract<ServiceAddress, { kind: 'local' }>
+  | Required<Extract<ServiceAddress, { kind: 'remote' }>>;
+
+/** `address` when its key is known, else undefined. */
+export const knownAddress = (address: ServiceAddress): KnownAddress | undefined => {
+  if (address.kind === 'local') return address;
+  const { apiKey } = address;
+  return apiKey === undefined ? undefined : { ...address, apiKey };
+};
+
+/** Opens a connection. Rejects with an Error whose message says what to do. */
+export const openConnection = async (address: KnownAddress, parts: ConnectionParts): Promise<Connection> => {
+  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts);
+  const service = await startServiceWorker({
+    entry: parts.serviceEntry,
+    onFailure: parts.onServiceLost,
+    port: 0,
+    dataFile: parts.serviceFile,
+    still: false,
+    thresholds: true,
+  });
+  const connection = connectTo(service.url, service.apiKey, parts);
+  return {
+    ...connection,
+    userId: service.userId,
+    notice: service.notice,
+    close: async () => {
+      await connection.close();
+      await service.close();
+    },
+  };
+};
+
+/** The client for a service that listens at `baseUrl`. Throws an Error whose message says what to do. */
+export const connectTo = (
+  baseUrl: string,
+  apiKey: string,
+  parts: Omit<ConnectionParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
+): Connection => {
+  const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
+  const transport = createTransport(baseUrl, environment);
+  if ('problem' in transport) throw new Error(transport.problem);
+  const { dispatcher } = transport;
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    dispatcher,
+    clock,
+    pacing,
+    userAgent: `gpudeck/${version}`,
+    ...(limits && { limits }),
+    ...(onExchange && { onExchange }),
+  });
+  parts.hide?.(client.redact);
+  return {
+    client,
+    keyTail: tailOf(apiKey),
+    keyMark: markOf(apiKey),
+    keySource,
+    close: () => dispatcher.destroy(),
+    retire: () => dispatcher.close(),
+  };
+};
+
+/** Of a short key four characters would be too much. */
+const tailOf = (apiKey: string): string => (apiKey.length < SHORTEST_TO_TELL ? '' : apiKey.slice(-4));
+
+const SHORTEST_TO_TELL = 12;
+
+/** 32 bits of a keyed hash: a key has several times as many, so that no search through keys ends at this one. */
+const markOf = (apiKey: string): string =>
+  createHmac('sha256', apiKey).update('what gpudeck keeps').digest('hex').slice(0, 8);

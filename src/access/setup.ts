@@ -1,0 +1,136 @@
+/** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
+import { resolve } from 'node:path';
+import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
+import type { Address, Common } from '../cli/options.ts';
+import { readKeyFile } from '../storage/files/key-file.ts';
+import { findPlaces, type Places } from '../storage/files/places.ts';
+import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
+
+/** Where calls go, once a profile has been looked up. Without a key the caller has to ask for one. */
+export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
+
+/** The program's surroundings, complete. */
+export type Setup = {
+  readonly places: Places;
+  /** The service by its one name (`serviceAt`), under which the journal keeps what was sent to it. */
+  readonly service: string;
+  /** The profiles that lead to it. */
+  readonly profilesOfService: readonly string[];
+  /** Whose memory the journal keeps: the profile, or the service where none is named, so that no two services share it. */
+  readonly profileName: string;
+  /** What screens and answers are kept under: a profile that was pointed to another address shows nothing of before. */
+  readonly cacheName: string;
+  /** What the header calls the service. */
+  readonly serviceName: string;
+  readonly address: ServiceAddress;
+  /** Where the key comes from, for the user: `environment`, `key file`, `local`, or `typed` while there is none. */
+  readonly keySource: 'environment' | 'key file' | 'local' | 'typed';
+  readonly userId: number | undefined;
+  /** IANA name of the zone in which the user reads times. */
+  readonly timeZone: string;
+  /** Why nothing may be sent that notifies, replaces or costs; undefined when it may. */
+  readonly readOnlyReason: string | undefined;
+  /** Every profile there is, for switching. */
+  readonly profiles: readonly ProfileChoice[];
+};
+
+/** A profile to switch to. */
+type ProfileChoice = { readonly name: string; readonly baseUrl: string; readonly isReadOnly: boolean };
+
+/** The setup, or in words why there is none; the problem may lie in the key alone. */
+type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
+
+/** Reads the config folder as `options` ask. `systemTimeZone` holds where no profile names one. */
+export const readSetup = (options: Common & { readonly address?: Address }, systemTimeZone: string): SetupReading => {
+  const places = findPlaces(options.configFolder);
+  const reading = readProfiles(places);
+  if ('problem' in reading) return { ...reading, isKeyProblem: false };
+  const base = {
+    places,
+    userId: options.userId,
+    timeZone: systemTimeZone,
+    readOnlyReason: options.isReadOnly ? 'The program was started with --read-only.' : undefined,
+    profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
+      name,
+      baseUrl,
+      isReadOnly: isReadOnly || options.isReadOnly,
+    })),
+  };
+  const { address = { kind: 'local' } } = options;
+  if (address.kind === 'local') {
+    const name = 'local service';
+    const names = { service: name, profileName: name, cacheName: name, serviceName: name };
+    return { ...base, ...names, profilesOfService: [], address, keySource: 'local' };
+  }
+  if (address.kind === 'remote') {
+    if (isReadableOnTheWay(address.baseUrl)) return { problem: plainHttp(address.baseUrl), isKeyProblem: false };
+    const keySource = address.apiKey === undefined ? 'typed' : 'environment';
+    const service = serviceAt(address.baseUrl);
+    const serviceName = new URL(address.baseUrl).host;
+    const profilesOfService = profilesAt(service, reading.profiles);
+    return {
+      ...base,
+      service,
+      profilesOfService,
+      profileName: service,
+      cacheName: service,
+      serviceName,
+      address,
+      keySource,
+    };
+  }
+  const profile = Object.hasOwn(reading.profiles, address.name) ? reading.profiles[address.name] : undefined;
+  if (profile === undefined)
+    return { problem: unknownProfile(address.name, Object.keys(reading.profiles), places), isKeyProblem: false };
+  const problem = profilesAtRisk(places);
+  if (problem !== undefined) return { problem, isKeyProblem: false };
+  return withProfile(base, address, profile, profilesAt(serviceAt(profile.base_url), reading.profiles));
+};
+
+const withProfile = (
+  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profiles'>,
+  { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
+  profile: Profile,
+  profilesOfService: readonly string[],
+): SetupReading => {
+  if (isReadableOnTheWay(profile.base_url) && profile.allow_plain_http !== true) {
+    return { problem: plainHttpInProfile(name, profile.base_url), isKeyProblem: false };
+  }
+  const key =
+    profile.key_file === undefined ? undefined : readKeyFile(resolve(base.places.configFolder, profile.key_file));
+  if (key !== undefined && 'problem' in key) return { ...key, isKeyProblem: true };
+  const apiKey = key?.apiKey ?? keyOfEnvironment;
+  const { base_url: baseUrl } = profile;
+  return {
+    ...base,
+    service: serviceAt(baseUrl),
+    profilesOfService,
+    profileName: name,
+    cacheName: `${name} ${serviceAt(baseUrl)}`,
+    serviceName: name,
+    address: { kind: 'remote', baseUrl, ...(apiKey !== undefined && { apiKey }) },
+    keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
+    userId: base.userId ?? profile.user_id,
+    timeZone: profile.time_zone ?? base.timeZone,
+    readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
+  };
+};
+
+/** The names of the profiles that lead to `service`. */
+const profilesAt = (service: string, profiles: Readonly<Record<string, Profile>>): readonly string[] =>
+  Object.entries(profiles).flatMap(([name, { base_url }]) => (serviceAt(base_url) === service ? [name] : []));
+
+const plainHttp = (baseUrl: string): string =>
+  `the key is not sent to ${baseUrl}: over plain http anybody on the way could read it. Nothing was sent.\n` +
+  'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address ' +
+  'in a profile that says "allow_plain_http": true.';
+
+const plainHttpInProfile = (name: string, baseUrl: string): string =>
+  `the key is not sent to ${baseUrl}, the address of the profile ${name}: over plain http everybody on the way could read ` +
+  'it. Nothing was sent.\nUse an address that begins with https://, or, where the way is safe all the same, add ' +
+  '"allow_plain_http": true to the profile.';
+
+const unknownProfile = (name: string, names: readonly string[], { configFolder }: Places): string => {
+  const known = names.length === 0 ? 'There are no profiles yet.' : `The profiles are: ${names.join(', ')}.`;
+  return `there is no profile "${name}" in ${configFolder}/profiles.json. ${known}`;
+};

@@ -1,0 +1,193 @@
+/**
+ * Says in words what went wrong with a call: what was tried, what came back, what to do next. The only place where the
+ * wording of such errors lives. Texts of the service are quoted as they came, so a terminal must sanitise them.
+ */
+import { ENDPOINTS } from '../endpoints.ts';
+import { isProxyTrouble } from '../http/proxy-trouble.ts';
+import { type ApiError, isCertificateProblem } from './error.ts';
+
+/** Three sentences about one failed call. */
+export type Explanation = {
+  readonly tried: string;
+  readonly whatCameBack: string;
+  readonly whatToDo: string;
+};
+
+/** Explains a failed call to a person. */
+export const explain = (error: ApiError): Explanation => ({
+  tried: `Tried to ${ENDPOINTS[error.endpoint].purpose} (${error.method} ${error.path}).`,
+  whatCameBack: whatCameBack(error),
+  whatToDo: error.isOutcomeUnknown
+    ? 'The outcome is unknown: the service may have done it. Check there before you send it again.'
+    : whatToDo(error),
+});
+
+/** What went wrong in a few words, to stand in the middle of a line. */
+export const briefly = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return `${error.stage === 'connecting' ? 'no connection' : 'connection lost'}${error.code === undefined ? '' : ` (${error.code})`}`;
+    case 'timed-out':
+      return error.stage === 'connecting' ? 'no connection in time' : 'no answer in time';
+    case 'rate-limited':
+      return 'called too soon';
+    case 'refused':
+      return isServerTrouble(error) ? `the service failed (${error.status})` : 'refused';
+    case 'aborted':
+    case 'bad-request':
+    case 'key-rejected':
+    case 'forbidden':
+    case 'credentials-missing':
+    case 'unreadable':
+      return error.kind.replaceAll('-', ' ');
+  }
+};
+
+const whatCameBack = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return unreached(error);
+    case 'timed-out':
+      return timedOut(error);
+    case 'aborted':
+      return error.stage === 'connecting'
+        ? 'It was given up before it was sent.'
+        : 'It was given up after it was sent.';
+    case 'bad-request':
+      // With words of its own it did understand, and says what it does not take.
+      return sentence(
+        error.text === undefined ? 'The service did not understand the request' : 'The service refused',
+        error,
+      );
+    case 'key-rejected':
+      return error.stage === 'connecting'
+        ? `The API key cannot be sent: ${error.text ?? 'it is not one'}. Nothing was sent.`
+        : sentence('The service did not accept the API key', error);
+    case 'forbidden':
+      return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);
+    case 'credentials-missing':
+      return sentence('The service says that it got no API key', error);
+    case 'rate-limited':
+      return sentence('The service was called too soon after the last call', error);
+    case 'refused':
+      if (isOfProxy(error)) return sentence('A proxy wants a name and password, or refuses those that it got', error);
+      return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
+    case 'unreadable':
+      return sentence('The answer is not one that this service should give', error);
+  }
+};
+
+const whatToDo = (error: ApiError): string => {
+  switch (error.kind) {
+    case 'unreachable':
+      return unreachableAdvice(error);
+    case 'timed-out':
+      return 'Try again; when it stays so, check the network or ask for less.';
+    case 'aborted':
+      return 'Start it again when you want it.';
+    case 'bad-request':
+      return 'Change what the message names, then send it again.';
+    case 'key-rejected':
+      return error.stage === 'connecting'
+        ? 'Copy the key again, without anything around it, and enter it.'
+        : 'Enter a valid API key.';
+    case 'credentials-missing':
+      return 'Enter a valid API key.';
+    case 'forbidden':
+      return forbiddenAdvice(error);
+    case 'rate-limited':
+      return waitAdvice(error);
+    case 'refused':
+      return isOfProxy(error) ? PROXY_ADVICE : refusalAdvice(error);
+    case 'unreadable':
+      return 'Check that the address is that of the service; otherwise try again later.';
+  }
+};
+
+const unreached = (error: ApiError): string => {
+  const detail = error.text ?? error.code;
+  const reason = detail === undefined ? '' : ` (${detail})`;
+  switch (error.stage) {
+    case 'connecting':
+      return `No connection to the service${reason}. Nothing was sent.`;
+    case 'waiting':
+      return `The connection was lost before an answer came${reason}.`;
+    case 'reading':
+    case 'answered':
+      return `The connection was lost in the middle of the answer${reason}.`;
+  }
+};
+
+const timedOut = ({ stage }: ApiError): string => {
+  switch (stage) {
+    case 'connecting':
+      return 'No connection to the service in time. Nothing was sent.';
+    case 'waiting':
+      return 'No answer came in time.';
+    case 'reading':
+    case 'answered':
+      return 'The answer stopped in the middle.';
+  }
+};
+
+const unreachableAdvice = (error: ApiError): string => {
+  if (isCertificateProblem(error))
+    return 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.';
+  return isProxyTrouble(error) ? PROXY_ADVICE : 'Check the address, the network and the proxy, then try again.';
+};
+
+const PROXY_ADVICE =
+  'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.';
+
+/** No service gives this status. Where nothing is encrypted, a proxy's own no comes as if it were the service's answer. */
+const isOfProxy = ({ status }: ApiError): boolean => status === 407;
+
+const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
+  if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
+  if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between two such calls.`;
+  return 'Wait a little, then try again.';
+};
+
+const forbiddenAdvice = (error: ApiError): string => {
+  if (isOthersMachine(error))
+    return "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.";
+  return isOfKey(error) ? 'Use a key whose permissions cover this.' : 'Use the address that the message names.';
+};
+
+/** True for a 403 that another key may help against: not for one about whose machine it is, or by what name the service was called. */
+const isOfKey = (error: ApiError): boolean => !isOthersMachine(error) && error.code !== 'foreign_host';
+
+/** The codes, and the words of services without codes, for a machine of another host. */
+const OTHERS_MACHINE_CODES = ['not_your_machine', 'foreign_host', 'foreign_machine', 'not_owner', 'not_machine_owner'];
+const OTHERS_MACHINE = /\b(?:another|different) host\b|\bnot (?:your|owned by you)|\b(?:do|does) not (?:own|belong)/i;
+
+/** `foreign_host` is also what a service says that is reached by a name it does not go by. */
+const isOthersMachine = ({ endpoint, code, text = '' }: ApiError): boolean =>
+  endpoint === 'maintenance' &&
+  !/\bhost header\b/i.test(text) &&
+  ((code !== undefined && OTHERS_MACHINE_CODES.includes(code)) || OTHERS_MACHINE.test(text));
+
+const refusalAdvice = (error: ApiError): string => {
+  const { status, retryAfterMs } = error;
+  if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
+  if (isServerTrouble(error)) return 'The trouble is on the side of the service: try again later.';
+  if (status !== undefined && status >= 300 && status < 400)
+    return 'Use the address that it points to, if you trust it.';
+  return 'Change what the message names, then try again.';
+};
+
+const isServerTrouble = ({ status }: ApiError): boolean => status !== undefined && status >= 500;
+
+/** "What happened: the service's words (code, status)." with whatever of that is known. */
+const sentence = (what: string, { text, code, status }: ApiError): string => {
+  const words = text === undefined ? '' : `: ${withoutEnd(text)}`;
+  const facts = [code === text ? undefined : code, status === undefined ? undefined : `status ${status}`];
+  const inBrackets = facts.filter((fact) => fact !== undefined).join(', ');
+  return `${what}${words}${inBrackets === '' ? '' : ` (${inBrackets})`}.`;
+};
+
+/** A text without its full stop; the dots of one that was cut stay. */
+const withoutEnd = (text: string): string => text.trimEnd().replace(/(?<!\.)\.$/, '');
+
+/** A number of seconds in words, rounded up to tenths. */
+const seconds = (count: number): string => `${Math.ceil(count * 10) / 10} s`;

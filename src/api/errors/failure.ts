@@ -1,0 +1,158 @@
+/**
+ * Decides what a reply that is not the expected one means (API.md, Errors; FIELD.md, Rate limits and errors). The shape
+ * of the body decides first and the status second, because API.md leaves most statuses open. Pure.
+ */
+import { jsonStart } from '../../catalogue/json-start.ts';
+import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
+import { describeBody, LONGEST_LINE, lineOf } from '../http/page-text.ts';
+import { LONGEST_BELIEVED_MS } from '../http/rate-headers.ts';
+import { parseReply } from '../records/wrong-numbers.ts';
+import type { ErrorKind } from './error.ts';
+
+/** A complete reply that did not hold what the call was to bring. */
+type UnexpectedReply = {
+  readonly endpoint: EndpointName;
+  readonly status: number;
+  /** Value of the Content-Type header, or an empty text. */
+  readonly contentType: string;
+  readonly text: string;
+  /** Value of the Location header, when there is one. */
+  readonly location?: string | undefined;
+};
+
+/** What the reply means. */
+type Failure = {
+  readonly kind: ErrorKind;
+  readonly code?: string | undefined;
+  readonly text?: string | undefined;
+  readonly thresholdSeconds?: number | undefined;
+  /** True when the reply says that the call was not carried out. */
+  readonly isDefinite: boolean;
+};
+
+/** What a JSON body of one of the failure shapes says. */
+type Message = { readonly code: string | undefined; readonly text: string | undefined; readonly shape: Shape };
+
+/** `success`: {success:false,...}; `error`: {error,msg}; `detail`: {detail}; `message`: only one of error, msg, message. */
+type Shape = 'success' | 'error' | 'detail' | 'message';
+
+/** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (API.md, Errors, rule 2). */
+export const saysFailure = (json: unknown): boolean => isRecord(json) && json.success === false;
+
+/** True when a reply's JSON says by itself that the call was carried out; whatever the status says then, nobody knows. */
+const saysSuccess = (text: string): boolean => {
+  const json = parseReply(text);
+  return isRecord(json) && json.success === true;
+};
+
+/** What `reply` means. */
+export const failureOf = (reply: UnexpectedReply): Failure => {
+  if (reply.status >= 300 && reply.status < 400) return redirected(reply);
+  const message = messageIn(reply.text);
+  const isContradicted = saysSuccess(reply.text);
+  const text = message === undefined ? describeBody(reply.text, reply.contentType) : message.text;
+  const kind = kindOf(reply, message, text ?? '');
+  return {
+    kind,
+    code: message?.code,
+    text,
+    // A page may say it anywhere.
+    thresholdSeconds: kind === 'rate-limited' ? (thresholdIn(text ?? '') ?? thresholdIn(reply.text)) : undefined,
+    isDefinite: !isContradicted && isDefinite(reply, kind, message),
+  };
+};
+
+/** A redirect is never followed: a PUT or POST would become a GET, and the key would go to another place. */
+const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
+  kind: 'refused',
+  // The query may repeat what was sent, and what stands before an @ is a password.
+  text:
+    location === undefined
+      ? `${status}, a redirect that names no other address`
+      : `${status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
+  // 302 and 303 are also how a call that was carried out points to its result.
+  isDefinite: status !== 302 && status !== 303 && !saysSuccess(text),
+});
+
+const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {
+  const { endpoint, status } = reply;
+  if (isRateLimit(reply, message, text)) return 'rate-limited';
+  if (message?.shape === 'detail' && saysCredentialsMissing(text)) {
+    return 'credentials-missing';
+  }
+  if (status === 401) return 'key-rejected';
+  // API.md, Authentication 7: search answers 404 when the key is missing or invalid.
+  if (status === 404 && endpoint === 'search' && (message?.shape === 'error' || message?.shape === 'success')) {
+    return 'key-rejected';
+  }
+  if (status === 403) return 'forbidden';
+  if (status === 400 || status === 422) return 'bad-request';
+  return isFailing(reply, message) ? 'refused' : 'unreadable';
+};
+
+/**
+ * A call that was turned away by the rate limit was not accepted, so that it may be made again: for a write that is said by status
+ * 429, or by the sentence of API.md with another status of refusal, and by nothing else. Gateways say "too many requests" with
+ * any status, also after the service has acted; a read loses nothing when they are believed.
+ */
+const isRateLimit = ({ endpoint, status }: UnexpectedReply, message: Message | undefined, text: string): boolean => {
+  if (status === 429) return true;
+  if (!ENDPOINTS[endpoint].isWrite) return /too (?:frequent|many requests)/i.test(text);
+  return status >= 400 && status < 500 && message?.shape === 'detail' && /^API requests too frequent\b/i.test(text);
+};
+
+/** True for `Authentication credentials were not provided` and its like. */
+const saysCredentialsMissing = (text: string): boolean => {
+  const place = text.search(/credentials?\b/i);
+  return place >= 0 && /\b(?:not|missing|absent|required)/i.test(text.slice(place));
+};
+
+/** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
+const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
+  status >= 300 || (ENDPOINTS[endpoint].isWrite ? isOwnNo(message) : message !== undefined);
+
+/** Statuses of 4xx by which a gateway says that an answer did not come in time: it may have passed the call on. */
+const GIVEN_UP: readonly number[] = [408, 460, 499];
+
+/**
+ * Outside 3xx and 4xx, and where a gateway had given up, only the service's own shapes are a no: a server error in another may
+ * come from a proxy that had already passed the call on, and an unreadable success was a success of something.
+ */
+const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Message | undefined): boolean => {
+  if (kind === 'rate-limited') return true;
+  const isRefusal = status >= 300 && status < 500 && !GIVEN_UP.includes(status);
+  return isRefusal ? kind !== 'unreadable' : isOwnNo(message);
+};
+
+/** True for the shapes in which this service says no (API.md, Errors, rules 1 and 2). */
+const isOwnNo = (message: Message | undefined): boolean => message?.shape === 'success' || message?.shape === 'error';
+
+const messageIn = (body: string): Message | undefined => {
+  const json = parseReply(body);
+  if (!isRecord(json)) return undefined;
+  const { success, error, msg, message, detail } = json;
+  const code = memberLine(error);
+  const text = memberLine(msg) ?? memberLine(message) ?? memberLine(detail) ?? code;
+  if (success === false) return { code, text, shape: 'success' };
+  // Gateways say {error} too, and do not know whether the call had been carried out.
+  if (code !== undefined) return { code, text, shape: memberLine(msg) === undefined ? 'message' : 'error' };
+  if (memberLine(detail) !== undefined) return { code, text, shape: 'detail' };
+  return text === undefined ? undefined : { code, text, shape: 'message' };
+};
+
+/** Text of a member on one line; an object or a list in its place is shown as JSON. */
+const memberLine = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  return lineOf(typeof value === 'string' ? value : jsonStart(value, LONGEST_LINE));
+};
+
+const thresholdIn = (text: string): number | undefined => {
+  const digits = /threshold\s*[=:]\s*(\d+(?:\.\d+)?)/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Math.min(Number(digits), LONGEST_BELIEVED_MS / 1000);
+};
+
+/** The members of a reply that may say something; any of them may be of any kind or absent. */
+type Members = { readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail']?: unknown };
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

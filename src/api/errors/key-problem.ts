@@ -1,0 +1,12 @@
+/** What keeps a key from being sent. Pure. */
+
+/** Servers take 8 to 16 KiB of headers in all: what is longer is no key, and hardly any server would say so. */
+const LONGEST_KEY = 16_000;
+
+/** Why no header can carry `apiKey`, without a full stop; undefined when one can. The key is not repeated. */
+export const keyProblem = (apiKey: string): string | undefined => {
+  if (apiKey === '') return 'it is empty';
+  if (apiKey.length > LONGEST_KEY)
+    return `it has ${apiKey.length.toLocaleString('en')} characters, and a header carries ${LONGEST_KEY.toLocaleString('en')} at the most`;
+  return /[^\x21-\x7e]/.test(apiKey) ? 'it holds characters that a header cannot carry' : undefined;
+};

@@ -1,0 +1,118 @@
+/**
+ * Cuts the list of records out of a reply while its bytes arrive, so that a reply of any size is parsed in small steps.
+ * Whether the records and what stands around them are JSON is for JSON.parse to judge, which gets both.
+ */
+import { type Holder, ListFinder } from './list-finder.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CAPITAL_Z = 0x5a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/**
+ * Splits one reply. The records are the value of the member `name` of the reply's outermost object: a list, or a
+ * single object (as in the published sample of search). Without a name the reply itself is the list.
+ */
+export class RecordSplitter {
+  readonly #finder: ListFinder;
+  /** What holds the record that is being read; undefined around the records. */
+  #holder: Holder | undefined;
+  /** What has come of that record. */
+  #pieces: Buffer[] = [];
+  #piecesBytes = 0;
+  #isFirst = true;
+  #isFound = false;
+  /** Open brackets, and where in a text the last chunk ended, inside that record. */
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+
+  constructor(name: string | undefined) {
+    this.#finder = new ListFinder(name);
+  }
+
+  /** The reply with an empty list in place of its records, as far as it has come. */
+  get envelope(): string {
+    return this.#finder.envelope;
+  }
+
+  /** Bytes that are held of what stands around the records and of the one that has not ended. */
+  get heldBytes(): number {
+    return this.#finder.keptBytes + this.#piecesBytes;
+  }
+
+  /** True when the records were found and have ended, so that only the envelope can still be cut off. */
+  get isComplete(): boolean {
+    return this.#isFound && this.#holder === undefined;
+  }
+
+  /** Takes the next bytes and yields the bytes of each record that ends in them, spaces around it included. */
+  *push(chunk: Buffer): Generator<Buffer> {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#holder === undefined) {
+        ({ at, holder: this.#holder } = this.#finder.pass(chunk, at));
+        this.#isFound ||= this.#holder !== undefined;
+        continue;
+      }
+      const end = this.#endOfRecord(chunk, at);
+      const piece = chunk.subarray(at, end);
+      if (end === chunk.length) {
+        this.#pieces.push(piece);
+        this.#piecesBytes += piece.length;
+        return;
+      }
+      const record = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece]);
+      const isList = this.#holder === 'list';
+      const isLast = !isList || chunk[end] !== COMMA;
+      const isNone = isList && isLast && this.#isFirst && record.every((byte) => byte <= 0x20);
+      // What ends the records belongs to the envelope.
+      at = isLast ? end : end + 1;
+      this.#pieces = [];
+      this.#piecesBytes = 0;
+      this.#isFirst = false;
+      if (isLast) this.#holder = undefined;
+      if (!isNone) yield record;
+    }
+  }
+
+  /** Index of the byte that ends the record: a comma or closing bracket of its own level; the chunk's length when it goes on. */
+  #endOfRecord(chunk: Buffer, from: number): number {
+    // The hot loop of a search. Two loops, one inside text and one outside it, take two thirds of the time of one.
+    const { length } = chunk;
+    let depth = this.#depth;
+    let isInText = this.#isInText;
+    let at = this.#isEscaped ? from + 1 : from;
+    scan: while (at < length) {
+      if (isInText) {
+        for (; at < length; at++) {
+          const byte = chunk[at];
+          if (byte === QUOTE) break;
+          if (byte === BACKSLASH) at++;
+        }
+      } else {
+        for (; at < length; at++) {
+          const byte = chunk[at] ?? 0;
+          if (byte === QUOTE) break;
+          if (byte > CAPITAL_Z) {
+            if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+            else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth < 0) break scan;
+          } else if (byte === COMMA && depth === 0) {
+            break scan;
+          }
+        }
+      }
+      if (at >= length) break;
+      isInText = !isInText;
+      at++;
+    }
+    this.#isEscaped = at > length;
+    this.#isInText = isInText;
+    this.#depth = Math.max(depth, 0);
+    return Math.min(at, length);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads a reply that is a list of records: splits it as bytes, parses and checks one record at a time, hands records
+ * on while more are coming, and gives the event loop a turn every few milliseconds so that no key has to wait.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
+import { saysFailure } from '../errors/failure.ts';
+import { createShapeSettler } from './record-shape.ts';
+import { RecordSplitter } from './record-splitter.ts';
+import type { RecordText } from './record-text.ts';
+import type { Losses } from './replies.ts';
+import type { Check } from './schema.ts';
+import { parseReply } from './wrong-numbers.ts';
+
+/** One record and its JSON text as received, without what must not be kept of it. */
+export type Received<T> = { readonly record: T; readonly text: string };
+
+/** A list that was read to its end, or the text around the records when it is not the list that was expected. */
+type RecordsRead = Losses | { readonly unexpected: string };
+
+/** What reading a list needs. */
+export type RecordsReading<T> = {
+  /** Member of the reply that holds the records; undefined when the reply itself is the list. */
+  readonly name: string | undefined;
+  readonly check: Check<T>;
+  readonly textOf: RecordText;
+  /** Most records that are taken. One more means that the rest is left unread, or that this is not the list that was expected. */
+  readonly most: { readonly count: number; readonly isRestLeft: boolean };
+  readonly clock: Clock;
+  /** Ends the reading between two steps; it then rejects. */
+  readonly signal: AbortSignal | undefined;
+  /** Called with the next records, in order; never with none. Nothing more is read before it has finished with them. */
+  readonly onRecords: (batch: readonly Received<T>[]) => void | Promise<void>;
+};
+
+/** Longest stretch of work before others get their turn, and how often records are handed on after the first of them. */
+const STEP_MS = 8;
+const DELIVERY_MS = 100;
+
+/** Most that is kept of one record and of what stands around all of them, in bytes; an offer has 2.4 kB. */
+const LARGEST_RECORD_BYTES = 4 * 1024 * 1024;
+
+/** Most records handed on at once, so that a fast line does not pile up what its reader could already give back. */
+const LARGEST_BATCH = 200;
+
+/** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
+export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
+  const { clock, signal, check, textOf, most } = reading;
+  const splitter = new RecordSplitter(reading.name);
+  const settleShape = createShapeSettler();
+  let batch: Received<T>[] = [];
+  let takenCount = 0;
+  let malformedValues = 0;
+  let malformedRecords = 0;
+  let stepEndsMs = clock.ticks() + STEP_MS;
+  let deliveryMs = 0;
+
+  const deliver = async (): Promise<void> => {
+    const delivered = batch;
+    batch = [];
+    if (delivered.length > 0) await reading.onRecords(delivered);
+    deliveryMs = clock.ticks() + DELIVERY_MS;
+  };
+
+  for await (const chunk of body) {
+    for (const bytes of splitter.push(chunk)) {
+      if (takenCount === most.count) {
+        if (!most.isRestLeft) return { unexpected: splitter.envelope };
+        await deliver();
+        return { malformedValues, malformedRecords };
+      }
+      takenCount++;
+      const text = textOf(bytes);
+      const json = parseReply(text);
+      if (json === undefined) return { unexpected: splitter.envelope };
+      settleShape(json);
+      const checked = check(json);
+      if (checked === undefined) {
+        malformedRecords++;
+      } else {
+        malformedValues += checked.malformedValues;
+        batch.push({ record: checked.record, text });
+      }
+      if (batch.length >= LARGEST_BATCH) await deliver();
+      if (clock.ticks() < stepEndsMs) continue;
+      await nextTurn(undefined, { ...(signal === undefined ? {} : { signal }) });
+      stepEndsMs = clock.ticks() + STEP_MS;
+    }
+    if (splitter.heldBytes > LARGEST_RECORD_BYTES) return { unexpected: splitter.envelope };
+    if (clock.ticks() >= deliveryMs) await deliver();
+  }
+  const envelope = parseReply(splitter.envelope);
+  if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {
+    return { unexpected: splitter.envelope };
+  }
+  await deliver();
+  return { malformedValues, malformedRecords, ...(saysTruncated(envelope) && { isTruncated: true }) };
+};
+
+/** True when a reply says that it does not list everything, whatever its length. */
+const saysTruncated = (envelope: unknown): boolean =>
+  typeof envelope === 'object' && envelope !== null && 'truncated' in envelope && envelope.truncated === true;

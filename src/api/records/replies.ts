@@ -1,0 +1,83 @@
+/** What the calls come back with, checked against API.md's shapes. Values stay in wire units. */
+import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
+import type { ToldPreferences } from '../requests.ts';
+
+/** One offer as it came in. A value of a wrong kind is present in `offer` as `undefined`; `text` still holds it. */
+export type ReceivedOffer = {
+  readonly offer: Offer;
+  /** The offer's JSON text exactly as received. */
+  readonly text: string;
+};
+
+/** What had to be left out of a list. */
+export type Losses = {
+  /** Values of a wrong kind, kept out of their records. */
+  readonly malformedValues: number;
+  /** Entries that are no JSON object and so no record at all. */
+  readonly malformedRecords: number;
+  /** True when the service says that it cut the list; absent when it does not, and for a list of which the rest was not read. */
+  readonly isTruncated?: boolean;
+};
+
+/** The offers of a search, in the service's order. */
+export type SearchReply = Losses & { readonly offers: readonly Offer[] };
+
+/** The caller's volumes, with the JSON text of each exactly as received. */
+export type VolumesReply = Losses & { readonly volumes: readonly Volume[]; readonly texts: readonly string[] };
+
+/** The caller's cloud connections, with the JSON text of each exactly as received. */
+export type ConnectionsReply = Losses & {
+  readonly connections: readonly Connection[];
+  readonly texts: readonly string[];
+};
+
+/** The service's word that a maintenance window was announced. */
+export type MaintenanceReceipt = {
+  /** The service's sentence, `<n> notifications sent`; undefined when it sent none. */
+  readonly youSent: string | undefined;
+  /** The number in that sentence; undefined when it holds none. */
+  readonly notifications: number | undefined;
+};
+
+/** A webhook as the service keeps it (API.md, Notification webhook), without its secret. What was not readable is absent. */
+type Webhook = {
+  readonly id?: number | undefined;
+  readonly user_id?: number | undefined;
+  readonly name?: string | undefined;
+  readonly webhook_url?: string | undefined;
+  readonly event_types?: readonly string[] | undefined;
+  /** Unix epoch seconds. */
+  readonly created_at?: number | undefined;
+  readonly updated_at?: number | undefined;
+};
+
+/** Why a signing secret cannot be used: it cannot be told from the words of a text, or no text could hold it. */
+export type SecretProblem = 'too short' | 'too long';
+
+/** A created webhook. */
+export type WebhookReply = {
+  readonly webhook: Webhook;
+  /** The signing secret, which the service shows this once; undefined when the answer held none. Must reach no log, store or file by itself. */
+  readonly secret: string | undefined;
+  /** Why the secret that came cannot be used, so that it is not handed on. */
+  readonly secretProblem?: SecretProblem | undefined;
+  /** Notification types that the service says are enabled now; undefined when it did not say. */
+  readonly enabledNotificationPreferences: readonly string[] | undefined;
+};
+
+/** The preferences in force after a replacement. */
+export type PreferencesReply = {
+  /** As the service repeats them; undefined when it confirmed the call without a readable list. */
+  readonly preferences: ToldPreferences | undefined;
+};
+
+/** A notification type as the service describes it (PUBLISHED.md, Notifications). What was not readable is absent. */
+export type NotificationType = {
+  /** `<group>:<event>`. */
+  readonly type: string;
+  readonly displayName?: string | undefined;
+  /** What holds of each channel for somebody who has never set this type. */
+  readonly defaults?: Readonly<Record<string, boolean>> | undefined;
+  /** True when e-mail of this type cannot be switched off. */
+  readonly isEmailMandatory?: boolean | undefined;
+};

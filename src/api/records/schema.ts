@@ -1,0 +1,94 @@
+/**
+ * The shapes of replies as zod schemas, built from the catalogue's rows. Tolerant of data, strict about shape: unknown
+ * members are kept, every field may be absent or null, and a value of a wrong kind never costs the record it is in.
+ */
+import { z } from 'zod';
+import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
+import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
+import type { Field, WireKind } from '../../catalogue/field.ts';
+import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
+import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
+import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+
+/** A record that was checked, and how many of its values were of a wrong kind. */
+type Checked<T> = { readonly record: T; readonly malformedValues: number };
+
+/** Checks one parsed JSON value; undefined when it is no JSON object. May write into the value it is given. */
+export type Check<T> = (json: unknown) => Checked<T> | undefined;
+
+/**
+ * zod writes a function for each object schema. One for 96 fields takes V8 25 MB to compile; several for 16 each take
+ * 5 MB and run as fast. Without any the check takes twice the time.
+ */
+const FIELDS_PER_SCHEMA = 16;
+
+const figure = z.number().nullish();
+
+/** "Integer" in API.md means any number: live rows hold fractions there (FIELD.md). */
+const schemasByKind: Readonly<Record<WireKind, z.ZodType>> = {
+  integer: figure,
+  number: figure,
+  string: z.string().nullish(),
+  boolean: z.boolean().nullish(),
+  flag: z.union([z.number(), z.boolean()]).nullish(),
+  integers: z.array(z.number()).nullish(),
+  // Some services list the ids of what others describe (FIELD.md).
+  objects: z.array(z.union([z.record(z.string(), z.unknown()), z.number(), z.string()])).nullish(),
+  nullable: z.unknown().optional(),
+  breakdown: z.object(Object.fromEntries(BREAKDOWN_FIGURES.map(({ name }) => [name, figure]))).nullish(),
+};
+
+/** Schemas that together describe a record with `fields`. */
+const recordSchemas = (fields: readonly Field[]): readonly z.ZodType[] => {
+  const entries = fields.flatMap(({ name, wire }) =>
+    wire === undefined ? [] : [[name, schemasByKind[wire]] as const],
+  );
+  return Array.from({ length: Math.ceil(entries.length / FIELDS_PER_SCHEMA) }, (_, index) =>
+    z.object(Object.fromEntries(entries.slice(index * FIELDS_PER_SCHEMA, (index + 1) * FIELDS_PER_SCHEMA))),
+  );
+};
+
+/**
+ * The schemas only judge: the parsed record itself is handed on, which keeps unknown members and saves a copy of each
+ * record. What they object to is replaced by `undefined`, which JSON cannot hold and which so marks the place.
+ */
+const checkOf = <T>(fields: readonly Field[]): Check<T> => {
+  const schemas = recordSchemas(fields);
+  return (json) => {
+    if (!isRecord(json)) return undefined;
+    let malformedValues = 0;
+    for (const schema of schemas) {
+      const judged = schema.safeParse(json);
+      if (!judged.success) malformedValues += blank(json, judged.error.issues);
+    }
+    // Every catalogue field of the record has now the kind that its row names, or is absent, null or undefined.
+    return { record: json as T, malformedValues };
+  };
+};
+
+/** An offer (API.md, Offer). */
+export const checkOffer: Check<Offer> = checkOf<Offer>(OFFER_FIELDS);
+
+/** A volume (API.md, Volume). */
+export const checkVolume: Check<Volume> = checkOf<Volume>(VOLUME_FIELDS);
+
+/** A cloud connection (API.md, Cloud connection). */
+export const checkConnection: Check<Connection> = checkOf<Connection>(CONNECTION_FIELDS);
+
+/** Blanks the values that `issues` are about and counts them; a list with a wrong entry goes as a whole. */
+const blank = (record: Record<string, unknown>, issues: readonly z.core.$ZodIssue[]): number => {
+  const places = new Set<string>();
+  for (const { path } of issues) {
+    const [field, member] = path.map(String);
+    if (field === undefined) continue;
+    const inner = record[field];
+    const isInside = member !== undefined && isRecord(inner);
+    places.add(isInside ? `${field}.${member}` : field);
+    if (isInside) inner[member] = undefined;
+    else record[field] = undefined;
+  }
+  return places.size;
+};
+
+const isRecord = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);

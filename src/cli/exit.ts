@@ -1,0 +1,28 @@
+/** How a command ends, as a process says it (DESIGN.md section 3). */
+import type { ApiError } from '../api/errors/error.ts';
+
+/** The exit codes by their meaning. */
+export const EXIT = { done: 0, failed: 1, badUsage: 2, keyProblem: 3, rateLimited: 4, unreachable: 5 } as const;
+
+/** One of them. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The exit code for a call that failed. */
+export const exitCodeOf = ({ kind }: ApiError): ExitCode => {
+  switch (kind) {
+    case 'key-rejected':
+    case 'credentials-missing':
+      return EXIT.keyProblem;
+    case 'rate-limited':
+      return EXIT.rateLimited;
+    case 'unreachable':
+    case 'timed-out':
+      return EXIT.unreachable;
+    case 'aborted':
+    case 'bad-request':
+    case 'forbidden':
+    case 'refused':
+    case 'unreadable':
+      return EXIT.failed;
+  }
+};

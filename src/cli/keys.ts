@@ -1,0 +1,152 @@
+/** `gpudeck keys`: what a web console would do with the local service's keys. It says what is to be printed, and prints nothing itself. */
+import { existsSync } from 'node:fs';
+import { keyTable, permissionsInWords } from '../local-service/account/key-table.ts';
+import {
+  createKey,
+  deleteKey,
+  listKeys,
+  PERMISSION_FLAGS,
+  type PermissionFlag,
+  type Permissions,
+  resetKey,
+  scopedTo,
+} from '../local-service/account/keys.ts';
+import { ownKeyId, removeOwnKey, writeOwnKey } from '../local-service/account/own-key.ts';
+import { openDataFile } from '../local-service/data-file.ts';
+import type { Database } from '../local-service/database.ts';
+import { CALLER_USER_ID } from '../local-service/market/caller.ts';
+import { inTransaction } from '../local-service/transaction.ts';
+
+/** What was asked for. */
+export type KeysCommand =
+  | {
+      readonly action: 'create';
+      readonly name: string;
+      /** Flags of a scoped key, `none` for one that only reads; absent: full access (API.md, Authentication). */
+      readonly allow?: readonly string[] | undefined;
+    }
+  | { readonly action: 'list' }
+  | { readonly action: 'reset' | 'delete'; readonly id: number };
+
+/** Where the command works. */
+type KeysWorld = {
+  readonly dataFile: string;
+  /** `now` is in epoch milliseconds. */
+  readonly clock: { readonly now: () => number };
+};
+
+type ExitCode = 0 | 1 | 2;
+
+/**
+ * How a command went, and what is to be said now that the database has it for good: a key's value or a table on stdout, every
+ * sentence on stderr. A value that was printed before could be one that never worked. `ifUnprinted` is for when `out` cannot
+ * be printed.
+ */
+type Outcome = {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly error: string;
+  readonly ifUnprinted?: string;
+};
+
+/** What a command needs to know to be carried out. */
+type Circumstances = { readonly dataFile: string; readonly nowS: number };
+
+/** Longest name of a key, in characters. */
+const MAXIMUM_NAME = 120;
+
+/** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (DESIGN.md section 3). */
+export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
+  if (dataFile === ':memory:') {
+    return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
+  }
+  if (command.action !== 'create' && !existsSync(dataFile)) {
+    return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" creates one`);
+  }
+  const nowS = Math.floor(clock.now() / 1000);
+  try {
+    const database = openDataFile(dataFile);
+    try {
+      return inTransaction(database, () => carryOut(database, command, { dataFile, nowS }));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return failed(1, error instanceof Error ? error.message : String(error));
+  }
+};
+
+const carryOut = (database: Database, command: KeysCommand, circumstances: Circumstances): Outcome => {
+  switch (command.action) {
+    case 'create':
+      return create(database, command.name, command.allow, circumstances);
+    case 'list':
+      return done(keyTable(listKeys(database), ownKeyId(database, circumstances.dataFile)), '');
+    case 'reset':
+      return reset(database, command.id, circumstances);
+    case 'delete':
+      return remove(database, command.id, circumstances);
+  }
+};
+
+const create = (
+  database: Database,
+  name: string,
+  allow: readonly string[] | undefined,
+  { nowS }: Circumstances,
+): Outcome => {
+  const problem = nameProblem(name) ?? allowProblem(allow);
+  if (problem !== undefined) return failed(2, problem);
+  const permissions = permissionsOf(allow);
+  const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS });
+  const sentence = `key ${id} "${name}" created: ${permissionsInWords(permissions)}. Its value is shown only once:`;
+  return { ...done(`${value}\n`, sentence), ifUnprinted: lostValue(id) };
+};
+
+const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
+  const isOwn = ownKeyId(database, dataFile) === id;
+  const issued = resetKey(database, id, nowS);
+  if (issued === undefined) return noSuchKey(id);
+  if (isOwn) writeOwnKey(dataFile, issued.value);
+  const sentence = `key ${id} has a new value and the old one no longer works. The new one is shown only once:`;
+  return { ...done(`${issued.value}\n`, sentence), ifUnprinted: lostValue(id) };
+};
+
+const remove = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
+  const isOwn = ownKeyId(database, dataFile) === id;
+  if (!deleteKey(database, id, nowS)) return noSuchKey(id);
+  if (isOwn) removeOwnKey(dataFile);
+  return done('', `key ${id} is deleted; requests that use it are refused from now on`);
+};
+
+const done = (out: string, sentence: string): Outcome => ({
+  code: 0,
+  out,
+  error: sentence === '' ? '' : `${sentence}\n`,
+});
+
+const failed = (code: 1 | 2, sentence: string): Outcome => ({ code, out: '', error: `${sentence}\n` });
+
+const lostValue = (id: number): string =>
+  `the value of key ${id} is lost: "gpudeck keys reset ${id}" gives it another\n`;
+
+const noSuchKey = (id: number): Outcome =>
+  failed(1, `there is no key ${id}: "gpudeck keys list" shows the existing ones`);
+
+const nameProblem = (name: string): string | undefined => {
+  if (name.trim() === '') return 'a key needs a name';
+  if (/\p{C}/u.test(name)) return 'the name holds characters that cannot be shown';
+  return [...name].length > MAXIMUM_NAME ? `the name is longer than ${MAXIMUM_NAME} characters` : undefined;
+};
+
+const isFlag = (word: string): word is PermissionFlag => PERMISSION_FLAGS.some((flag) => flag === word);
+
+const allowProblem = (allow: readonly string[] | undefined): string | undefined => {
+  if (allow === undefined || (allow.length === 1 && allow[0] === 'none')) return undefined;
+  const unknown = allow.find((word) => !isFlag(word));
+  if (unknown === undefined && allow.length > 0) return undefined;
+  return `--allow takes ${PERMISSION_FLAGS.join(', ')}, or "none" for a key that only reads${unknown === undefined ? '' : `; not "${unknown}"`}`;
+};
+
+const permissionsOf = (allow: readonly string[] | undefined): Permissions =>
+  allow === undefined ? 'full' : scopedTo(allow.filter(isFlag));

@@ -1,0 +1,57 @@
+/** Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. */
+
+import { type Connection, knownAddress, openConnection } from '../access/service-access.ts';
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors/error.ts';
+import { explain } from '../api/errors/explain.ts';
+import { createPacing, type Pacing } from '../api/http/pacing.ts';
+import { printable } from '../base/printable.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import type { CommandIo } from './io.ts';
+
+/** A client, and the pacing on which its calls wait. */
+export type ServiceAccess = { readonly client: Client; readonly pacing: Pacing };
+
+/** Runs `work` with a client for the service in use. A message about any failed call has been written when it resolves. */
+export const withService = async (
+  io: CommandIo,
+  work: (access: ServiceAccess) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
+  const known = knownAddress(io.setup.address);
+  if (known === undefined) {
+    complain(
+      `there is no key for ${io.setup.serviceName}: put it into GPUDECK_API_KEY, or name a key_file in its profile`,
+    );
+    return EXIT.keyProblem;
+  }
+  const { clock } = io;
+  const pacing = createPacing({ clock });
+  const onServiceLost = ({ message }: Error): void => complain(`the local service has ended: ${message}`);
+  let connection: Connection;
+  try {
+    connection = await openConnection(known, {
+      ...io.connection,
+      keySource: io.setup.keySource,
+      clock,
+      pacing,
+      onServiceLost,
+    });
+  } catch (error) {
+    complain(messageOf(error));
+    return EXIT.failed;
+  }
+  if (connection.notice !== undefined) complain(connection.notice);
+  try {
+    return await work({ client: connection.client, pacing });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { tried, whatCameBack, whatToDo } = explain(error);
+    for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
+    return exitCodeOf(error);
+  } finally {
+    await connection.close();
+  }
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,22 @@
+/** What must be typed before anything is announced: it grows with how many machines' renters are notified. Pure. */
+
+/** The text that confirms: one machine's id, or the number of several. */
+const expectedConfirmation = (machineIds: readonly number[]): string => {
+  const [first] = machineIds;
+  return machineIds.length === 1 && first !== undefined ? String(first) : String(machineIds.length);
+};
+
+/** What to ask for, as the start of a line that the answer is typed behind. */
+export const confirmationPrompt = (machineIds: readonly number[]): string =>
+  machineIds.length === 1
+    ? `Type the machine's id, ${expectedConfirmation(machineIds)}, to announce:`
+    : `Type the number of machines, ${expectedConfirmation(machineIds)}, to announce:`;
+
+/** Why `typed` does not confirm; undefined when it does. */
+export const confirmationProblem = (machineIds: readonly number[], typed: string): string | undefined => {
+  const expected = expectedConfirmation(machineIds);
+  if (typed.trim() === expected) return undefined;
+  const asked =
+    machineIds.length === 1 ? `the id of the machine, ${expected}` : `how many machines they are, ${expected}`;
+  return `Nothing was sent: to go on, type ${asked}.`;
+};

@@ -1,0 +1,170 @@
+/** The queue of announcements: what became of each, and whether the next one may go out by itself. Pure. */
+import { ENDPOINTS } from '../api/endpoints.ts';
+import type { Explanation } from '../api/errors/explain.ts';
+import type { MaintenanceRequest } from '../api/requests.ts';
+import type { Announcement } from '../storage/journal/announcements.ts';
+import { bodyTextOf, type Plan, requestsOf } from './plan.ts';
+
+/** What became of one announcement. Times are Unix epoch milliseconds. */
+export type Fate =
+  /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
+  | { readonly stage: 'waiting'; readonly attempt?: number | undefined }
+  | { readonly stage: 'sending' }
+  | {
+      readonly stage: 'announced';
+      /** The service's sentence and the number in it (API.md, `you_sent`). */
+      readonly sentence: string | undefined;
+      readonly notifications: number | undefined;
+      readonly atEpochMs: number;
+    }
+  /** It was certainly not announced. */
+  | { readonly stage: 'failed'; readonly explanation: Explanation; readonly atEpochMs: number }
+  /**
+   * It may have been announced; or it was not sent, because the journal knows announcements of which the user does not. `ids` are
+   * their places in the journal: whoever sends it all the same knows of these.
+   */
+  | {
+      readonly stage: 'unknown' | 'before';
+      readonly explanation: Explanation;
+      readonly atEpochMs: number;
+      readonly ids: readonly number[];
+    };
+
+/** One announcement of the queue; `body` is the JSON text that is sent, `known` the announcements that the user has seen before. */
+export type Item = {
+  readonly request: MaintenanceRequest;
+  readonly body: string;
+  readonly known: readonly number[];
+  readonly fate: Fate;
+};
+
+/**
+ * What the queue does: it goes on by itself, rests until the user resumes it, asks what to do about the item at `about`,
+ * or has nothing left to do. `stopped` differs from `paused` in that the user is done with it.
+ */
+export type Mode =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'asking'; readonly about: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'done' };
+
+/** The queue. */
+export type Queue = {
+  readonly items: readonly Item[];
+  readonly mode: Mode;
+  /** When it was confirmed, Unix epoch milliseconds: announcements of before are no part of it. */
+  readonly begunAtEpochMs: number;
+  /** Milliseconds until the next call may go out, when that was counted last; present while it waits for its turn. */
+  readonly turnInMs?: number;
+  /** Milliseconds from one call to the next, as last observed. */
+  readonly paceMs: number;
+  /** When the newest call went out, in the clock's ticks. */
+  readonly sentAtMs?: number;
+  /** Why the queue rests, when the user did not ask for that. */
+  readonly problem?: string;
+};
+
+/** How many items are at each stage. */
+type Tally = { readonly [stage in Fate['stage']]: number };
+
+/** The queue of a plan that was confirmed at `nowEpochMs` in view of the announcements that are `known`. */
+export const queueOf = (plan: Plan, nowEpochMs: number, known: readonly Announcement[]): Queue => ({
+  items: requestsOf(plan).map((request) => ({
+    request,
+    body: bodyTextOf(request),
+    known: known.filter(({ machineId }) => machineId === request.machineId).map(({ id }) => id),
+    fate: { stage: 'waiting' },
+  })),
+  mode: { kind: 'running' },
+  begunAtEpochMs: nowEpochMs,
+  paceMs: ENDPOINTS.maintenance.minimumSeconds * 1000,
+});
+
+/** The place of the item to send next, or undefined when none waits. */
+export const nextWaiting = ({ items }: Queue): number | undefined => {
+  const place = items.findIndex(({ fate }) => fate.stage === 'waiting');
+  return place < 0 ? undefined : place;
+};
+
+/** True while a call is out whose answer is not here. */
+export const isCallOut = ({ items }: Queue): boolean => items.some(({ fate }) => fate.stage === 'sending');
+
+/** True while the queue works by itself: it sends, waits for a turn, or waits for an answer. */
+export const isWorking = (queue: Queue): boolean => queue.mode.kind === 'running' || isCallOut(queue);
+
+/** True until the user or its end has closed the queue. */
+export const isOpen = (queue: Queue): boolean =>
+  queue.mode.kind === 'running' || queue.mode.kind === 'paused' || queue.mode.kind === 'asking' || isCallOut(queue);
+
+/** Counts the items by stage. */
+export const tallyOf = ({ items }: Queue): Tally => {
+  const tally = { waiting: 0, sending: 0, announced: 0, failed: 0, unknown: 0, before: 0 };
+  for (const { fate } of items) tally[fate.stage]++;
+  return tally;
+};
+
+/** Milliseconds that the rest will take when nothing comes in between. */
+export const timeLeftMs = (queue: Queue): number => {
+  const { waiting } = tallyOf(queue);
+  return waiting === 0 ? 0 : (queue.turnInMs ?? 0) + (waiting - 1) * queue.paceMs;
+};
+
+/** The next call has to wait so many milliseconds for its turn. */
+export const turnCounted = (queue: Queue, turnInMs: number): Queue => ({ ...queue, turnInMs: Math.max(0, turnInMs) });
+
+/** The call for the item at `place` is going out, at a moment of the clock's ticks. */
+export const callSent = (queue: Queue, place: number, atMs: number): Queue => {
+  const { sentAtMs, turnInMs: _, ...rest } = withFate(queue, place, { stage: 'sending' });
+  const paceMs = sentAtMs === undefined ? rest.paceMs : atMs - sentAtMs;
+  return { ...rest, paceMs, sentAtMs: atMs };
+};
+
+/** The call was turned away by the rate limit, so that it was not accepted, and waits: the next try is `attempt`. */
+export const callTurnedAway = (queue: Queue, place: number, attempt: number): Queue =>
+  withFate(queue, place, { stage: 'waiting', attempt });
+
+/** The call for the item at `place` has ended: anything but a yes makes a running queue ask. */
+export const callEnded = (queue: Queue, place: number, fate: Fate): Queue => {
+  const next = withFate(queue, place, fate);
+  if (fate.stage === 'failed' || fate.stage === 'unknown' || fate.stage === 'before') {
+    return next.mode.kind === 'stopped' ? next : { ...next, mode: { kind: 'asking', about: place } };
+  }
+  return next.mode.kind === 'stopped' ? next : closedWhenDone(next);
+};
+
+/** The call was held back before it was sent; with a `problem` the queue rests because of that. */
+export const callHeldBack = (queue: Queue, place: number, problem?: string): Queue => {
+  const { turnInMs: _, ...next } = withFate(queue, place, { stage: 'waiting' });
+  return problem === undefined ? next : { ...next, mode: { kind: 'paused' }, problem };
+};
+
+/** The user wants no further call for now. */
+export const queuePaused = (queue: Queue): Queue => ({ ...queue, mode: { kind: 'paused' } });
+
+/** The user wants no further call. */
+export const queueStopped = (queue: Queue): Queue => ({ ...queue, mode: { kind: 'stopped' } });
+
+/** The user wants the rest to be sent; an item that the queue asked about stays what it became. */
+export const queueResumed = ({ problem: _, ...queue }: Queue): Queue =>
+  closedWhenDone({ ...queue, mode: { kind: 'running' } });
+
+/** The user wants the item that the queue asks about to be sent once more, in view of what it became, and the rest after it. */
+export const itemRepeated = (queue: Queue): Queue => {
+  if (queue.mode.kind !== 'asking') return queue;
+  const { about } = queue.mode;
+  const items = queue.items.map(
+    (item, place): Item => (place === about ? { ...item, known: [...item.known, ...idsOf(item.fate)] } : item),
+  );
+  return { ...withFate({ ...queue, items }, about, { stage: 'waiting' }), mode: { kind: 'running' } };
+};
+
+const idsOf = (fate: Fate): readonly number[] => ('ids' in fate ? fate.ids : []);
+
+const withFate = (queue: Queue, place: number, fate: Fate): Queue => ({
+  ...queue,
+  items: queue.items.map((item, index) => (index === place ? { ...item, fate } : item)),
+});
+
+const closedWhenDone = (queue: Queue): Queue =>
+  nextWaiting(queue) === undefined && !isCallOut(queue) ? { ...queue, mode: { kind: 'done' } } : queue;

@@ -1,0 +1,170 @@
+/**
+ * Reads the start of a window as people type it: ISO 8601 with or without a zone, Unix epoch seconds, `+36h`, or words such
+ * as `tomorrow 02:00` and `next sunday 3am`. Pure: the moment and the zone to read by are arguments.
+ */
+import { casual, type ParsedResult } from 'chrono-node/en';
+import { readSpan } from '../span.ts';
+import { readShortName } from './abbreviations.ts';
+import { isZone, wallClock } from './wall-clock.ts';
+
+/** What the typed text is read by. */
+export type StartContext = {
+  /** IANA name of the zone that is meant when the text names none. */
+  readonly timeZone: string;
+  /** The present, Unix epoch milliseconds. */
+  readonly nowEpochMs: number;
+};
+
+/**
+ * A text that is a moment; `clockNote` says what daylight saving does to the time that was typed, and `typedZone` is the zone that
+ * was named, as an IANA name or an offset.
+ */
+export type StartMoment = {
+  readonly kind: 'moment';
+  /** Unix epoch seconds. */
+  readonly epochS: number;
+  readonly clockNote?: string;
+  readonly typedZone?: string;
+};
+
+/** What a typed start is: nothing yet, a moment that is still to come, or a text that cannot be taken, and why. */
+export type StartReading =
+  | { readonly kind: 'empty' }
+  | StartMoment
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** The last second of the year 9999: what comes later has no date of four digits. */
+const LAST_EPOCH_S = 253_402_300_799;
+
+/** Reads `typed`. A start that is not after the present is refused. */
+export const readStart = (typed: string, context: StartContext): StartReading => {
+  const text = typed.trim().replace(/\s+/g, ' ');
+  if (text === '') return { kind: 'empty' };
+  const reading = readEpoch(text) ?? readDelay(text, context) ?? readIso(text, context) ?? readWords(text, context);
+  if (reading.kind !== 'moment') return reading;
+  if (reading.epochS > LAST_EPOCH_S) return problem('That is after the year 9999.');
+  return reading.epochS * 1000 > context.nowEpochMs ? reading : problem('That is in the past.');
+};
+
+const problem = (message: string): StartReading => ({ kind: 'problem', message });
+
+const moment = (instant: Temporal.Instant, typedZone: string): StartReading => ({
+  kind: 'moment',
+  epochS: Math.floor(instant.epochMilliseconds / 1000),
+  typedZone,
+});
+
+/** The reading of a text that names `timeZone`. */
+const inTypedZone = (reading: StartReading, timeZone: string): StartReading =>
+  reading.kind === 'moment' ? { ...reading, typedZone: timeZone } : reading;
+
+const readEpoch = (text: string): StartReading | undefined => {
+  if (/^\d{13}$/.test(text))
+    return problem(`That looks like milliseconds; in epoch seconds it is ${text.slice(0, -3)}.`);
+  return /^\d{9,11}$/.test(text) ? { kind: 'moment', epochS: Number(text) } : undefined;
+};
+
+/**
+ * `+36h`, `in 36 hours`: so much time from now, whatever the clocks on the wall do meanwhile. A whole minute, so that the same
+ * words typed again a moment later mean the same window.
+ */
+const readDelay = (text: string, { nowEpochMs }: StartContext): StartReading | undefined => {
+  const span = /^(?:\+|in )\s*(.+)$/i.exec(text)?.[1];
+  if (span === undefined) return undefined;
+  const seconds = readSpan(span);
+  if (seconds === undefined)
+    return text.startsWith('+') ? problem('After + stands a time such as 36h, 90m or 2d.') : undefined;
+  return { kind: 'moment', epochS: Math.floor((nowEpochMs / 1000 + seconds) / 60) * 60 };
+};
+
+const ISO_DATE = /^\d{4}-?\d\d-?\d\d(?!\d)/;
+
+/** ISO 8601, also with a blank between date and time. What only begins like it is left to `readWords`. */
+const readIso = (text: string, context: StartContext): StartReading | undefined => {
+  const [date] = ISO_DATE.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  if (!isDate(date)) return problem(`${date} is not a day of the calendar.`);
+  const { rest, typedZone } = splitZone(text);
+  const timeZone = typedZone ?? context.timeZone;
+  if (!/[T ] ?\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  try {
+    const [offset] = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.exec(rest.replace(ISO_DATE, '')) ?? [];
+    if (offset !== undefined) {
+      const instant = Temporal.Instant.from(withSeparator(rest));
+      return moment(instant, typedZone ?? (/z/i.test(offset) ? 'UTC' : instant.toZonedDateTimeISO(offset).offset));
+    }
+    const reading = wallClock(Temporal.PlainDateTime.from(withSeparator(rest), { overflow: 'reject' }), timeZone);
+    return typedZone === undefined ? reading : inTypedZone(reading, typedZone);
+  } catch {
+    return undefined;
+  }
+};
+
+const isDate = (text: string): boolean => {
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const withSeparator = (iso: string): string => iso.replace(/^(\S+) (\d)/, '$1T$2').replace(/ (?=[Z+-])/i, '');
+
+/** Words: chrono finds date and time of day as clocks show them; which moment that is, is decided here. */
+const readWords = (text: string, context: StartContext): StartReading => {
+  const { rest, typedZone } = splitZone(text);
+  const timeZone = typedZone ?? context.timeZone;
+  if (/\b\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?\b/.test(rest)) {
+    return problem('Such a date can be read as two different days: write 2026-12-01, or 1 Dec.');
+  }
+  const now = Temporal.Instant.fromEpochMilliseconds(context.nowEpochMs).toZonedDateTimeISO(timeZone);
+  const reference = { instant: new Date(context.nowEpochMs), timezone: now.offsetNanoseconds / 60e9 };
+  const results = casual.parse(rest, reference, { forwardDate: true });
+  const [found] = results;
+  if (found === undefined) return problem('This cannot be read as a start.');
+  const unread = unreadPart(rest, found);
+  if (results.length > 1 || unread !== '') return problem(`"${unread}" cannot be read as part of a start.`);
+  if (found.end) return problem('Only the start stands here; the length comes in the next step.');
+  if (!found.start.isCertain('hour')) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  const time = clockTimeOf(found);
+  if (found.start.isCertain('timezoneOffset')) {
+    const [, offset, shortName] = /(?:([+-]\d\d?:?\d{0,2})|\(?\b([a-z]{2,5})\)?)$/i.exec(found.text) ?? [];
+    if (offset !== undefined) {
+      const minutes = found.start.get('timezoneOffset') ?? 0;
+      return inTypedZone(wallClock(time, offsetOf(minutes)), offsetOf(minutes));
+    }
+    const zone = readShortName(shortName ?? found.text, time);
+    return 'question' in zone ? problem(zone.question) : inTypedZone(wallClock(time, zone.timeZone), zone.timeZone);
+  }
+  const reading = wallClock(time, timeZone);
+  return typedZone === undefined ? reading : inTypedZone(reading, typedZone);
+};
+
+/** `+05:30` for 330 minutes. */
+const offsetOf = (minutes: number): string => {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+};
+
+const clockTimeOf = ({ start }: ParsedResult): Temporal.PlainDateTime =>
+  Temporal.PlainDateTime.from({
+    year: start.get('year') ?? 0,
+    month: start.get('month') ?? 0,
+    day: start.get('day') ?? 0,
+    hour: start.get('hour') ?? 0,
+    minute: start.get('minute') ?? 0,
+    second: start.isCertain('second') ? (start.get('second') ?? 0) : 0,
+  });
+
+/** What stands beside the part of `text` that was understood, without words that add nothing. */
+const unreadPart = (text: string, { index, text: read }: ParsedResult): string =>
+  `${text.slice(0, index)} ${text.slice(index + read.length)}`.replace(/\b(?:on|at|from|the)\b|,/gi, '').trim();
+
+/** Takes an IANA zone from the end of `text`, in brackets or not: `2026-12-01 02:00 Europe/Berlin`. */
+const splitZone = (text: string): { readonly rest: string; readonly typedZone?: string } => {
+  const named = /^(.+?)(?: ?\[([\w/+-]+)\]| ([A-Za-z]+(?:\/[\w+-]+)+))$/.exec(text);
+  const zone = named?.[2] ?? named?.[3];
+  if (named?.[1] === undefined || zone === undefined || !isZone(zone)) return { rest: text };
+  return { rest: named[1], typedZone: zone };
+};

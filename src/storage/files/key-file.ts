@@ -1,0 +1,37 @@
+/** Reads an API key from a file that only its owner can read. The key is returned and kept nowhere. */
+import { shellWord } from '../../base/shell-word.ts';
+import { readSmallFile, UnreadableFile } from './small-file.ts';
+
+/** The key, or in words why there is none and what mends it. */
+type KeyReading = { readonly apiKey: string } | { readonly problem: string };
+
+const OTHERS = 0o077;
+
+/** Several times the longest key that anybody uses. */
+const MAXIMUM_BYTES = 128 * 1024;
+
+/** The key in `file`: its only line. A file that others may read is refused, because the key is theirs already. */
+export const readKeyFile = (file: string): KeyReading => {
+  try {
+    // What is looked at is what is read, whatever happens to the name in between.
+    const { text, stats } = readSmallFile(file, MAXIMUM_BYTES);
+    const { mode } = stats;
+    if ((mode & OTHERS) !== 0) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0');
+      return {
+        problem: `The key file ${file} may be read by others (mode ${shown}). Mend it with: chmod 600 ${shellWord(file)}`,
+      };
+    }
+    const apiKey = text.trim();
+    if (apiKey === '') return { problem: `The key file ${file} is empty: put the key on its only line.` };
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+      return { problem: `The key file ${file} holds more than a key: it must be one line without spaces.` };
+    }
+    return { apiKey };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { problem: `The key file ${error.message}.` };
+    return {
+      problem: `The key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+};

@@ -1,0 +1,120 @@
+/** The user's profiles: one service each, in `profiles.json` of the config folder, written by hand and checked here. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readBaseUrl } from '../../api/http/base-url.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import type { Places } from './places.ts';
+import { readSmallFile, UnreadableFile } from './small-file.ts';
+
+const timeZone = z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
+
+const profile = z.strictObject({
+  base_url: z.string().transform((text, context) => {
+    const reading = readBaseUrl(text);
+    if ('baseUrl' in reading) return reading.baseUrl;
+    context.issues.push({ code: 'custom', message: `the address ${reading.problem}`, input: '' });
+    return z.NEVER;
+  }),
+  key_file: z.string().min(1).optional(),
+  user_id: z.int().positive().optional(),
+  time_zone: timeZone.optional(),
+  read_only: z.boolean().optional(),
+  allow_plain_http: z.boolean().optional(),
+});
+
+const PROFILES_FILE = 'profiles.json';
+
+/** Room for thousands of profiles. */
+const MAXIMUM_BYTES = 1024 * 1024;
+
+const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
+
+/**
+ * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
+ * key may go over plain http to another machine.
+ */
+export type Profile = Readonly<z.infer<typeof profile>>;
+
+/** Every profile by its name, or in words what is wrong with the file. */
+type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } | { readonly problem: string };
+
+/** Reads the profiles. A file that is not there holds none; every problem names the file, the line and the key. */
+export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
+  const file = join(configFolder, PROFILES_FILE);
+  let text: string;
+  try {
+    ({ text } = readSmallFile(file, MAXIMUM_BYTES));
+  } catch (error) {
+    if (isMissing(error)) return { profiles: {} };
+    if (error instanceof UnreadableFile) return { problem: `${error.message}.` };
+    return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const content = parsed(text);
+  if ('line' in content) return { problem: `${file}, line ${content.line}: this is not JSON (${content.reason}).` };
+  const checked = profilesFile.safeParse(content.value);
+  if (checked.success) return { profiles: checked.data.profiles };
+  const [issue] = checked.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  const where = path.length === 0 ? '' : `, ${path.join('.')}`;
+  return { problem: `${file}, line ${lineOf(text, path)}${where}: ${issue?.message ?? 'is not understood'}.` };
+};
+
+/**
+ * Why the profiles cannot be trusted with a key; undefined when they can: whoever may write to the file, or to its folder,
+ * could send the key elsewhere. The user's own group counts as the user, because many systems let it write by default.
+ */
+export const profilesAtRisk = ({ configFolder }: Places): string | undefined => {
+  for (const path of [configFolder, join(configFolder, PROFILES_FILE)]) {
+    const { mode, uid, gid } = statSync(path);
+    const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.());
+    const isForeign = process.getuid !== undefined && uid !== 0 && uid !== process.getuid();
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    if (isOpen) {
+      return `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w ${shellWord(path)}`;
+    }
+    if (isForeign) return `${path} belongs to another user (number ${uid}), who could have the key sent elsewhere.`;
+  }
+  return undefined;
+};
+
+type Content = { readonly value: unknown } | { readonly line: number; readonly reason: string };
+
+/** What V8 quotes of the text around the problem: a key may have been pasted there. */
+const EXCERPT = /(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s;
+
+const parsed = (text: string): Content => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    return { line: lineAt(text, position), reason: message.replace(EXCERPT, '') };
+  }
+};
+
+/** The line, from 1, of the value at `path`: each key is looked for behind the one before it. */
+const lineOf = (text: string, path: readonly string[]): number => {
+  let place = 0;
+  for (const key of path) {
+    const found = text.indexOf(`${JSON.stringify(key)}`, place);
+    if (found < 0) break;
+    place = found + 1;
+  }
+  return lineAt(text, place);
+};
+
+const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
+/** A file where a folder is expected, as for a home that is one, holds no profiles either. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

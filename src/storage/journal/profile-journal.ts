@@ -1,0 +1,87 @@
+/** What the journal holds for one profile: every subject, ready to be used. */
+import { type Announcements, createAnnouncements } from './announcements.ts';
+import { type ConfirmedPreferences, createConfirmedPreferences } from './confirmed-preferences.ts';
+import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
+import { createFilterLines, type FilterLines } from './filter-lines.ts';
+import { type Journal, type Statements, withoutSecrets, written } from './journal.ts';
+import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
+import { createSavedMachines, type SavedMachines } from './machines.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSavedUserId, type SavedUserId } from './user-ids.ts';
+import { createKnownWebhooks, type KnownWebhooks } from './webhooks.ts';
+
+/** The subjects of one profile. */
+export type ProfileJournal = {
+  /** From now on nothing is written of what `take` takes out of a text: a key, and the secrets that came with it. */
+  readonly hide: (take: (text: string) => string) => void;
+  readonly announcements: Announcements;
+  readonly machines: SavedMachines;
+  readonly machineHosts: KnownHosts;
+  readonly webhooks: KnownWebhooks;
+  readonly preferences: ConfirmedPreferences;
+  readonly eventTypes: SavedEventTypes;
+  /** Filter lines by the list that they narrow. */
+  readonly filterLines: Readonly<Record<FilteredList, FilterLines>>;
+  readonly userId: SavedUserId;
+  readonly sessions: Sessions;
+};
+
+/** The lists whose filter lines are remembered. */
+export type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
+
+/** A profile's journal, or in words why there is none. */
+export type JournalAccess = ProfileJournal | { readonly problem: string };
+
+/** What a profile's rows are kept under besides its name; where something is left out, that is the name too. */
+type KeptUnder = {
+  /** The service, by its one name (`serviceAt`): what was sent to it is known to all who lead there. */
+  readonly service?: string;
+  /** What stood on screen: it belongs to one address, wherever the profile may lead later. */
+  readonly cacheName?: string;
+  /** Profiles that lead to the service: earlier versions kept what was sent under these names. */
+  readonly profilesOfService?: readonly string[];
+};
+
+/** The journal of `profile` for this run of the program, which `session` tells from every other. */
+export const createProfileJournal = (
+  opened: Journal,
+  profile: string,
+  session: string,
+  { service = profile, cacheName = profile, profilesOfService = [] }: KeptUnder = {},
+): ProfileJournal => {
+  const hidden: ((text: string) => string)[] = [];
+  const redact = (text: string): string => hidden.reduce((rest, take) => take(rest), text);
+  const journal = withoutSecrets(opened, [profile, session, service, cacheName, ...profilesOfService], redact);
+  for (const name of profilesOfService) takeOver(journal, name, service);
+  const own = { profile, service, session };
+  return {
+    hide: (take) => void hidden.push(take),
+    announcements: createAnnouncements(journal, own),
+    machines: createSavedMachines(journal, profile),
+    machineHosts: createKnownHosts(journal, service),
+    webhooks: createKnownWebhooks(journal, own),
+    preferences: createConfirmedPreferences(journal, service),
+    eventTypes: createSavedEventTypes(journal, profile),
+    filterLines: {
+      offers: createFilterLines(journal, profile, 'offers'),
+      volumes: createFilterLines(journal, profile, 'volumes'),
+      connections: createFilterLines(journal, profile, 'connections'),
+      requests: createFilterLines(journal, profile, 'requests'),
+    },
+    userId: createSavedUserId(journal, profile),
+    sessions: createSessions(journal, cacheName, session),
+  };
+};
+
+/** Puts what an earlier version kept by the name of a profile under the service that the profile leads to. */
+const takeOver = (journal: Statements, name: string, service: string): void => {
+  for (const [table, column] of [
+    ['announcements', 'service'],
+    ['webhooks', 'service'],
+    ['confirmed_preferences', 'profile'],
+  ] as const) {
+    const found = journal.prepare(`SELECT 1 FROM ${table} WHERE ${column} = ? LIMIT 1`);
+    const rename = journal.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`);
+    written(() => found.get(name) !== undefined && rename.run(service, name));
+  }
+};

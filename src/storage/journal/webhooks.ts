@@ -1,0 +1,189 @@
+/**
+ * The journal's subject of webhooks that were created from here: the only list of them there is, because the interface has no
+ * call that lists webhooks (API.md, Endpoints). A line is written before its call is sent. A secret is never written.
+ */
+import { z } from 'zod';
+import type { WebhookRequest } from '../../api/requests.ts';
+import {
+  inOneStep,
+  keptText,
+  readOr,
+  type Statements,
+  soundRows,
+  storedMoment,
+  storedText,
+  unwritten,
+  written,
+} from './journal.ts';
+
+/** What came of a creation, as far as is known here. */
+type WebhookOutcome =
+  /** This very program is sending it. */
+  | { readonly kind: 'sending' }
+  | {
+      readonly kind: 'created';
+      /** The service's id of the webhook and of its user, where the answer named them. */
+      readonly webhookId?: number | undefined;
+      readonly userId?: number | undefined;
+      /** When the service created it, where the answer said so: from then on that is the webhook's time. */
+      readonly createdAtEpochMs?: number | undefined;
+      /** Notification types that the service said to be enabled by this call. */
+      readonly switchedOn: readonly string[];
+    }
+  /** Nobody knows whether there is such a webhook. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** One line of the journal. */
+export type KnownWebhook = {
+  readonly line: number;
+  readonly name: string;
+  readonly url: string;
+  readonly eventTypes: readonly string[];
+  /** When the service created it, or when it was sent where that is not known. */
+  readonly sentAtEpochMs: number;
+  readonly outcome: WebhookOutcome;
+};
+
+/** Webhooks of one profile that are kept at the most, the newest ones: a service allows a handful, and nobody reads a longer list. */
+export const KEPT_WEBHOOKS = 1000;
+
+/** The webhooks that one profile knows of. What cannot be written comes back as a sentence that says why. */
+export type KnownWebhooks = {
+  /**
+   * Claims the name and address, as one step that no other program can come into: where no webhook of both may exist but those
+   * of the `known` lines, the call is noted and may be sent. Nothing may be sent otherwise.
+   */
+  readonly begin: (
+    request: WebhookRequest,
+    atEpochMs: number,
+    known: readonly number[],
+  ) => { readonly line: number } | { readonly problem: string } | { readonly twins: readonly KnownWebhook[] };
+  /** Notes what came of it. */
+  readonly settle: (line: number, outcome: Exclude<WebhookOutcome, { kind: 'sending' }>) => string | undefined;
+  /** Takes a line out: the service refused it, or the user wants to see it no more. */
+  readonly forget: (line: number) => string | undefined;
+  /** The newest first, at most `limit`; none when the journal cannot be read. */
+  readonly list: (limit: number) => readonly KnownWebhook[];
+};
+
+/** The table; a step of the journal. */
+export const WEBHOOKS_TABLE = `
+  CREATE TABLE webhooks (
+    line INTEGER PRIMARY KEY,
+    profile TEXT NOT NULL,
+    session TEXT NOT NULL,
+    name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    event_types TEXT NOT NULL,
+    sent_at_ms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('sending', 'created', 'unknown')),
+    webhook_id INTEGER,
+    user_id INTEGER,
+    switched_on TEXT,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX webhooks_by_time ON webhooks (profile, line DESC)`;
+
+/** A webhook belongs to a service, however its profile is called; a step of the journal. */
+export const WEBHOOKS_BY_SERVICE = `
+  ALTER TABLE webhooks ADD COLUMN service TEXT NOT NULL DEFAULT '';
+  UPDATE webhooks SET service = profile;
+  CREATE INDEX webhooks_by_url ON webhooks (service, url)`;
+
+/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
+const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it.';
+
+/** The webhooks that `profile` has created at `service`. A line that another `session` left open is an outcome unknown. */
+export const createKnownWebhooks = (
+  journal: Statements,
+  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
+): KnownWebhooks => {
+  const insert = journal.prepare(`
+    INSERT INTO webhooks (profile, service, session, name, url, event_types, sent_at_ms, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);
+  const twins = journal.prepare('SELECT * FROM webhooks WHERE service = ? AND url = ? AND name = ? ORDER BY line DESC');
+  const trim = journal.prepare(`
+    DELETE FROM webhooks WHERE profile = ? AND state = 'created' AND line <= (
+      SELECT line FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_WEBHOOKS - 1})`);
+  const close = journal.prepare(`
+    UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ?,
+      sent_at_ms = coalesce(?, sent_at_ms) WHERE line = ?`);
+  const remove = journal.prepare('DELETE FROM webhooks WHERE line = ?');
+  const newest = journal.prepare('SELECT * FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT ?');
+
+  return {
+    begin: ({ name, url, eventTypes }, atEpochMs, known) => {
+      try {
+        return inOneStep(journal, () => {
+          const found = twins.all(service, url, name).map((row) => webhookOf(rowSchema.parse(row), session));
+          const unknown = found.filter(({ line }) => !known.includes(line));
+          if (unknown.length > 0) return { twins: unknown };
+          trim.run(profile, profile);
+          const types = JSON.stringify(eventTypes);
+          return { line: Number(insert.run(profile, service, session, name, url, types, atEpochMs).lastInsertRowid) };
+        });
+      } catch (error) {
+        return { problem: unwritten(error) };
+      }
+    },
+    settle: (line, outcome) =>
+      written(() => {
+        if (outcome.kind === 'unknown')
+          return close.run('unknown', null, null, null, keptText(outcome.reason), null, line);
+        const { webhookId = null, userId = null, createdAtEpochMs = null, switchedOn } = outcome;
+        return close.run(
+          'created',
+          webhookId,
+          userId,
+          JSON.stringify(switchedOn.map(keptText)),
+          null,
+          createdAtEpochMs,
+          line,
+        );
+      }),
+    forget: (line) => written(() => remove.run(line)),
+    list: (limit) =>
+      readOr([], () => soundRows(newest.all(profile, limit), (row) => webhookOf(rowSchema.parse(row), session))),
+  };
+};
+
+const texts = z.string().transform((text) => z.array(storedText).parse(JSON.parse(text)));
+
+const rowSchema = z.object({
+  line: z.number(),
+  session: z.string(),
+  name: storedText,
+  url: storedText,
+  event_types: texts,
+  sent_at_ms: storedMoment,
+  state: z.enum(['sending', 'created', 'unknown']),
+  webhook_id: z.number().nullable(),
+  user_id: z.number().nullable(),
+  switched_on: texts.nullable(),
+  reason: storedText.nullable(),
+});
+
+const webhookOf = (row: z.infer<typeof rowSchema>, session: string): KnownWebhook => ({
+  line: row.line,
+  name: row.name,
+  url: row.url,
+  eventTypes: row.event_types,
+  sentAtEpochMs: row.sent_at_ms,
+  outcome: outcomeOf(row, session),
+});
+
+const outcomeOf = (row: z.infer<typeof rowSchema>, session: string): WebhookOutcome => {
+  switch (row.state) {
+    case 'sending':
+      return row.session === session ? { kind: 'sending' } : { kind: 'unknown', reason: LEFT_OPEN };
+    case 'created':
+      return {
+        kind: 'created',
+        webhookId: row.webhook_id ?? undefined,
+        userId: row.user_id ?? undefined,
+        switchedOn: row.switched_on ?? [],
+      };
+    case 'unknown':
+      return { kind: 'unknown', reason: row.reason ?? '' };
+  }
+};

@@ -1,0 +1,92 @@
+/** The help page as lines: every key that works behind it, in columns, then what the words on the screen mean. Pure. */
+
+import { cellWidth, padCell } from '../../base/text.ts';
+import { wrappedLines } from '../../base/wrap.ts';
+import type { Binding } from '../keys/binding.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
+import { groupsOf, shownKeys } from './key-list.ts';
+import type { ScreenWord } from './screen-words.ts';
+
+type HelpLine = readonly Segment[];
+
+/** Cells that a column of keys needs to be readable, and cells between two columns. */
+const LEAST_COLUMN = 36;
+const GAP = 2;
+const MOST_COLUMNS = 3;
+
+/** The page in `width` cells. Keys fill column after column, so that groups that belong together stay together. */
+export const helpLines = (
+  bindings: readonly Binding[],
+  words: readonly ScreenWord[],
+  width: number,
+): readonly HelpLine[] => [...keyLines(bindings, width), ...wordLines(words, width)];
+
+const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLine[] => {
+  const keyed = bindings.filter(({ keys }) => keys.length > 0);
+  const count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width - 1 + GAP) / (LEAST_COLUMN + GAP))));
+  const columnWidth = Math.floor((width - 1 - GAP * (count - 1)) / count);
+  const columns = inColumns(
+    groupsOf(keyed).map((group) => groupLines(group, columnWidth)),
+    count,
+  );
+  const height = Math.max(0, ...columns.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, row) => [
+    plain(' '),
+    ...columns.flatMap((lines, column) => {
+      const line = lines[row] ?? [];
+      const isLast = column === columns.length - 1;
+      const gap = columnWidth + GAP - segmentsWidth(line);
+      return isLast ? line : [...line, plain(' '.repeat(Math.max(1, gap)))];
+    }),
+  ]);
+};
+
+const groupLines = ([heading, members]: readonly [string, readonly Binding[]], width: number): readonly HelpLine[] => {
+  const keys = members.map(shownKeys);
+  const keysWidth = Math.max(...keys.map((text) => text.length));
+  const textWidth = Math.max(1, width - keysWidth - 4);
+  return [
+    [{ text: heading, role: 'accent' }],
+    ...members.flatMap(({ label, help = label }, index) =>
+      wrappedLines(help, textWidth).map((text, row) => [
+        plain(`  ${padCell(row === 0 ? (keys[index] ?? '') : '', keysWidth)}  `),
+        dim(text),
+      ]),
+    ),
+  ];
+};
+
+/** The blocks one under the other in at most `count` columns of the least height, a blank line between two; a block is never torn. */
+const inColumns = (blocks: readonly (readonly HelpLine[])[], count: number): readonly (readonly HelpLine[])[] => {
+  const longest = Math.max(0, ...blocks.map((block) => block.length));
+  for (let height = longest; ; height++) {
+    const columns = filled(blocks, height);
+    if (columns.length <= count) return columns;
+  }
+};
+
+const filled = (blocks: readonly (readonly HelpLine[])[], height: number): readonly (readonly HelpLine[])[] => {
+  const columns: HelpLine[][] = [[]];
+  for (const block of blocks) {
+    const column = columns.at(-1);
+    if (column === undefined || column.length === 0) column?.push(...block);
+    else if (column.length + 1 + block.length <= height) column.push([], ...block);
+    else columns.push([...block]);
+  }
+  return columns;
+};
+
+const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLine[] => {
+  if (words.length === 0) return [];
+  const wordWidth = Math.min(20, Math.max(...words.map(({ word }) => cellWidth(word))));
+  return [
+    [],
+    [{ text: ' What the words on the screen mean', role: 'accent' }],
+    ...words.flatMap(({ word, meaning }) =>
+      wrappedLines(meaning, Math.max(1, width - wordWidth - 6)).map((text, row) => [
+        plain(`   ${padCell(row === 0 ? word : '', wordWidth)}  `),
+        dim(text),
+      ]),
+    ),
+  ];
+};

@@ -1,0 +1,32 @@
+/** The key tables as people read them: how keys are printed, by group, and in the footer. */
+import type { Binding } from '../keys/binding.ts';
+import { shownPress } from '../keys/press.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
+
+/** Every key of a row, as printed. */
+export const shownKeys = ({ keys }: Binding): string => keys.map(shownPress).join(' ');
+
+/** The bindings by group, groups in the order in which they first appear. */
+export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [string, readonly Binding[]])[] => {
+  const groups = new Map<string, Binding[]>();
+  for (const binding of bindings) {
+    const members = groups.get(binding.group);
+    if (members === undefined) groups.set(binding.group, [binding]);
+    else members.push(binding);
+  }
+  return [...groups];
+};
+
+/** The footer's keys: as many of those meant for it as fit into `width` cells, in their order; help always stands there. */
+export const footerSegments = (bindings: readonly Binding[], width: number): readonly Segment[] => {
+  const pairs = bindings
+    .filter(({ isInFooter }) => isInFooter)
+    .map(({ keys: [first = ''], label }) => [plain(` ${shownPress(first)} `), dim(`${label}  `)]);
+  const last = pairs.at(-1) ?? [];
+  const shown: Segment[] = [];
+  for (const pair of pairs.slice(0, -1)) {
+    if (segmentsWidth([...shown, ...pair, ...last]) > width) break;
+    shown.push(...pair);
+  }
+  return [...shown, ...last];
+};

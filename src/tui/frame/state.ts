@@ -1,0 +1,206 @@
+/** What frames every pane: which pane is open, what lies over it, the message line, and the service in use. Pure. */
+
+import type { PaneName } from '../panes/names.ts';
+import { atStart, type Cursor } from '../state/cursor.ts';
+import { type Line, lineCancelled, lineOf, lineOpened } from '../state/line.ts';
+import type { Role } from '../ui/theme.tsx';
+
+/**
+ * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
+ * be read or copied by hand, or the question for a key. Of the key only the number of characters and the place among them are
+ * known here: state is copied, printed and kept, a key must not be.
+ */
+type Overlay =
+  | { readonly kind: 'help'; readonly top: number }
+  | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
+  | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
+  | { readonly kind: 'key'; readonly reason: string; readonly typed: KeyTyped };
+
+/** What may be known of a key that is being typed: its length, and the place of the cursor. */
+export type KeyTyped = { readonly length: number; readonly at: number };
+
+/** One line for the user; it stays until the next key. */
+type Notice = { readonly text: string; readonly role: Role };
+
+/**
+ * The service in use. `keyTail` is the last four characters of its key, `keySource` where that came from; `reason` says why
+ * the service cannot be used.
+ */
+type ServiceInUse = {
+  readonly name: string;
+  readonly stage: 'starting' | 'ready' | 'failed';
+  readonly keyTail?: string;
+  readonly keySource?: string;
+  readonly reason?: string;
+};
+
+/**
+ * What the line to the user's terminal is like: round trip in milliseconds, once there is one, what it goes `through` where
+ * that answers in the terminal's place, and bytes that the last key cost.
+ */
+export type LinkFigures = {
+  readonly roundTripMs: number | undefined;
+  readonly through: string | undefined;
+  readonly bytesOfKey: number;
+};
+
+/** A session that an earlier run has left: when that was, and what it holds, in words. */
+type ResumableSession = { readonly id: string; readonly when: string; readonly words: string };
+
+/** Those sessions, the newest first, at least one; the one chosen; and whether the user is being asked about them now. */
+export type ResumableSessions = {
+  readonly listed: readonly ResumableSession[];
+  readonly row: number;
+  readonly isAsked: boolean;
+};
+
+/** The state of the frame; `link` is there while the user wants to see it. */
+export type FrameState = {
+  readonly pane: PaneName;
+  readonly overlay?: Overlay;
+  /** What was typed into the palette when it was cancelled last. */
+  readonly cancelledCommand?: string;
+  readonly notice?: Notice;
+  readonly service: ServiceInUse;
+  /** True when nothing may be sent that notifies, replaces or costs. */
+  readonly isReadOnly: boolean;
+  /** The line to the user's terminal is so slow that nothing is sent for looks alone. */
+  readonly isLinkSlow: boolean;
+  /** The line is so quick that a little more may be sent for looks. */
+  readonly isLinkQuick: boolean;
+  readonly link?: LinkFigures;
+  /** Absent when no earlier run has left anything. */
+  readonly sessions?: ResumableSessions;
+};
+
+/** The frame as the program opens it. */
+export const initialFrame = (pane: PaneName, serviceName: string, isReadOnly: boolean): FrameState => ({
+  pane,
+  isReadOnly,
+  isLinkSlow: false,
+  isLinkQuick: false,
+  service: { name: serviceName, stage: 'starting' },
+});
+
+/** Another pane was opened. */
+export const paneOpened = (state: FrameState, pane: PaneName): FrameState => ({ ...state, pane });
+
+/** Earlier runs have left sessions, the newest first; with `isAsked` the user is asked about them. */
+export const sessionsFound = (state: FrameState, listed: readonly ResumableSession[], isAsked: boolean): FrameState =>
+  listed.length === 0 ? withoutSessions(state) : { ...state, sessions: { listed, row: 0, isAsked } };
+
+/** Another of those sessions was chosen, `rows` further down. */
+export const sessionChosen = (state: FrameState, rows: number): FrameState => {
+  const { sessions } = state;
+  if (sessions === undefined) return state;
+  const row = Math.max(0, Math.min(sessions.listed.length - 1, sessions.row + rows));
+  return { ...state, sessions: { ...sessions, row } };
+};
+
+/** The user wants none of them now. */
+export const sessionsPutOff = (state: FrameState): FrameState =>
+  state.sessions === undefined ? state : { ...state, sessions: { ...state.sessions, isAsked: false } };
+
+/** No session is left to be resumed. */
+const withoutSessions = ({ sessions: _, ...state }: FrameState): FrameState => state;
+
+/** The service can be called, with a key that ends in `keyTail`. */
+export const serviceReady = (state: FrameState, keyTail: string, keySource: string): FrameState => ({
+  ...state,
+  service: { name: state.service.name, stage: 'ready', keyTail, keySource },
+});
+
+/** A key is asked for, because of `reason`; what was typed of one before is kept. */
+export const keyAsked = (state: FrameState, reason: string): FrameState =>
+  state.overlay?.kind === 'key' ? state : { ...state, overlay: { kind: 'key', reason, typed: { length: 0, at: 0 } } };
+
+/** A key is being typed. */
+export const keyTyped = (state: FrameState, typed: KeyTyped): FrameState =>
+  state.overlay?.kind === 'key' ? { ...state, overlay: { ...state.overlay, typed } } : state;
+
+/** The service cannot be used. */
+export const serviceFailed = (state: FrameState, reason: string): FrameState => ({
+  ...state,
+  service: { name: state.service.name, stage: 'failed', reason },
+});
+
+/** Something is to be said to the user. */
+export const noticeGiven = (state: FrameState, text: string, role: Role): FrameState => ({
+  ...state,
+  notice: { text, role },
+});
+
+/** A key was pressed: what was said before has been seen. */
+export const noticeSeen = (state: FrameState): FrameState => {
+  if (state.notice === undefined) return state;
+  const { notice: _, ...rest } = state;
+  return rest;
+};
+
+/** The user wants to see what the line to the terminal is like, or has seen enough of it. */
+export const linkToggled = ({ link, ...state }: FrameState, figures: LinkFigures): FrameState =>
+  link === undefined ? { ...state, link: figures } : state;
+
+/** The line showed itself to be slow, or quick, or neither. */
+export const linkJudged = (
+  state: FrameState,
+  { isSlow, isQuick = false }: { readonly isSlow: boolean; readonly isQuick?: boolean },
+): FrameState =>
+  state.isLinkSlow === isSlow && state.isLinkQuick === isQuick
+    ? state
+    : { ...state, isLinkSlow: isSlow, isLinkQuick: isQuick };
+
+/** The line was measured. */
+export const linkMeasured = (state: FrameState, link: LinkFigures): FrameState =>
+  state.link === undefined ? state : { ...state, link };
+
+/** The help was opened. */
+export const helpOpened = (state: FrameState): FrameState => ({ ...state, overlay: { kind: 'help', top: 0 } });
+
+/** The help was scrolled by `rows`, at most to `highest`. */
+export const helpScrolled = (state: FrameState, rows: number, highest: number): FrameState =>
+  state.overlay?.kind === 'help'
+    ? { ...state, overlay: { kind: 'help', top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
+    : state;
+
+/** A text was put in front, under a title. */
+export const textShown = (state: FrameState, title: string, text: string): FrameState => ({
+  ...state,
+  overlay: { kind: 'text', title, text, top: 0 },
+});
+
+/** The text in front was scrolled by `rows`, at most to `highest`. */
+export const textScrolled = (state: FrameState, rows: number, highest: number): FrameState =>
+  state.overlay?.kind === 'text'
+    ? { ...state, overlay: { ...state.overlay, top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
+    : state;
+
+/** The palette was opened. */
+export const paletteOpened = (state: FrameState): FrameState => ({
+  ...state,
+  overlay: {
+    kind: 'palette',
+    line: lineOpened({
+      ...lineOf(''),
+      ...(state.cancelledCommand !== undefined && { cancelled: state.cancelledCommand }),
+    }),
+    cursor: atStart,
+  },
+});
+
+/** The palette was cancelled. */
+export const paletteCancelled = (state: FrameState): FrameState => {
+  const cancelled = state.overlay?.kind === 'palette' ? lineCancelled(state.overlay.line).cancelled : undefined;
+  return { ...overlayClosed(state), ...(cancelled !== undefined && { cancelledCommand: cancelled }) };
+};
+
+/** The palette's text changed; the first row that fits is chosen. */
+export const paletteEdited = (state: FrameState, line: Line): FrameState =>
+  state.overlay?.kind === 'palette' ? { ...state, overlay: { kind: 'palette', line, cursor: atStart } } : state;
+
+/** Another row of the palette was chosen. */
+export const paletteMoved = (state: FrameState, cursor: Cursor): FrameState =>
+  state.overlay?.kind === 'palette' ? { ...state, overlay: { ...state.overlay, cursor } } : state;
+
+/** What lay over the pane was closed. */
+export const overlayClosed = ({ overlay: _, ...state }: FrameState): FrameState => state;

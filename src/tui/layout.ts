@@ -1,0 +1,34 @@
+/** Where things stand on a screen of a given size. Pure; every height in rows, every width in cells. */
+
+import { OVERLAY_TITLE_LINES } from './frame/view.tsx';
+import { LINES_ABOVE_ROWS } from './panes/offers/view.tsx';
+
+/** A terminal's size. */
+export type ScreenSize = { readonly columns: number; readonly rows: number };
+
+/** The smallest screen on which the program is whole enough to be used. */
+export const SMALLEST: ScreenSize = { columns: 60, rows: 15 };
+
+/** True where nothing but that can be shown. */
+export const isTooSmall = ({ columns, rows }: ScreenSize): boolean =>
+  columns < SMALLEST.columns || rows < SMALLEST.rows;
+
+/** Lines that are no pane: the header, the message line and the footer. */
+const FRAME_LINES = 3;
+
+/** The measures of a screen. */
+export const layoutOf = ({ columns, rows }: ScreenSize) => {
+  const bodyHeight = Math.max(1, rows - FRAME_LINES);
+  return {
+    bodyHeight,
+    overlayListHeight: Math.max(1, bodyHeight - OVERLAY_TITLE_LINES),
+    offers: {
+      width: columns,
+      bodyHeight: Math.max(1, bodyHeight - OVERLAY_TITLE_LINES),
+      tableHeight: Math.max(1, bodyHeight - LINES_ABOVE_ROWS),
+    },
+    maintenance: { width: columns, height: bodyHeight },
+    notifications: { width: columns, height: bodyHeight },
+    list: { width: columns, height: bodyHeight },
+  };
+};

@@ -1,0 +1,59 @@
+/** The closer look at one call as lines: its figures, what was sent, and what came back. Keys and secrets were replaced before. */
+import type { Exchange } from '../../../api/http/exchange.ts';
+import { exactTime } from '../../../base/time.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
+import { RECORD_MARGIN, type RecordLine } from '../../ui/record-page.tsx';
+import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
+import { dim, plain } from '../../ui/segments.ts';
+import type { LedgerPlace } from './columns.ts';
+import { type LedgerRow, outcomeWords } from './state.ts';
+
+/** Blanks before the lines of a body. */
+const INDENT = '  ';
+
+/**
+ * The page that was laid out last: that takes milliseconds and is asked for at each key that scrolls, and a call never changes.
+ * Its lines take ten times the room of the body, so that no other page is kept.
+ */
+let laidOut: { readonly row: LedgerRow; readonly width: number; readonly lines: readonly RecordLine[] } | undefined;
+
+/** The lines of `row` on a page of this width. */
+export const exchangeLines = (row: LedgerRow, { width, timeZone }: LedgerPlace): readonly RecordLine[] => {
+  if (laidOut?.row === row && laidOut.width === width) return laidOut.lines;
+  const { exchange, hasBodies } = row;
+  const room = width - RECORD_MARGIN;
+  const lines = [
+    ...sectionLines([{ title: 'Call', entries: entriesOf(exchange, timeZone) }], room),
+    ...bodyPart('Sent', exchange.requestText, hasBodies ? 'no body' : DROPPED, room),
+    ...bodyPart('Came back', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
+    ...(exchange.isReplyCut && hasBodies ? [[dim(`${INDENT}only the beginning is kept`)]] : []),
+  ];
+  laidOut = { row, width, lines };
+  return lines;
+};
+
+const DROPPED = 'not kept any more: only the newest calls keep their bodies';
+
+const entriesOf = (exchange: Exchange, timeZone: string): readonly LabelledValue[] => [
+  entry('Service', exchange.baseUrl),
+  entry('Outcome', outcomeWords(exchange)),
+  entry('Status', exchange.status === undefined ? 'no answer began' : String(exchange.status)),
+  entry('Sent at', exactTime(exchange.startedAtEpochMs, timeZone)),
+  entry('Time until its end', grouped(exchange.durationMs), 'ms'),
+  entry('Waited for its turn', (exchange.waitedMs / 1000).toFixed(1), 's'),
+  entry('Attempt', String(exchange.attempt)),
+  entry('Bytes sent', grouped(exchange.sentBytes)),
+  entry('Bytes received', grouped(exchange.receivedBytes)),
+];
+
+const entry = (label: string, value: string, unit = ''): LabelledValue => ({ label, value, unit });
+
+const bodyPart = (title: string, text: string | undefined, absence: string, room: number): readonly RecordLine[] => [
+  [],
+  [{ text: title, role: 'accent' }],
+  ...(text === undefined || text === ''
+    ? [[dim(INDENT + absence)]]
+    : bodyLines(text, room - INDENT.length).map((line) => [plain(INDENT + line)])),
+];
+
+const grouped = (figure: number): string => Math.round(figure).toLocaleString('en-US');

@@ -1,0 +1,95 @@
+/** What the ledger knows: every call of this run with its bodies, newest first, and the repetition under way. Pure. */
+import type { Exchange } from '../../../api/http/exchange.ts';
+import { atStart } from '../../state/cursor.ts';
+import {
+  type Arrangement,
+  cursorChanged,
+  emptyListing,
+  type Listing,
+  type ListRow,
+  rowsReplaced,
+} from '../../state/list.ts';
+import type { Ranking } from '../../state/order.ts';
+import { wordsOf } from '../../state/words.ts';
+
+/** Most calls that are kept, and how many of the newest keep their bodies: a reply's may take 64 KB. */
+const KEPT_CALLS = 500;
+const KEPT_BODIES = 50;
+
+/** One call. `hasBodies` is false once its bodies were dropped because so many calls came after it. */
+export type LedgerRow = ListRow & { readonly exchange: Exchange; readonly hasBodies: boolean };
+
+/** The state of the ledger. */
+export type LedgerState = {
+  readonly list: Listing<LedgerRow>;
+  /** Calls noted so far, those that are not kept any more among them. */
+  readonly count: number;
+  /** Present while a call is made again: its number, and the seconds that it still waits for its turn. */
+  readonly repetition?: { readonly ticket: number; readonly waitS?: number };
+};
+
+/** The ledger before the first call. */
+export const initialLedger: LedgerState = { list: emptyListing('startedAtEpochMs'), count: 0 };
+
+/** How calls compare. */
+export const LEDGER_RANKING: Ranking<LedgerRow> = {
+  valueOf: ({ exchange }, field) => (field === 'outcome' ? outcomeWords(exchange) : Reflect.get(exchange, field)),
+  compareTexts: () => undefined,
+};
+
+/** What became of a call, in a word or two. */
+export const outcomeWords = ({ outcome, isOutcomeUnknown }: Exchange): string =>
+  isOutcomeUnknown ? 'outcome unknown' : outcome.replaceAll('-', ' ');
+
+/**
+ * A call has ended. It stands on top, because the call that somebody looks for here is most often the last one; a cursor on
+ * the top row stays there, any other one stays on its call. `shown` is what its columns show.
+ */
+export const exchangeNoted = (
+  state: LedgerState,
+  exchange: Exchange,
+  shown: readonly string[],
+  arrangement: Arrangement<LedgerRow>,
+): LedgerState => {
+  const { list } = state;
+  const newest: LedgerRow = {
+    key: `call ${state.count}`,
+    words: wordsOf(shown, [exchange.endpoint]),
+    exchange,
+    hasBodies: true,
+  };
+  const rows = [newest, ...list.rows.slice(0, KEPT_CALLS - 1)].map((row, place) =>
+    place === KEPT_BODIES ? withoutBodies(row) : row,
+  );
+  const noted = rowsReplaced(list, rows, arrangement);
+  return {
+    ...state,
+    count: state.count + 1,
+    list: list.cursor.row === 0 ? cursorChanged(noted, atStart) : noted,
+  };
+};
+
+/** A call is made again. */
+export const repetitionBegun = (state: LedgerState, ticket: number): LedgerState => ({
+  ...state,
+  repetition: { ticket },
+});
+
+/** The repetition waits for its turn for `waitS` more seconds; undefined when it was sent. */
+export const repetitionWaited = (state: LedgerState, ticket: number, waitS: number | undefined): LedgerState =>
+  state.repetition?.ticket === ticket
+    ? { ...state, repetition: waitS === undefined ? { ticket } : { ticket, waitS } }
+    : state;
+
+/** The repetition has ended, well or not. */
+export const repetitionEnded = (state: LedgerState, ticket: number): LedgerState => {
+  if (state.repetition?.ticket !== ticket) return state;
+  const { repetition: _, ...rest } = state;
+  return rest;
+};
+
+const withoutBodies = (row: LedgerRow): LedgerRow => ({
+  ...row,
+  exchange: { ...row.exchange, requestText: undefined, replyText: undefined },
+  hasBodies: false,
+});

@@ -1,0 +1,50 @@
+/** Machines that were chosen in another pane while a plan for others stands here: the user says what is to become of both. */
+
+import { printable } from '../../../../base/text.ts';
+import { lengthWords } from '../../../../maintenance/length.ts';
+import { zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
+import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { lengthOf, machinesOf, startOf } from '../draft.ts';
+import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
+import { type Arriving, arrivingAdded, arrivingLeft, arrivingPlanned, type MaintenanceState } from '../state.ts';
+import { chosenMachines } from './candidates.ts';
+
+/** The keys that answer. */
+export const arrivingBindings = (
+  change: (transition: (state: MaintenanceState) => MaintenanceState) => void,
+): readonly Binding[] => [
+  bind('maintenance.replace', ['r'], 'new plan', 'Plan', () => change(arrivingPlanned), inFooter),
+  bind('maintenance.add', ['a'], 'add to the plan', 'Plan', () => change(arrivingAdded), inFooter),
+  bind('maintenance.keep-plan', ['escape'], 'leave the plan', 'Plan', () => change(arrivingLeft), inFooter),
+];
+
+/** The question in `width` cells: what is there, and what each answer makes of it. */
+export const arrivingLines = (
+  { draft, nowEpochMs, timeZone }: MaintenanceState,
+  { machineIds }: Arriving,
+  width: number,
+): readonly TextLine[] => {
+  const planned = machinesOf(draft);
+  const start = startOf(draft, nowEpochMs);
+  const length = lengthOf(draft);
+  const parts = [
+    machineWords(planned),
+    start.kind === 'moment' ? zonesOnOneLine(start.epochS, timeZone, start.typedZone) : '',
+    length.kind === 'length' ? lengthWords(length.hours) : '',
+    draft.category ?? '',
+    printable(draft.reason.text.trim()),
+  ];
+  return [
+    line('There is a plan already, which was not sent:', 'strong'),
+    ...paragraph(parts.filter((part) => part !== '').join('; '), width),
+    ...paragraph(`You have now chosen ${machineWords(machineIds)}`, width, 'strong'),
+    BLANK,
+    ...paragraph(`r    a new plan for ${countWords(machineIds)}; the old one is dropped`, width),
+    ...paragraph(`a    one plan for ${countWords(chosenMachines(planned, machineIds))}, as it is there`, width),
+    ...paragraph('Esc  neither: the plan stays as it is', width),
+  ];
+};
+
+const machineWords = (machineIds: readonly number[]): string => `${countWords(machineIds)}: ${machineIds.join(', ')}`;
+
+const countWords = ({ length }: readonly number[]): string => `${length} ${length === 1 ? 'machine' : 'machines'}`;

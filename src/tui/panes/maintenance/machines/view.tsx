@@ -1,0 +1,120 @@
+/** Draws the step of the machines: the ids typed, what they come to, and the machines that can be picked. */
+
+import { printable } from '../../../../base/text.ts';
+import { foreignAmong } from '../../../../maintenance/machine-hosts.ts';
+import { readMachineIds } from '../../../../maintenance/machine-ids.ts';
+import { cursorInView } from '../../../state/cursor.ts';
+import { Field } from '../../../ui/field.tsx';
+import { machinesOf } from '../draft.ts';
+import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
+import { candidateRows } from '../measures.ts';
+import { foreignOf, type MaintenanceState } from '../state.ts';
+import type { Candidate, Source } from './candidates.ts';
+
+const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  offers: 'from the offers',
+  volumes: 'holds a volume of yours',
+  remembered: 'announced before',
+  own: 'your own',
+};
+
+/** The step in `width` cells of a pane of `height` rows; `describe` tells what a machine is, where that is known. */
+export const MachinesStep = ({
+  state,
+  width,
+  height,
+  describe,
+}: {
+  readonly state: MaintenanceState;
+  readonly width: number;
+  readonly height: number;
+  readonly describe: (machineId: number) => string | undefined;
+}) => {
+  const { draft, candidates } = state;
+  const rowCount = candidateRows(height);
+  const cursor = cursorInView(state.candidateCursor, { count: candidates.length, height: rowCount });
+  const { problems } = readMachineIds(draft.typed.text);
+  const shown = candidates.slice(cursor.top, cursor.top + rowCount);
+  const rows = shown.map((candidate, index) =>
+    candidateLine(candidate, {
+      isPicked: draft.picked.includes(candidate.machineId),
+      isCurrent: cursor.top + index === cursor.row && !state.isEditing,
+      isForeign: foreignAmong([candidate.machineId], state.hosts, state.userId).length > 0,
+      what: describe(candidate.machineId),
+    }),
+  );
+  return (
+    <>
+      <Field
+        label="   Machine ids:"
+        line={draft.typed}
+        problems={problems}
+        isOpen={state.isEditing}
+        example="Enter types them, as 8207, 8208"
+        opener="Enter edits it"
+        width={width}
+      />
+      <Lines
+        lines={[
+          problems[0] === undefined ? countLine(state, describe) : line(printable(problems[0].message), 'danger'),
+        ]}
+        width={width}
+      />
+      <Lines lines={[foreignLine(foreignOf(state))]} width={width} />
+      <Lines lines={[...candidatesHeading(candidates.length, width), ...rows]} width={width} />
+    </>
+  );
+};
+
+/** How many machines are chosen, and what they are as far as there is room and knowledge. */
+const countLine = ({ draft }: MaintenanceState, describe: (machineId: number) => string | undefined): TextLine => {
+  const machineIds = machinesOf(draft);
+  if (machineIds.length === 0) return line('No machine is chosen yet.', 'dim');
+  const count = machineIds.length === 1 ? 'One machine' : `${machineIds.length} machines`;
+  const known = machineIds.map((id) => `${id}${wordsIn(describe(id))}`).join(', ');
+  return [...line(`${count}: `), { text: known, role: 'dim' }];
+};
+
+/** Says which of the chosen machines the user cannot announce for. */
+const foreignLine = (machineIds: readonly number[]): TextLine => {
+  if (machineIds.length === 0) return BLANK;
+  const whose =
+    machineIds.length === 1
+      ? `${machineIds[0]} is another host's: it would be refused (o leaves it out)`
+      : `${machineIds.length} are other hosts', o leaves them out: ${machineIds.join(', ')}`;
+  return line(`! ${whose}`, 'warning');
+};
+
+const wordsIn = (what: string | undefined): string => (what === undefined ? '' : ` (${printable(what)})`);
+
+const candidatesHeading = (count: number, width: number): readonly TextLine[] =>
+  count === 0
+    ? paragraph(
+        'Your own machines among the offers, those marked there and those announced before can be picked here.',
+        width,
+        'dim',
+      )
+    : [line('Pick with Space:', 'dim')];
+
+const candidateLine = (
+  { machineId, sources }: Candidate,
+  {
+    isPicked,
+    isCurrent,
+    isForeign,
+    what,
+  }: {
+    readonly isPicked: boolean;
+    readonly isCurrent: boolean;
+    readonly isForeign: boolean;
+    readonly what: string | undefined;
+  },
+): TextLine => [
+  {
+    text: `${isCurrent ? ' > ' : '   '}[${isPicked ? 'x' : ' '}] ${String(machineId).padEnd(9)}`,
+    role: isCurrent ? 'strong' : 'plain',
+  },
+  { text: what === undefined ? '' : `${printable(what)}   `, role: 'plain' },
+  { text: isForeign ? "another host's   " : '', role: 'warning' },
+  { text: sources.map((source) => SOURCE_WORDS[source]).join(', '), role: 'dim' },
+];

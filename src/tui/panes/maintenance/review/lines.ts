@@ -1,0 +1,180 @@
+/** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
+import type { Explanation } from '../../../../api/errors/explain.ts';
+import { maintenanceCall } from '../../../../api/requests.ts';
+import { padCell, printable } from '../../../../base/text.ts';
+import { type Earlier, isSameWindow } from '../../../../maintenance/earlier.ts';
+import { lengthWords } from '../../../../maintenance/length.ts';
+import { bodyTextOf, endOf, type Plan, requestsOf, type Window } from '../../../../maintenance/plan.ts';
+import {
+  distanceWords,
+  localWords,
+  shortWords,
+  stampWords,
+  startWarnings,
+  zonesWords,
+} from '../../../../maintenance/start/moment-words.ts';
+import type { Announcement } from '../../../../storage/journal/announcements.ts';
+import { lacksOf, planOf, typedZoneOf } from '../draft.ts';
+import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
+import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
+
+/** Tells what a machine is, where that is known. */
+export type Describe = (machineId: number) => string | undefined;
+
+const STEP_NAMES = { machines: 'Machines', start: 'Start', length: 'Length', reason: 'Reason' } as const;
+
+/** What the interface cannot do, for whoever is about to confirm (API.md lists no such call). */
+export const NO_WITHDRAWAL =
+  'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
+
+/** The lines in `width` cells: what is lacking, or the whole plan. */
+export const reviewLines = (state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
+  const plan = planOf(state.draft, state.nowEpochMs);
+  return plan === undefined ? lackLines(state, width) : planLines(plan, state, describe, width);
+};
+
+const lackLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => [
+  line('The plan is not complete:', 'strong'),
+  ...lacksOf(draft, nowEpochMs).flatMap(({ part, message }) =>
+    paragraph(`${STEP_NAMES[part]}: ${message}`, width, 'danger'),
+  ),
+];
+
+const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
+  const { timeZone, nowEpochMs, draft } = state;
+  const typedZone = typedZoneOf(draft, plan.startsAtEpochS);
+  const isTypedElsewhere = zonesWords(plan.startsAtEpochS, timeZone, typedZone).length > 2;
+  const earlier = earlierOf(state);
+  const foreign = foreignOf(state);
+  return [
+    line(
+      `from  ${localWords(plan.startsAtEpochS, timeZone)}   ${distanceWords(plan.startsAtEpochS, nowEpochMs)}`,
+      'strong',
+    ),
+    line(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`),
+    ...(typedZone === undefined || !isTypedElsewhere
+      ? []
+      : [
+          line(
+            `typed ${shortWords(plan.startsAtEpochS, typedZone)} to ${shortWords(endOf(plan), typedZone)} ${typedZone}`,
+            'dim',
+          ),
+        ]),
+    line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, 'dim'),
+    ...startWarnings(plan.startsAtEpochS, nowEpochMs).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    BLANK,
+    ...requestLines(plan, width),
+    BLANK,
+    ...paragraph(NO_WITHDRAWAL, width, 'strong'),
+    ...[...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)].flatMap((text) =>
+      paragraph(`! ${text}`, width, 'warning'),
+    ),
+    BLANK,
+    ...machineLines(plan, { earlier, foreign }, describe, timeZone),
+  ];
+};
+
+/** The call for the first machine exactly as it goes out, and how the others differ from it. */
+const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
+  requestsOf(plan)
+    .slice(0, 1)
+    .flatMap((request) => {
+      const { method, path } = maintenanceCall(request);
+      const others = plan.machineIds.length - 1;
+      const rest = others === 0 ? '' : ` and ${others} more with the same body`;
+      return [line(`${method} ${path}${rest}`, 'dim'), ...paragraph(bodyTextOf(request), width)];
+    });
+
+const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {
+  if (foreign.length === 0) return [];
+  if (machineIds.length === 1) return ["This machine is another host's: the service will refuse it."];
+  const are = foreign.length === 1 ? "is another host's" : "are other hosts'";
+  return [
+    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${foreign.length === 1 ? 'it' : 'them'}. Press o to leave ${foreign.length === 1 ? 'it' : 'them'} out.`,
+  ];
+};
+
+const earlierSummary = ({ machineIds }: Plan, earlier: readonly Earlier[]): readonly string[] => {
+  const same = earlier.filter(({ isSame }) => isSame).length;
+  const overlapping = earlier.length - same;
+  const of = machineIds.length === 1 ? 'this machine' : `of these ${machineIds.length} machines`;
+  return [
+    ...(same === 0
+      ? []
+      : [`The same window was announced before for ${countOf(same, of)}: they would be notified twice.`]),
+    ...(overlapping === 0 ? [] : [`Another window at that time was announced for ${countOf(overlapping, of)}.`]),
+  ];
+};
+
+const countOf = (count: number, of: string): string => (of === 'this machine' ? of : `${count} ${of}`);
+
+const machineLines = (
+  { machineIds }: Plan,
+  { earlier, foreign }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[] },
+  describe: Describe,
+  timeZone: string,
+): readonly TextLine[] => {
+  const rows = machineIds.map((machineId) => ({
+    id: String(machineId),
+    what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
+      .filter((words) => words !== '')
+      .join(', '),
+    earlier: earlier.find((candidate) => candidate.machineId === machineId),
+  }));
+  const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
+  const isAnyKnown = rows.some(({ what }) => what !== '');
+  const whatWidth = Math.max(8, ...rows.map(({ what }) => what.length));
+  const whatCell = (what: string) => (isAnyKnown ? `${padCell(what, whatWidth)}   ` : '');
+  return [
+    line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}Announced before`, 'dim'),
+    ...rows.map((row): TextLine => {
+      const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);
+      return [
+        ...line(`${padCell(row.id, idWidth)}   ${whatCell(row.what === '' ? '-' : row.what)}`),
+        { text: before, role: row.earlier === undefined ? 'dim' : 'warning' },
+      ];
+    }),
+  ];
+};
+
+const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): string => {
+  const which = isSame ? 'same window' : `window from ${stampWords(announcement.startsAtEpochS * 1000, timeZone)}`;
+  return `${which}, ${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`;
+};
+
+/** Why an announcement was not sent: what the journal knew by then that the user did not. The newest counts. */
+export const explainEarlier = (newestFirst: readonly Announcement[], window: Window, timeZone: string): Explanation => {
+  const announcement = newestFirst.find((other) => isSameWindow(other, window)) ?? newestFirst[0];
+  const isSame = announcement !== undefined && isSameWindow(announcement, window);
+  const which = isSame
+    ? 'the same window'
+    : `a window from ${stampWords((announcement?.startsAtEpochS ?? 0) * 1000, timeZone)}`;
+  const when = stampWords(announcement?.sentAtEpochMs ?? 0, timeZone);
+  const outcome = announcement === undefined ? '' : outcomeWords(announcement);
+  const reason = announcement?.outcome.kind === 'unknown' ? ` (${announcement.outcome.reason})` : '';
+  return {
+    tried: '',
+    whatCameBack: `It was not sent: ${which} was sent ${when}: ${outcome}${reason}.`,
+    whatToDo: 'Skip it, or send it again: its renters may then be notified twice.',
+  };
+};
+
+/** What came of an announcement, in a few words. */
+export const outcomeWords = ({ outcome, decision }: Announcement): string => {
+  switch (outcome.kind) {
+    case 'sending':
+      return 'being sent';
+    case 'accepted':
+      return printable(outcome.sentence ?? 'accepted');
+    case 'refused':
+      return 'not announced';
+    case 'unknown':
+      return decision === undefined ? 'outcome unknown' : DECISION_WORDS[decision];
+  }
+};
+
+const DECISION_WORDS = {
+  announced: 'outcome unknown, counted as announced',
+  dropped: 'outcome unknown, counted as not announced',
+  repeated: 'outcome unknown, sent again',
+} as const;

@@ -1,0 +1,132 @@
+/** The notifications pane's keys: its two tabs, and what keeps a secret from being lost by mistake. */
+import { createQuestion, type QuestionParts } from '../../../api/question.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import type { Slice } from '../../state/slice.ts';
+import { TAB_LINES } from './measures.ts';
+import { createPreferencesActions, type PreferencesNeeds } from './preferences/actions.ts';
+import { type NotificationsState, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
+import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
+import { isSecretAtRisk, leavingAsked } from './webhooks/state.ts';
+
+/** What the pane needs from outside. */
+type NotificationsNeeds = QuestionParts &
+  Pick<WebhooksNeeds, 'journal' | 'timeZone' | 'screen' | 'refusal' | 'copy' | 'homeFolder' | 'notify' | 'refuse'> &
+  Pick<PreferencesNeeds, 'userId'> & { readonly slice: Slice<NotificationsState> };
+
+/** The pane's actions. */
+export type NotificationsActions = {
+  /** The key layers in force while the pane is open, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** Asked before the program, its service or its session is left: true while a secret would be lost, which the user is told. */
+  readonly holdBack: () => boolean;
+  /** The pane was opened: the journal is read anew, and the service is asked for what it was not asked for before. */
+  readonly open: () => void;
+  /** Reads the journal anew. */
+  readonly readJournal: () => void;
+  /** Another pane was opened: what failed is not tried again by itself. */
+  readonly leave: () => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
+  /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
+  readonly revealedSecret: () => string | undefined;
+};
+
+/** Builds the pane's keys and actions. */
+export const createNotificationsActions = (needs: NotificationsNeeds): NotificationsActions => {
+  const { slice, journal, refuse } = needs;
+  const webhookSlice = partOf(slice, 'webhooks');
+  const screen = () => {
+    const { width, height } = needs.screen();
+    return { width, height: Math.max(1, height - TAB_LINES) };
+  };
+  const remember = (type: string) => {
+    const access = journal();
+    if (!('problem' in access)) access.eventTypes.remember(type);
+    slice.change((state) => typesSaved(state, [type]));
+  };
+  const types = () => slice.get().types ?? [];
+  const shared = { ...needs, screen, offered: () => slice.get().offered, types, remember };
+  const preferences = createPreferencesActions({ ...shared, slice: partOf(slice, 'preferences') });
+  const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.changedHere });
+
+  const typesQuestion = createQuestion({
+    ...needs,
+    read: 'notification-types',
+    ask: async (service, _ticket, options) => (await service.listNotificationTypes(options)) ?? [],
+    onAsked: () => {},
+    onWait: () => {},
+    // What is known here of types is enough to go on with: the ledger says what came back.
+    onFailure: () => {},
+    onAnswer: (_ticket, told) => slice.change((state) => typesTold(state, told)),
+  });
+
+  const tabs: readonly Binding[] = [
+    bind('notifications.tab', [']', '['], 'webhooks / preferences', 'Look', () => turnTab(), inFooter),
+    bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => readJournal()),
+  ];
+  /** A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key. */
+  const holdBack = () => {
+    if (!isSecretAtRisk(webhookSlice.get())) return false;
+    webhookSlice.change((state) => leavingAsked(state, true));
+    refuse("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
+    return true;
+  };
+
+  const readJournal = () => {
+    const access = journal();
+    if (!('problem' in access)) slice.change((state) => typesSaved(state, access.eventTypes.list()));
+    webhooks.read();
+    preferences.read();
+  };
+
+  const askAtLeisure = () => {
+    typesQuestion.comeBack();
+    if (slice.get().types === undefined) typesQuestion.ask();
+    if (slice.get().tab === 'preferences') preferences.open();
+    else preferences.leave();
+  };
+
+  const open = () => {
+    readJournal();
+    askAtLeisure();
+  };
+
+  const turnTab = () => {
+    slice.change(tabTurned);
+    askAtLeisure();
+  };
+
+  const current = () => (slice.get().tab === 'webhooks' ? webhooks : preferences);
+
+  return {
+    open,
+    readJournal,
+    leave: () => {
+      typesQuestion.leave();
+      preferences.leave();
+    },
+    serviceChanged: () => {
+      typesQuestion.drop();
+      slice.change(typesForgotten);
+      preferences.serviceChanged();
+    },
+    revealedSecret: webhooks.revealedSecret,
+    holdBack,
+    layers: () => {
+      const layers = current().layers();
+      return layers.some(({ isModal }) => isModal) ? layers : [...layers, { bindings: tabs }];
+    },
+  };
+};
+
+const partOf = <Name extends 'webhooks' | 'preferences'>(
+  slice: Slice<NotificationsState>,
+  name: Name,
+): Slice<NotificationsState[Name]> => ({
+  get: () => slice.get()[name],
+  change: (transition) =>
+    slice.change((state) => {
+      const part = transition(state[name]);
+      return part === state[name] ? state : { ...state, [name]: part };
+    }),
+});

@@ -1,0 +1,22 @@
+/** A notification type as it is written, `<group>:<event>` (API.md, Events): what is wrong with one, and which are offered. */
+import { NOTIFICATION_TYPES } from '../../../catalogue/notification-types.ts';
+
+/** Longest type that is taken, in characters. */
+export const TYPE_MAXIMUM = 128;
+
+const WORD = '[a-z][a-z0-9_-]*';
+const TYPE = new RegExp(`^${WORD}:${WORD}$`, 'i');
+
+/** Why `text` is no notification type, or undefined when it is one. An unknown group or event is no problem. */
+export const typeProblem = (text: string): string | undefined => {
+  if (TYPE.test(text)) return text.length > TYPE_MAXIMUM ? `At most ${TYPE_MAXIMUM} characters.` : undefined;
+  const colons = text.split(':').length - 1;
+  if (colons !== 1) return 'A type is a group, one colon and an event: client:low_credit.';
+  if (/^:|:$/.test(text)) return text.startsWith(':') ? 'The group is missing.' : 'The event is missing.';
+  return 'Group and event begin with a letter; letters, digits, _ and - may follow.';
+};
+
+/** The types that can be picked: the published ones, then `further` ones that are not among them. */
+export const offeredTypes = (further: readonly string[]): readonly string[] => [
+  ...new Set([...NOTIFICATION_TYPES, ...further]),
+];

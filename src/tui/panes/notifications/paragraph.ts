@@ -1,0 +1,24 @@
+/** Text of any length as lines of pieces, and a failed call in such lines. */
+
+import { wrappedLines } from '../../../base/wrap.ts';
+import type { FailureWords } from '../../ui/failure-lines.tsx';
+import type { RecordLine } from '../../ui/record-page.tsx';
+import { plain } from '../../ui/segments.ts';
+import type { Role } from '../../ui/theme.tsx';
+
+/** `text` made printable, in as many lines of at most `width` cells as it needs. */
+export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
+  wrappedLines(text, Math.max(10, width)).map((line) => [{ text: line, role }]);
+
+/** Cells by which a failure is set in. */
+const INDENT = 3;
+
+/** What was tried, what came back and what to do next, whole, in lines of at most `width` cells; none without a failure. */
+export const failedLines = (words: FailureWords | undefined, width: number): readonly RecordLine[] =>
+  words === undefined
+    ? []
+    : [
+        ...paragraph(words.tried, width - INDENT - 1),
+        ...paragraph(words.whatCameBack, width - INDENT - 1, 'danger'),
+        ...paragraph(words.whatToDo, width - INDENT - 1, 'strong'),
+      ].map((line) => [plain(' '.repeat(INDENT)), ...line]);

@@ -1,0 +1,57 @@
+/** Asks the service for the present settings, shows them, and keeps them in the journal for when it cannot be asked. */
+import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
+import type { ToldPreferences } from '../../../../api/requests.ts';
+import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
+import type { Slice } from '../../../state/slice.ts';
+import { type Reading, readingArrived, readingAsked, readingFailed, readingPutOff, readingWaited } from './reading.ts';
+import { confirmedOf, type PreferencesState, readingChanged, settingsShown } from './state.ts';
+
+/** What asking needs. */
+type AskingNeeds = QuestionParts & {
+  readonly slice: Slice<PreferencesState>;
+  readonly journal: () => JournalAccess;
+};
+
+/** What came of one question; without preferences, the service has no such call. */
+type Present = { readonly userId: number; readonly preferences: ToldPreferences | undefined };
+
+/**
+ * A replacement whose answer was lost is carried out within this time, or never: then what a later question shows has settled
+ * its outcome. ms; the time limits of such a call add up to 125 s.
+ */
+const SETTLED_AFTER_MS = 180_000;
+
+/** The question of the present settings of the user. It may be put once it is known who that is. */
+export const createPresentQuestion = (needs: AskingNeeds): Question => {
+  const { slice } = needs;
+  const change = (transition: (reading: Reading) => Reading) =>
+    slice.change((state) => readingChanged(state, transition(state.reading)));
+  return createQuestion<Present>({
+    ...needs,
+    read: 'present-preferences',
+    ask: async (service, _ticket, options) => {
+      const { userId = 0 } = slice.get();
+      return { userId, preferences: await service.readNotificationPreferences(userId, options) };
+    },
+    onAsked: (ticket) => change((reading) => readingAsked(reading, ticket)),
+    onWait: (_ticket, waitS) => change((reading) => readingWaited(reading, waitS)),
+    onRetry: (ticket, retry) => change((reading) => readingPutOff(reading, ticket, retry)),
+    onFailure: (ticket, failure) => change((reading) => readingFailed(reading, ticket, failure)),
+    onAnswer: (ticket, { userId, preferences }, atEpochMs) => {
+      if (slice.get().userId !== userId) return;
+      change((reading) => readingArrived(reading, ticket, preferences === undefined ? 'missing' : 'shown', atEpochMs));
+      if (preferences !== undefined) showPresent(needs, preferences, atEpochMs);
+    },
+  });
+};
+
+const showPresent = ({ slice, journal }: AskingNeeds, preferences: ToldPreferences, atEpochMs: number): void => {
+  const { userId, openSinceEpochMs: open } = slice.get();
+  const settledEpochMs = atEpochMs - SETTLED_AFTER_MS;
+  const access = journal();
+  // Without a journal the screen shows them all the same.
+  if (!('problem' in access) && userId !== undefined)
+    access.preferences.show(userId, preferences, atEpochMs, settledEpochMs);
+  const stillOpen = open !== undefined && open >= settledEpochMs ? open : undefined;
+  slice.change((state) => settingsShown(state, confirmedOf(preferences, atEpochMs), stillOpen));
+};

@@ -1,0 +1,130 @@
+/** What is said above the grid, and what the review of a replacement says, line by line. Pure. */
+import type { NotificationType } from '../../../../api/records/replies.ts';
+import { preferencesCall } from '../../../../api/requests.ts';
+import { bodyLines } from '../../../ui/body-lines.ts';
+import type { RecordLine } from '../../../ui/record-page.tsx';
+import { plain } from '../../../ui/segments.ts';
+import { momentWords } from '../moment-words.ts';
+import { failedLines, paragraph } from '../paragraph.ts';
+import { toldOf } from '../told-types.ts';
+import type { GridRow } from './differences.ts';
+import { isMissing, isShown } from './reading.ts';
+import { newSetting, preferencesOf } from './settings.ts';
+import { changesOf, type PreferencesState, undecidedOf } from './state.ts';
+import { channelWords, settingWords } from './words.ts';
+
+const BLANK: RecordLine = [plain(' ')];
+
+/** What has to be known before anything is edited: whose preferences these are, and how far the settings are known. */
+export const headLines = (state: PreferencesState, timeZone: string, width: number): readonly RecordLine[] => {
+  const { userId, openSinceEpochMs, failed } = state;
+  return [
+    [{ text: ` Preferences of user ${userId ?? ''}${sourceWords(state, timeZone)}`, role: 'strong' }],
+    ...knowledgeWords(state).flatMap((words) => paragraph(words, width - 4, 'warning').map(setIn)),
+    ...(openSinceEpochMs === undefined
+      ? []
+      : paragraph(openWords(state, openSinceEpochMs, timeZone), width - 4, 'danger').map(setIn)),
+    ...failedLines(failed?.words, width),
+  ];
+};
+
+/** The exact call, what it changes, by name each type that would be dropped, and each channel that is not known. */
+export const reviewLines = (
+  state: PreferencesState,
+  told: readonly NotificationType[],
+  width: number,
+): readonly RecordLine[] => {
+  const { method, path, body } = preferencesCall({
+    userId: state.userId ?? 0,
+    preferences: preferencesOf(state.yours),
+  });
+  const changes = changesOf(state);
+  const vanishing = changes.filter(({ difference }) => difference === 'vanishing');
+  const others = changes.filter(({ difference }) => difference !== 'vanishing');
+  const undecided = undecidedOf(state);
+  return [
+    ...meanwhileLines(state, width),
+    ...(state.confirmed === undefined ? [...paragraph(REPLACES_UNSEEN, width, 'warning'), BLANK] : []),
+    ...undecided.flatMap(({ type, channel }) =>
+      paragraph(`? ${type} by ${channelWords(channel)}: not known here`, width, 'warning'),
+    ),
+    ...vanishing.flatMap((row) => vanishingLines(row, told, width)),
+    ...others.flatMap((row) => changeLines(row, state, width)),
+    ...(changes.length === 0 ? paragraph('Nothing differs from what is known here.', width) : []),
+    BLANK,
+    ...paragraph(undecided.length === 0 ? EXACT_CALL : UNDECIDED_CALL, width),
+    [{ text: `${method} ${path}`, role: 'strong' }],
+    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+  ];
+};
+
+const EXACT_CALL = 'This is what will be sent, exactly. It replaces all preferences of the user:';
+
+const UNDECIDED_CALL = 'This is what is decided so far. It replaces all preferences of the user:';
+
+const REPLACES_UNSEEN = 'What is sent replaces them all, and a type that is not named is dropped.';
+
+const sourceWords = ({ confirmed, reading }: PreferencesState, timeZone: string): string => {
+  if (confirmed === undefined) return isShown(reading) ? '' : ', never confirmed from here';
+  const at = momentWords(confirmed.atEpochMs, timeZone);
+  return isShown(reading) ? `, read ${at}` : `, last told ${at}`;
+};
+
+/** How far what is shown can be relied upon, where the service has not shown it. */
+const knowledgeWords = ({ reading, confirmed }: PreferencesState): readonly string[] => {
+  const risk = confirmed === undefined ? REPLACES_UNSEEN : 'Another program may have changed them since.';
+  if (isMissing(reading)) {
+    return [`This service cannot be asked for the present settings. ${risk}`];
+  }
+  switch (reading.answer.stage) {
+    case 'failed':
+      return [`The present settings could not be read. ${reading.answer.failure.whatCameBack} R asks again. ${risk}`];
+    case 'loading':
+      return isShown(reading) ? [] : ['The service is being asked for the present settings.'];
+    case 'idle':
+    case 'loaded':
+      return [];
+  }
+};
+
+const openWords = ({ reading }: PreferencesState, sinceEpochMs: number, timeZone: string): string =>
+  `The outcome of the replacement sent on ${momentWords(sinceEpochMs, timeZone)} is unknown: it may ${
+    isShown(reading) ? 'still come into force. R shows what holds now.' : 'be in force.'
+  }`;
+
+const setIn = (line: RecordLine): RecordLine => [plain('   '), ...line];
+
+/** What somebody else has changed since the settings were read. */
+const meanwhileLines = ({ changedMeanwhile }: PreferencesState, width: number): readonly RecordLine[] =>
+  changedMeanwhile === undefined
+    ? []
+    : [
+        ...paragraph(CHANGED_MEANWHILE, width, 'danger'),
+        ...changedMeanwhile.flatMap(({ type, known, yours }) =>
+          paragraph(`! ${type}: ${settingWords(known)} -> ${settingWords(yours)}`, width, 'strong'),
+        ),
+        BLANK,
+      ];
+
+const CHANGED_MEANWHILE =
+  'Nothing was sent: somebody has changed the settings since they were read here. Your changes now start from these:';
+
+const vanishingLines = (
+  { type, known }: GridRow,
+  told: readonly NotificationType[],
+  width: number,
+): readonly RecordLine[] => {
+  const defaults = toldOf(told, type)?.defaults;
+  const after = defaults === undefined ? '' : `; its default is ${settingWords(newSetting(type, defaults))}`;
+  return paragraph(`- ${type} is dropped (it was: ${settingWords(known)}${after})`, width, 'danger');
+};
+
+const changeLines = (
+  { type, known, yours, difference }: GridRow,
+  { confirmed }: PreferencesState,
+  width: number,
+): readonly RecordLine[] => {
+  const before = known === undefined && confirmed === undefined ? 'not known' : settingWords(known);
+  const sign = difference === 'new' ? '+' : '~';
+  return paragraph(`${sign} ${type}: ${before} -> ${settingWords(yours)}`, width, 'strong');
+};

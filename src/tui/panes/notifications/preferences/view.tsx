@@ -1,0 +1,213 @@
+/** Draws the preferences tab: the grid of types by channel, and the review of a replacement. */
+import { Box } from 'ink';
+import type { NotificationType } from '../../../../api/records/replies.ts';
+import { printable } from '../../../../base/text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { RecordPage } from '../../../ui/record-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { Table, type TableRow } from '../../../ui/table.tsx';
+import { gridHeight, pageHeight } from '../measures.ts';
+import { toldOf } from '../told-types.ts';
+import { CHANGE_WORDS, type GridColumns, gridColumns } from './columns.ts';
+import type { GridRow } from './differences.ts';
+import { headLines, reviewLines } from './lines.ts';
+import { channelOf, newSetting, type Setting } from './settings.ts';
+import { changesOf, confirmationWord, type PreferencesState, rowsOf, type TypedLine, undecidedOf } from './state.ts';
+import { channelWords, settingWords } from './words.ts';
+
+/** What the tab is drawn from. */
+type Props = {
+  readonly state: PreferencesState;
+  readonly offered: readonly string[];
+  /** What the service says of types. */
+  readonly types: readonly NotificationType[];
+  readonly timeZone: string;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The tab in `width` by `height` cells. */
+export const PreferencesView = (props: Props) => {
+  const { state, width } = props;
+  if (state.userId === undefined) return <UserQuestion {...props} />;
+  switch (state.stage) {
+    case 'grid':
+      return <Grid {...props} />;
+    case 'review':
+      return <Review {...props} />;
+    case 'sending':
+      return (
+        <MessagePage
+          lines={['The preferences are being replaced.', 'The call goes out once; its answer is awaited.']}
+          width={width}
+        />
+      );
+  }
+};
+
+const UserQuestion = ({ state, width }: Props) => (
+  <>
+    <MessagePage
+      lines={[
+        'Whose preferences?',
+        'The call names the user whom the API key belongs to, and nothing here says who that is.',
+        'Enter types the user id. GPUDECK_USER_ID or the profile can name it for good; a webhook created here tells it too.',
+      ]}
+      width={width}
+    />
+    <SegmentLine left={[plain(' ')]} width={width} />
+    <Entry line="userId" label="   User id" state={state} width={width} />
+  </>
+);
+
+const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
+  const head = headLines(state, timeZone, width);
+  const rows = rowsOf(state, offered);
+  const { cursor } = state;
+  const visible = gridHeight(height, head.length);
+  const top = Math.min(cursor.top, Math.max(0, rows.length - visible));
+  const shown = rows.slice(top, top + visible);
+  const grid = gridColumns(state, width);
+  return (
+    <>
+      {head.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+      <Table
+        columns={grid.columns}
+        rows={shown.map((row, index) => rowCells(row, state, grid, top + index === cursor.row))}
+        cursorRow={cursor.row - top}
+      />
+      <Box flexGrow={1} />
+      {state.typing === 'type' ? (
+        <Entry line="type" label=" Add a type" state={state} width={width} />
+      ) : (
+        <>
+          <SegmentLine left={rowSegments(rows[cursor.row], { types }, state)} width={width} />
+          <SegmentLine left={footSegments(state)} right={[dim(placeWords(grid, state, rows.length))]} width={width} />
+        </>
+      )}
+    </>
+  );
+};
+
+const Review = ({ state, types, width, height }: Props) => {
+  const word = confirmationWord(state);
+  return (
+    <>
+      <RecordPage
+        title={`Replace all preferences of user ${state.userId ?? ''}?`}
+        lines={reviewLines(state, types, width - 4)}
+        top={state.top}
+        width={width}
+        height={pageHeight(height)}
+      />
+      <SegmentLine left={[plain(' ')]} width={width} />
+      {state.typing === 'confirmation' ? (
+        <Entry line="confirmation" label={` Type ${word} to send it:`} state={state} width={width} />
+      ) : (
+        <SegmentLine left={[{ text: askedWords(state), role: 'strong' }]} width={width} />
+      )}
+    </>
+  );
+};
+
+/** What the review asks for next: a channel at a time, and then the word that sends. */
+const askedWords = (state: PreferencesState): string => {
+  const [next, ...others] = undecidedOf(state);
+  if (next === undefined) return ` Enter, then ${confirmationWord(state)}, sends it. Esc goes back.`;
+  const more = others.length === 0 ? '' : ` (${others.length} more)`;
+  return ` ${printable(next.type)} by ${channelWords(next.channel)}? y on, n off${more}`;
+};
+
+/** A line that can be typed, and below it why it was not taken. */
+const Entry = ({
+  line,
+  label,
+  state,
+  width,
+}: Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string }) => {
+  const isTyping = state.typing === line;
+  const problem = isTyping ? state.problem : undefined;
+  return (
+    <>
+      <Field
+        label={label}
+        line={state.lines[line]}
+        isOpen={isTyping}
+        example="Enter types it"
+        opener="Enter edits it"
+        width={width}
+      />
+      <SegmentLine
+        left={[problem === undefined ? plain(' ') : { text: ` ${printable(problem)}`, role: 'danger' }]}
+        width={width}
+      />
+    </>
+  );
+};
+
+const rowCells = (row: GridRow, state: PreferencesState, grid: GridColumns, isCurrent: boolean): TableRow => {
+  const { channel, confirmed } = state;
+  const known = row.known === undefined && confirmed === undefined ? 'not known' : settingWords(row.known, '?');
+  const change = CHANGE_WORDS[row.difference];
+  return {
+    key: row.type,
+    cells: [
+      row.group,
+      row.event,
+      ...grid.channels.map((of) => `${isCurrent && of === channel ? '>' : ' '}${box(row.yours, of)}`),
+      grid.isChangeInWords ? change : change.slice(0, 1),
+      ...(grid.hasKnown ? [known] : []),
+    ],
+    isMarked: row.difference !== 'same',
+  };
+};
+
+const box = (setting: Setting | undefined, channel: string): string => {
+  switch (channelOf(setting, channel)) {
+    case undefined:
+      return ' - ';
+    case 'on':
+      return '[x]';
+    case 'off':
+      return '[ ]';
+    case 'unknown':
+      return '[?]';
+  }
+};
+
+/** What is known of the row under the cursor, for which a narrow grid has no room. */
+const rowSegments = (
+  row: GridRow | undefined,
+  { types }: Pick<Props, 'types'>,
+  state: PreferencesState,
+): readonly Segment[] => {
+  if (row === undefined) return [plain(' ')];
+  const told = toldOf(types, row.type);
+  const words = [
+    told?.displayName === undefined ? row.type : `${row.type}, ${told.displayName}`,
+    row.difference === 'same' || state.confirmed === undefined ? undefined : `was ${settingWords(row.known)}`,
+    told?.isEmailMandatory === true ? 'email cannot be switched off' : undefined,
+    told?.defaults && `default ${settingWords(newSetting(row.type, told.defaults))}`,
+  ].filter((part) => part !== undefined);
+  return [dim(` ${printable(words.join('; '))}`)];
+};
+
+const footSegments = (state: PreferencesState): readonly Segment[] => {
+  if (state.note !== undefined) return [{ text: ` ${state.note}`, role: 'good' }];
+  const count = changesOf(state).length;
+  const unknown = undecidedOf(state).length;
+  const changed = count === 0 ? ' Nothing is changed' : ` ${count} would change`;
+  return unknown === 0
+    ? [dim(`${changed}   -  not set: it is not sent`)]
+    : [dim(changed), { text: `, ${unknown} not known [?]`, role: 'warning' }];
+};
+
+const placeWords = ({ hidden, channels }: GridColumns, { cursor }: PreferencesState, rowCount: number): string => {
+  const all = hidden.left + channels.length + hidden.right;
+  const shown = `channels ${hidden.left + 1}-${hidden.left + channels.length} of ${all}   `;
+  return `${channels.length === all ? '' : shown}${cursor.row + 1} of ${rowCount} `;
+};

@@ -1,0 +1,41 @@
+/** What of the notifications pane is remembered for a later run, and how the pane goes on with it. Pure. */
+import { z } from 'zod';
+import type { SavedWords } from '../../state/saved-list.ts';
+import { preferencesResumed, preferencesSaved, preferencesWords, savedPreferences } from './preferences/resume.ts';
+import type { NotificationsState } from './state.ts';
+import { savedWebhooks, webhooksResumed, webhooksSaved, webhooksWords } from './webhooks/resume.ts';
+
+/** What is remembered: which tab is open, and what stands in each. */
+export const savedNotifications = z.object({
+  tab: z.enum(['webhooks', 'preferences']),
+  webhooks: savedWebhooks,
+  preferences: savedPreferences,
+});
+
+/** What is to be remembered of the pane. */
+export const notificationsSaved = ({
+  tab,
+  webhooks,
+  preferences,
+}: NotificationsState): z.input<typeof savedNotifications> => ({
+  tab,
+  webhooks: webhooksSaved(webhooks),
+  preferences: preferencesSaved(preferences),
+});
+
+/** The pane as it is gone on with. */
+export const notificationsResumed = (
+  state: NotificationsState,
+  { tab, webhooks, preferences }: z.output<typeof savedNotifications>,
+): NotificationsState => ({
+  ...state,
+  tab,
+  webhooks: webhooksResumed(state.webhooks, webhooks),
+  preferences: preferencesResumed(state.preferences, preferences),
+});
+
+/** What that is, in words; nothing where the pane only stood open. */
+export const notificationsWords = (remembered: z.output<typeof savedNotifications>): SavedWords => {
+  const tabs = [webhooksWords(remembered.webhooks), preferencesWords(remembered.preferences)];
+  return { work: tabs.flatMap(({ work }) => work), place: tabs.flatMap(({ place }) => place) };
+};

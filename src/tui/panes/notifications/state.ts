@@ -1,0 +1,48 @@
+/** What the notifications pane knows: its two tabs, and the event types that both offer. Pure. */
+import type { NotificationType } from '../../../api/records/replies.ts';
+import { offeredTypes } from './event-type.ts';
+import { initialPreferences, type PreferencesState } from './preferences/state.ts';
+import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
+
+/** The state of the pane. */
+export type NotificationsState = {
+  readonly tab: 'webhooks' | 'preferences';
+  /** Event types that can be picked: those published, then those typed before. */
+  readonly offered: readonly string[];
+  /** What the service says of types; undefined before it was asked, empty where it cannot be. */
+  readonly types?: readonly NotificationType[];
+  readonly webhooks: WebhooksState;
+  readonly preferences: PreferencesState;
+};
+
+/** The pane before anything was typed. */
+export const initialNotifications: NotificationsState = {
+  tab: 'webhooks',
+  offered: offeredTypes([]),
+  webhooks: initialWebhooks,
+  preferences: initialPreferences,
+};
+
+/** The other tab was turned to. */
+export const tabTurned = (state: NotificationsState): NotificationsState => ({
+  ...state,
+  tab: state.tab === 'webhooks' ? 'preferences' : 'webhooks',
+});
+
+/** Event types became known that were typed before. */
+export const typesSaved = (state: NotificationsState, types: readonly string[]): NotificationsState => {
+  const offered = offeredTypes([...state.offered, ...types]);
+  return offered.length === state.offered.length ? state : { ...state, offered };
+};
+
+/** The service has said what types it has, or that it does not say. */
+export const typesTold = (state: NotificationsState, types: readonly NotificationType[]): NotificationsState => ({
+  ...typesSaved(
+    state,
+    types.map(({ type }) => type),
+  ),
+  types,
+});
+
+/** Another service or key is in use. */
+export const typesForgotten = ({ types: _, ...state }: NotificationsState): NotificationsState => state;

@@ -1,0 +1,125 @@
+/** The webhook form as far as it is filled in: what each field lacks, and the request that it makes. Pure. */
+import type { WebhookRequest } from '../../../../api/requests.ts';
+import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
+import { type Line, lineOf } from '../../../state/line.ts';
+import { TYPE_MAXIMUM } from '../event-type.ts';
+
+/** Longest name and address that the service takes, in characters (FIELD.md, Notifications). */
+const NAME_MAXIMUM = 120;
+const URL_MAXIMUM = 2048;
+
+/** What stands in the form. */
+export type WebhookDraft = {
+  readonly name: Line;
+  readonly url: Line;
+  /** What narrows the list of types; a type counts only once it is picked. */
+  readonly typed: Line;
+  /** The types picked, each once, in the order in which they were. */
+  readonly types: readonly string[];
+};
+
+/** The fields that are typed. */
+export const FIELDS = ['name', 'url', 'typed'] as const;
+
+/** One of those. */
+export type DraftField = (typeof FIELDS)[number];
+
+/** Most characters that each of them takes. */
+export const FIELD_MAXIMA: Readonly<Record<DraftField, number>> = {
+  name: NAME_MAXIMUM,
+  url: URL_MAXIMUM,
+  typed: TYPE_MAXIMUM,
+};
+
+/** What is said of a field: nothing yet to complain about, something wrong, or something to think about. */
+export type Remark = { readonly kind: 'lacking' | 'wrong' | 'warning'; readonly text: string };
+
+/** The empty form. */
+export const EMPTY_DRAFT: WebhookDraft = { name: lineOf(''), url: lineOf(''), typed: lineOf(''), types: [] };
+
+/** What is to be said of `field`; `known` are the webhooks created before. Undefined when all is well. */
+export const remarkOn = (
+  draft: WebhookDraft,
+  field: DraftField,
+  known: readonly KnownWebhook[],
+): Remark | undefined => {
+  switch (field) {
+    case 'name':
+      return remarkOnName(draft.name.text);
+    case 'url':
+      return remarkOnUrl(draft.url.text.trim(), known);
+    case 'typed':
+      return remarkOnTyped(draft);
+  }
+};
+
+/** Why the form makes no request yet, and the field where that is; undefined when it makes one. */
+export const draftProblem = (
+  draft: WebhookDraft,
+): { readonly field: DraftField; readonly text: string } | undefined => {
+  for (const field of FIELDS) {
+    const remark = remarkOn(draft, field, []);
+    if (remark !== undefined && remark.kind !== 'warning') return { field, text: `${LABELS[field]}: ${remark.text}` };
+  }
+  return undefined;
+};
+
+/** What the fields are called. */
+export const LABELS: Readonly<Record<DraftField, string>> = { name: 'Name', url: 'URL', typed: 'Event types' };
+
+/** The request that the form makes. It is complete when `draftProblem` has nothing to say. */
+export const requestOf = ({ name, url, types }: WebhookDraft): WebhookRequest => ({
+  name: name.text.trim(),
+  url: url.text.trim(),
+  eventTypes: types,
+});
+
+/** A type was picked, or put back. */
+export const typeToggled = (draft: WebhookDraft, type: string): WebhookDraft => ({
+  ...draft,
+  types: draft.types.includes(type) ? draft.types.filter((other) => other !== type) : [...draft.types, type],
+});
+
+const lacking = (text: string): Remark => ({ kind: 'lacking', text });
+const wrong = (text: string): Remark => ({ kind: 'wrong', text });
+
+const remarkOnName = (text: string): Remark | undefined => {
+  const length = [...text.trim()].length;
+  if (length === 0) return lacking('A name is needed, to tell it from others.');
+  return length > NAME_MAXIMUM ? wrong(`${length} characters; ${NAME_MAXIMUM} are allowed.`) : undefined;
+};
+
+const remarkOnUrl = (text: string, known: readonly KnownWebhook[]): Remark | undefined => {
+  if (text === '') return lacking('The https address that receives the notifications.');
+  if (!/^https:/i.test(text)) {
+    return 'https://'.startsWith(text.toLowerCase())
+      ? lacking('An address begins with https://')
+      : wrong('The address must begin with https://');
+  }
+  if (/[\s\p{Cc}]/u.test(text)) return wrong('An address has no spaces.');
+  if (!/^https:\/\/[^/?#\\]/i.test(text)) return wrong('The host name is missing: https://HOST/...');
+  if (text.length > URL_MAXIMUM) {
+    return wrong(`${text.length} characters; ${URL_MAXIMUM} are allowed.`);
+  }
+  const address = URL.parse(text);
+  if (address === null || address.hostname === '')
+    return wrong('This is not an address: check the host name and port.');
+  const twin = known.find(({ url }) => URL.parse(url)?.href === address.href);
+  return twin === undefined ? undefined : twinWarning(twin);
+};
+
+const twinWarning = ({ name, outcome }: KnownWebhook): Remark => ({
+  kind: 'warning',
+  text:
+    outcome.kind === 'created'
+      ? `The webhook "${name}" has this address already; a service refuses the same address twice.`
+      : `A webhook "${name}" with this address was sent before, and its outcome is unknown.`,
+});
+
+/** Text that narrows the list to a type that is picked has done its work; any other was meant to be one. */
+const remarkOnTyped = ({ typed, types }: WebhookDraft): Remark | undefined => {
+  const text = typed.text.trim();
+  if (types.length === 0 && text === '') return lacking('At least one event type is needed.');
+  const isUsed = types.some((type) => type.toLowerCase().includes(text.toLowerCase()));
+  return isUsed ? undefined : wrong(`"${text}" is typed, but no such type is picked.`);
+};

@@ -1,0 +1,103 @@
+/** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
+import type { NotificationType } from '../../../../api/records/replies.ts';
+import { printable } from '../../../../base/text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { moreAboveAndBelow } from '../../../ui/more-words.ts';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import { formRows } from '../measures.ts';
+import { failedLines } from '../paragraph.ts';
+import { toldOf } from '../told-types.ts';
+import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
+import { currentField, currentType, typeRowsOf, type WebhooksState } from './state.ts';
+import { remarkOnTyping } from './type-list.ts';
+
+/** Cells of the labels, so that what is typed stands in one column. */
+const LABEL_WIDTH = 11;
+
+const ROLES: Readonly<Record<Remark['kind'], Role>> = { lacking: 'dim', wrong: 'danger', warning: 'warning' };
+
+/** The form in `width` by `height` cells. */
+export const WebhookForm = ({
+  state,
+  offered,
+  types: told,
+  width,
+  height,
+}: {
+  readonly state: WebhooksState;
+  readonly offered: readonly string[];
+  /** What the service says of types. */
+  readonly types: readonly NotificationType[];
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { draft, formCursor, failed } = state;
+  const failure = failedLines(failed?.words, width);
+  const rows = typeRowsOf(state, offered);
+  const types = rows.slice(formCursor.top, formCursor.top + formRows(height, failure.length));
+  const below = rows.length - formCursor.top - types.length;
+  return (
+    <>
+      {failure.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+      {FIELDS.map((field) => (
+        <FieldRow key={field} field={field} state={state} offered={offered} width={width} />
+      ))}
+      <SegmentLine
+        left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
+        right={[dim(`${moreAboveAndBelow(formCursor.top, below)} `)]}
+        width={width}
+      />
+      {types.map(({ type, isKnown }, index) => {
+        const isCurrent = formCursor.top + index + FIELDS.length === formCursor.row;
+        const box = draft.types.includes(type) ? '[x]' : '[ ]';
+        const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
+        const said = isKnown ? toldOf(told, type)?.displayName : 'as typed, not a known type';
+        const note = said === undefined ? [] : [dim(`   ${printable(said)}`)];
+        return (
+          <SegmentLine key={type} left={[{ text, role: isCurrent ? 'strong' : 'plain' }, ...note]} width={width} />
+        );
+      })}
+    </>
+  );
+};
+
+const FieldRow = ({
+  field,
+  state,
+  offered,
+  width,
+}: {
+  readonly field: DraftField;
+  readonly state: WebhooksState;
+  readonly offered: readonly string[];
+  readonly width: number;
+}) => {
+  const isCurrent = FIELDS[state.formCursor.row] === field;
+  const isTyping = state.isTyping && currentField(state) === field;
+  const remark =
+    (field === 'typed' && isTyping ? remarkOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
+    remarkOn(state.draft, field, state.known);
+  const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
+  return (
+    <>
+      <Field
+        label={label}
+        line={state.draft[field]}
+        isOpen={isTyping}
+        opener={isCurrent ? 'Enter edits it' : ''}
+        example={isCurrent ? 'Enter types it' : ''}
+        width={width}
+      />
+      <SegmentLine left={remarkSegments(remark)} width={width} />
+    </>
+  );
+};
+
+const remarkSegments = (remark: Remark | undefined): readonly Segment[] =>
+  remark === undefined
+    ? [plain(' ')]
+    : [{ text: `${' '.repeat(LABEL_WIDTH + 4)}${printable(remark.text)}`, role: ROLES[remark.kind] }];

@@ -1,0 +1,73 @@
+/** What the review of a webhook and the page of a created one say, line by line. Pure; no secret passes here. */
+import { webhookCall } from '../../../../api/requests.ts';
+import { bodyLines } from '../../../ui/body-lines.ts';
+import type { RecordLine } from '../../../ui/record-page.tsx';
+import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
+import { plain } from '../../../ui/segments.ts';
+import { momentWords } from '../moment-words.ts';
+import { paragraph } from '../paragraph.ts';
+import { remarkOn, requestOf } from './draft.ts';
+import type { CreatedWebhook, WebhooksState } from './state.ts';
+
+const BLANK: RecordLine = [plain(' ')];
+
+/** The exact call that the form makes, in `width` cells. */
+export const reviewLines = ({ draft, known }: WebhooksState, width: number): readonly RecordLine[] => {
+  const remark = remarkOn(draft, 'url', known);
+  const { method, path, body } = webhookCall(requestOf(draft));
+  return [
+    ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
+    ...(remark === undefined ? [] : paragraph(remark.text, width, 'warning')),
+    BLANK,
+    ...paragraph('This is what will be sent, exactly:', width),
+    BLANK,
+    ...paragraph(`${method} ${path}`, width, 'strong'),
+    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+    BLANK,
+    ...paragraph('From then on every notification of these types goes to that address.', width),
+    ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
+  ];
+};
+
+/** What the service says of a created webhook, in `width` cells. */
+export const createdLines = (
+  { webhook, switchedOn }: CreatedWebhook,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const { id, user_id: userId, name, webhook_url: url, event_types: types, created_at: createdAtS } = webhook;
+  const said = (label: string, value: string | undefined): LabelledValue => ({
+    label,
+    value: value ?? 'not said',
+    unit: '',
+  });
+  const created = createdAtS === undefined ? undefined : momentWords(createdAtS * 1000, timeZone);
+  const entries = [
+    said('id', id?.toString()),
+    said('user id', userId?.toString()),
+    said('name', name),
+    said('created', created),
+  ];
+  return [
+    ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
+    ...paragraph(`  ${url ?? 'The answer named no address.'}`, width),
+    ...listLines('Its event types', types, 'The answer named none.', width),
+    ...listLines(
+      'Preferences that this call switched on (webhooks channel)',
+      switchedOn,
+      'The answer did not say.',
+      width,
+    ),
+  ];
+};
+
+const listLines = (
+  title: string,
+  types: readonly string[] | undefined,
+  unsaid: string,
+  width: number,
+): readonly RecordLine[] => [
+  BLANK,
+  [{ text: title, role: 'accent' }],
+  ...paragraph(`  ${types === undefined ? unsaid : types.length === 0 ? 'none' : types.join('  ')}`, width),
+];

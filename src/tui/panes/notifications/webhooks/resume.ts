@@ -1,0 +1,52 @@
+/**
+ * What of the webhooks tab is remembered for a later run, and how it goes on with that. The address stands there whole, as the
+ * journal keeps those of created webhooks; a signing secret never does. Pure.
+ */
+import { z } from 'zod';
+import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list.ts';
+import { stageOpened, type WebhooksState } from './state.ts';
+
+/** What is remembered. `row` and `top` are those of the form's cursor. */
+export const savedWebhooks = z.object({
+  stage: z.enum(['list', 'form', 'review']),
+  name: savedLine,
+  url: savedLine,
+  typed: savedLine,
+  types: z.array(z.string()),
+  row: z.int().min(0),
+  top: z.int().min(0),
+  isTyping: z.boolean(),
+});
+
+/** What is to be remembered. A call that is out has its form; of a webhook that was created nothing is to be gone on with. */
+export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksState) => ({
+  stage: STAGES[stage.kind],
+  name: lineSaved(draft.name),
+  url: lineSaved(draft.url),
+  typed: lineSaved(draft.typed),
+  types: [...draft.types],
+  row: formCursor.row,
+  top: formCursor.top,
+  isTyping,
+});
+
+const STAGES = { list: 'list', form: 'form', review: 'review', sending: 'form', created: 'list' } as const;
+
+/** The tab as it is gone on with. */
+export const webhooksResumed = (
+  state: WebhooksState,
+  { stage, types, row, top, isTyping, ...lines }: z.output<typeof savedWebhooks>,
+): WebhooksState => {
+  const filled = {
+    ...stageOpened(state, stage),
+    draft: { ...lines, types },
+    formCursor: { row, top },
+  };
+  return { ...filled, isTyping: isTyping && stage === 'form' };
+};
+
+/** What that is, in words; nothing where the form is empty. */
+export const webhooksWords = ({ name, url, typed, types }: z.output<typeof savedWebhooks>): SavedWords => {
+  const isEmpty = name.text === '' && url.text === '' && typed.text === '' && types.length === 0;
+  return { work: isEmpty ? [] : [`a webhook form${name.text === '' ? '' : ` "${name.text}"`}`], place: [] };
+};

@@ -1,0 +1,61 @@
+/** Draws the webhooks tab. */
+import type { NotificationType } from '../../../../api/records/replies.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { RecordPage } from '../../../ui/record-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { plain } from '../../../ui/segments.ts';
+import { pageHeight } from '../measures.ts';
+import { CreatedView } from './created-view.tsx';
+import { WebhookForm } from './form-view.tsx';
+import { reviewLines } from './lines.ts';
+import { KnownWebhooksView } from './list-view.tsx';
+import type { WebhooksState } from './state.ts';
+
+/** What the tab is drawn from. */
+type Props = {
+  readonly state: WebhooksState;
+  readonly offered: readonly string[];
+  /** What the service says of types. */
+  readonly types: readonly NotificationType[];
+  readonly timeZone: string;
+  /** The secret in the clear while the user has it revealed. */
+  readonly revealedSecret: string | undefined;
+  /** Why nothing may be sent. */
+  readonly refusal: string | undefined;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The tab in `width` by `height` cells. */
+export const WebhooksView = (props: Props) => {
+  const { state, revealedSecret, width, height } = props;
+  switch (state.stage.kind) {
+    case 'list':
+      return <KnownWebhooksView {...props} />;
+    case 'form':
+      return <WebhookForm {...props} />;
+    case 'review':
+      return (
+        <>
+          <RecordPage
+            title="Create this webhook?"
+            lines={reviewLines(state, width - 4)}
+            top={state.top}
+            width={width}
+            height={pageHeight(height)}
+          />
+          <SegmentLine left={[plain(' ')]} width={width} />
+          <SegmentLine left={[{ text: ' c creates it, Esc goes back to the form.', role: 'strong' }]} width={width} />
+        </>
+      );
+    case 'sending':
+      return (
+        <MessagePage
+          lines={['The webhook is being created.', 'The call was sent once; its answer is awaited.']}
+          width={width}
+        />
+      );
+    case 'created':
+      return <CreatedView {...props} created={state.stage.created} revealed={revealedSecret} top={state.top} />;
+  }
+};

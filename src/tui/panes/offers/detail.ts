@@ -1,0 +1,69 @@
+/** The closer look at one offer as lines of text: every field by group, with its unit, and what the catalogue does not know. */
+
+import { cutCell, padCell, printableStart } from '../../../base/text.ts';
+import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
+import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
+import { sectionsOf } from '../../../catalogue/sections.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { RECORD_MARGIN } from '../../ui/record-page.tsx';
+import { sectionLines } from '../../ui/sections.ts';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { standings } from './market.ts';
+import type { Detail } from './state.ts';
+
+/** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
+export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
+  sectionLines(sectionsOf(offer, OFFER_FIELDS), width - RECORD_MARGIN);
+
+/** Lines that the open page takes on a screen of `width` cells. */
+export const detailHeight = ({ offer, page }: Detail, width: number): number =>
+  page === 'fields' ? detailLines(offer, width).length : 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES;
+
+/** Lines of the costs page that are no figure: ink-table's frame and heading, the two lines under it, and the market. */
+const COSTS_FRAME_LINES = 9;
+
+/** Where the offer's price stands among `offers`, those that came with it: four lines in `width` cells, at least 57. */
+export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
+  const rows = standings(offer, offers);
+  const isWide = width >= 34 + 15 + 3 * 9;
+  const marketLine = isWide ? lineIn(34, 15, 9) : lineIn(22, 11, 8);
+  const title = isWide ? 'Among the offers that came, $/hour' : 'Among those here, $/h';
+  const heading = marketLine(title, 'rank', ['lowest', 'median', 'this']);
+  return [
+    [{ text: heading, role: 'strong' }],
+    ...rows.map(({ like, rank, count, lowest, median, own }) => [
+      plain(
+        marketLine(
+          printableStart(like),
+          `${rank} of ${count}`,
+          [lowest, median, own].map((price) => price.toFixed(4)),
+        ),
+      ),
+    ]),
+    ...(rows.length === 0 ? [[dim('Its price, its model or its count is not known.')], []] : []),
+    [],
+  ];
+};
+
+const lineIn =
+  (likeCells: number, rankCells: number, priceCells: number) =>
+  (like: string, rank: string, prices: readonly string[]): string =>
+    padCell(cutCell(like, likeCells), likeCells) +
+    padCell(rank, rankCells, 'right') +
+    prices.map((price) => price.padStart(priceCells)).join('');
+
+/** One row of the cost table: a figure in the search view and in the instance view, $/hour. */
+type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };
+
+/** The six figures of both breakdowns side by side. */
+export const costRows = (offer: Offer): readonly CostRow[] =>
+  BREAKDOWN_FIGURES.map(({ name, label }) => ({
+    '$/hour': label,
+    search: costOf(offer.search, name),
+    instance: costOf(offer.instance, name),
+  }));
+
+const costOf = (breakdown: Breakdown | null | undefined, name: keyof Breakdown): string => {
+  const figure = breakdown?.[name];
+  return typeof figure === 'number' ? figure.toFixed(4).padStart(9) : '-'.padStart(9);
+};

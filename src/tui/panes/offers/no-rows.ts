@@ -1,0 +1,43 @@
+/** Why the table has no rows: what is known here of it, without asking the service. */
+
+import { printable } from '../../../base/text.ts';
+import { defaultClauses } from '../../../filter/defaults.ts';
+import { printClause } from '../../../filter/print.ts';
+import { createSieve } from '../../../filter/sieve.ts';
+import { isCut, isCutAtLimit, type OffersState } from './state.ts';
+
+/** The lines that stand in the place of the rows once an answer is there. */
+export const noRowsLines = (state: OffersState): readonly string[] => {
+  const { offers, applied } = state;
+  const remarks = applied.remarks.map(({ message }) => printable(message)).slice(0, REMARKS);
+  if (offers.length > 0) return [...narrowedLines(state), ...remarks];
+  const held = defaultClauses(applied);
+  const lifting = held.map(({ field }) => `${field}=any`).join(', ');
+  return [
+    'No offer matches.',
+    ...remarks,
+    `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
+    held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
+  ];
+};
+
+const REMARKS = 2;
+
+const narrowedLines = (state: OffersState): readonly string[] => {
+  const { offers, applied } = state;
+  const sieve = createSieve(applied);
+  for (const offer of offers) sieve.keeps(offer);
+  const hasWords = applied.words.length > 0;
+  return [
+    `None of the ${offers.length.toLocaleString('en-US')} offers that came matches the whole filter.`,
+    ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
+    hasWords
+      ? 'Bare words are looked for in the rows that came; the service is not asked for them.'
+      : 'The service is asked when typing pauses. Press / to change the filter.',
+    ...(hasWords && isCut(state)
+      ? [
+          `There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+        ]
+      : []),
+  ];
+};

@@ -1,0 +1,132 @@
+/**
+ * The session of one program on one profile: keeps in the journal what stands on screen, as it happens, and goes on with what an
+ * earlier run has left when the user says so.
+ */
+import type { Clock } from '../../base/clock.ts';
+import { clockTimeAndDay } from '../../base/time.ts';
+import type { Sessions } from '../../storage/journal/sessions.ts';
+import type { Deck, DeckState } from '../deck.ts';
+import { partsText, type Resumption, readSaved, savedText, workWords } from './resume.ts';
+
+/** Longest time for which something that was typed is not yet in the journal, ms. */
+const KEEPING_PAUSE_MS = 1000;
+
+/** A session that can be resumed, as it is shown: when it was, where that is elsewhere, and what it holds. */
+type ResumableSession = { readonly id: string; readonly when: string; readonly words: string };
+
+/** What the session is made with. */
+type SessionParts = {
+  readonly store: Deck['store'];
+  /** Absent where no journal can be kept. */
+  readonly sessions: Sessions | undefined;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  /** Reads the journal into the panes; what is resumed is seen in its light. */
+  readonly readJournal: () => void;
+  /** Told that the user has decided, and that the panes may hold something else now. */
+  readonly onResumed: () => void;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+};
+
+/** The session's actions. */
+export type Session = {
+  /** What earlier runs have left, the newest first. */
+  readonly lost: () => readonly ResumableSession[];
+  /** Goes on with a lost session: it is this run's own from now on. */
+  readonly resume: (id: string) => void;
+  /** Goes on with what `leave` has given. */
+  readonly goOnWith: (left: string) => void;
+  /** Writes what is not in the journal yet. */
+  readonly flush: () => void;
+  /**
+   * Writes it for the last time, and gives it; undefined when there is nothing to go on with. Who leaves by choice is asked about it
+   * later only where something was typed, marked or half done.
+   */
+  readonly leave: () => string | undefined;
+  /** The user quits: what was left is offered by the next start, but not the sessions `ids` that were offered and not wanted. */
+  readonly quit: (ids: readonly string[]) => void;
+};
+
+/** Begins to keep the session. */
+export const createSession = (parts: SessionParts): Session => {
+  const { store, sessions, clock, timeZone, refuse } = parts;
+  const start = store.getState();
+  const initial = partsText(start);
+  let kept: string | undefined;
+  let hasProblem = false;
+  let isOver = false;
+  let cancelPause: (() => void) | undefined;
+
+  const present = () => savedText(store.getState(), initial);
+
+  const flush = () => {
+    cancelPause?.();
+    cancelPause = undefined;
+    const text = present();
+    if (isOver || text === kept) return;
+    const problem = text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
+    if (problem === undefined) kept = text;
+    else if (!hasProblem) refuse(`${problem} What is typed now may not outlive this run.`);
+    hasProblem = problem !== undefined;
+  };
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (isStep(state, before)) flush();
+    // A timer only where there is something to be written: nothing shall wake up an idle program.
+    else if (cancelPause === undefined && present() !== kept) cancelPause = clock.after(KEEPING_PAUSE_MS, flush);
+  });
+
+  const goOnWith = ({ resumed, unread }: Resumption) => {
+    parts.readJournal();
+    store.setState(resumed(store.getState()));
+    parts.onResumed();
+    if (unread.length > 0) refuse(`This could not be read in that session: ${unread.join(', ')}.`);
+  };
+
+  const leave = () => {
+    unsubscribe();
+    flush();
+    isOver = true;
+    const text = present();
+    const work = workWords(store.getState());
+    if (text !== undefined && (work === '' || work === workWords(start))) sessions?.drop();
+    return text;
+  };
+
+  const lost = () => sessions?.lost(clock.now()) ?? [];
+
+  return {
+    lost: () =>
+      lost().map(({ id, host, writtenAtEpochMs, content }) => ({
+        id,
+        when: clockTimeAndDay(writtenAtEpochMs, clock.now(), timeZone) + (host === undefined ? '' : ` on ${host}`),
+        words: readSaved(content).words.join('; ') || 'the place where it was',
+      })),
+    resume: (id) => {
+      const session = lost().find((other) => other.id === id);
+      if (session === undefined || !sessions?.adopt(id)) {
+        parts.onResumed();
+        refuse('Another gpudeck has resumed that session.');
+        return;
+      }
+      kept = session.content;
+      goOnWith(readSaved(session.content));
+    },
+    goOnWith: (left) => goOnWith(readSaved(left)),
+    flush,
+    leave,
+    quit: (ids) => {
+      leave();
+      sessions?.forget(ids);
+    },
+  };
+};
+
+/** True for what must not wait: another pane or step, and every change of what was or will be sent. */
+const isStep = (state: DeckState, before: DeckState): boolean =>
+  state.frame.pane !== before.frame.pane ||
+  state.maintenance.step !== before.maintenance.step ||
+  state.maintenance.queue?.items !== before.maintenance.queue?.items ||
+  state.notifications.webhooks.stage.kind !== before.notifications.webhooks.stage.kind ||
+  state.notifications.preferences.stage !== before.notifications.preferences.stage;

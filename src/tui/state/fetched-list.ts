@@ -1,0 +1,154 @@
+/** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
+
+import type { AnswerCache } from './cache.ts';
+import { atStart } from './cursor.ts';
+import {
+  type Arrangement,
+  emptyListing,
+  heightChanged,
+  type Listing,
+  type ListRow,
+  listSlice,
+  rowsReplaced,
+} from './list.ts';
+import {
+  arrived,
+  asked,
+  failed,
+  foundAgain,
+  idle,
+  isAwaited,
+  lastArrived,
+  putOff,
+  type Remote,
+  type RetryWords,
+} from './remote.ts';
+import type { Slice } from './slice.ts';
+
+/**
+ * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer
+ * stay while another one is awaited or has failed.
+ */
+export type FetchedList<Row extends ListRow, Facts, Failure> = {
+  readonly answer: Remote<Facts, Failure>;
+  /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
+  readonly waitS?: number;
+  readonly list: Listing<Row>;
+};
+
+/** A list that was never asked for, its column cursor on `column`. */
+export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row, never, never> => ({
+  answer: idle,
+  list: emptyListing(column),
+});
+
+/** The list was asked for. */
+const listAsked = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  ticket: number,
+): FetchedList<Row, Facts, Failure> => ({ ...withoutWait(state), answer: asked(state.answer, ticket) });
+
+/** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
+const turnAwaited = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  ticket: number,
+  waitS: number | undefined,
+): FetchedList<Row, Facts, Failure> => {
+  if (!isAwaited(state.answer, ticket) || state.waitS === waitS) return state;
+  return waitS === undefined ? withoutWait(state) : { ...state, waitS };
+};
+
+/** The question failed and will be asked again; the rows that are here stay. A stale ticket changes nothing. */
+const listPutOff = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  ticket: number,
+  retry: RetryWords,
+): FetchedList<Row, Facts, Failure> =>
+  isAwaited(state.answer, ticket) ? { ...state, answer: putOff(state.answer, ticket, retry) } : state;
+
+/** The answer is here; a stale ticket changes nothing. */
+const listArrived = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  ticket: number,
+  reply: { readonly rows: readonly Row[]; readonly facts: Facts; readonly atEpochMs: number },
+  arrangement: Arrangement<Row>,
+): FetchedList<Row, Facts, Failure> =>
+  isAwaited(state.answer, ticket)
+    ? {
+        answer: arrived(state.answer, ticket, reply.facts, reply.atEpochMs),
+        list: rowsReplaced(state.list, reply.rows, arrangement),
+      }
+    : state;
+
+/** What an earlier run had as its last answer was found; it is shown while there is no answer of this run. */
+const listFoundAgain = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  kept: {
+    readonly rows: readonly Row[];
+    readonly facts: Facts;
+    readonly atEpochMs: number;
+    readonly foundAtEpochMs: number;
+  },
+  arrangement: Arrangement<Row>,
+): FetchedList<Row, Facts, Failure> => {
+  const answer = foundAgain(state.answer, kept.facts, kept.atEpochMs, kept.foundAtEpochMs);
+  return answer === state.answer ? state : { ...state, answer, list: rowsReplaced(state.list, kept.rows, arrangement) };
+};
+
+/** The question failed; the rows that are here stay. A stale ticket changes nothing. */
+const listFailed = <Row extends ListRow, Facts, Failure>(
+  state: FetchedList<Row, Facts, Failure>,
+  ticket: number,
+  failure: Failure,
+): FetchedList<Row, Facts, Failure> =>
+  isAwaited(state.answer, ticket) ? { ...withoutWait(state), answer: failed(state.answer, ticket, failure) } : state;
+
+/**
+ * Another service or key is in use: what the former one said is forgotten. What the user has done stays: words, also half
+ * typed, order and marks; a mark goes when the answer has no such row.
+ */
+export const listForgotten = <Row extends ListRow, Facts, Failure>({
+  list,
+}: FetchedList<Row, Facts, Failure>): FetchedList<Row, Facts, Failure> => {
+  const { opened: _, ...kept } = list;
+  return { answer: idle, list: { ...kept, rows: [], shown: [], cursor: atStart } };
+};
+
+/** What is told of a question, noted in `slice` and `memory`: the callbacks of a question that is put to the service. */
+export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
+  slice: Slice<FetchedList<Row, Facts, Failure>>,
+  read: (answer: Answer, atEpochMs: number) => { readonly rows: readonly Row[]; readonly facts: Facts },
+  arrangement: () => Arrangement<Row>,
+  cache: AnswerCache<Answer> | undefined,
+) => ({
+  onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
+  onWait: (ticket: number, waitS: number | undefined): void =>
+    slice.change((state) => turnAwaited(state, ticket, waitS)),
+  onRetry: (ticket: number, retry: RetryWords): void => slice.change((state) => listPutOff(state, ticket, retry)),
+  onAnswer: (ticket: number, answer: Answer, atEpochMs: number): void => {
+    const reply = { ...read(answer, atEpochMs), atEpochMs };
+    slice.change((state) => listArrived(state, ticket, reply, arrangement()));
+    cache?.keep(answer, atEpochMs);
+  },
+  fill: () => {
+    if (cache === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
+    return async (): Promise<void> => {
+      const kept = await cache.find();
+      if (kept === undefined) return;
+      const { answer, ...times } = kept;
+      slice.change((state) => listFoundAgain(state, { ...read(answer, times.atEpochMs), ...times }, arrangement()));
+      // Over rows a failure takes lines away from them.
+      listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+    };
+  },
+  onFailure: (ticket: number, failure: Failure): void => {
+    slice.change((state) => listFailed(state, ticket, failure));
+    // A failure takes lines away from the rows.
+    listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+  },
+});
+
+const withoutWait = <Row extends ListRow, Facts, Failure>({
+  waitS: _,
+  ...state
+}: FetchedList<Row, Facts, Failure>): FetchedList<Row, Facts, Failure> => state;

@@ -1,0 +1,62 @@
+/**
+ * Narrowing a list by words: in what its columns show, or behind `any:` in everything that a row holds. Letter case counts
+ * for nothing, `_` matches a blank too, and what is in quotes is one word. Clauses are for offers alone, and said to be.
+ */
+
+/** The texts of a row, folded: what its columns show at full width, and everything. */
+export type RowWords = { readonly shown: string; readonly everywhere: string };
+
+/** What is wrong in a line of words, from `from` up to and without `to`, in UTF-16 units. */
+type WordProblem = { readonly from: number; readonly to: number; readonly message: string };
+
+type TypedWord = { readonly text: string; readonly isEverywhere: boolean };
+
+/** A word with its parts: what stands before it, and what is inside its quotes or how it stands. */
+const WORD = /(any:)?(?:"([^"]*)"?|(\S+))/giu;
+
+/** A name with an operator behind it, or an operator alone; a time such as 14:03 has no name. */
+const CLAUSE = /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu;
+
+const LINKS = ['and', 'or', '&&', '||'];
+
+/** The row's words: the texts that its columns show, and whatever else it holds. */
+export const wordsOf = (shown: readonly string[], others: readonly string[] = []): RowWords => ({
+  shown: folded(shown.join('\n')),
+  everywhere: folded([...shown, ...others].join('\n')),
+});
+
+/** Tells whether a row has every word of `typed`; without words every row has. What is no word narrows nothing. */
+export const wordMatcher = (typed: string): ((row: RowWords) => boolean) => {
+  const { words } = readWords(typed);
+  return ({ shown, everywhere }) =>
+    words.every(({ text, isEverywhere }) => (isEverywhere ? everywhere : shown).includes(text));
+};
+
+/** What in `typed` is no word, in the order of places; a link right before `cursor` may still become a word. */
+export const wordProblems = (typed: string, cursor?: number): readonly WordProblem[] =>
+  readWords(typed).problems.filter(({ from, to }) => to !== cursor || !isLink(typed.slice(from, to)));
+
+const folded = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
+
+const readWords = (typed: string) => {
+  const words: TypedWord[] = [];
+  const problems: WordProblem[] = [];
+  for (const { 0: piece, 1: everywhere, 2: inQuotes, 3: bare = '', index: from } of typed.matchAll(WORD)) {
+    const message = inQuotes === undefined ? problemOf(bare) : undefined;
+    if (message === undefined) words.push({ text: folded(inQuotes ?? bare), isEverywhere: everywhere !== undefined });
+    else problems.push({ from, to: from + piece.length, message });
+  }
+  return { words, problems };
+};
+
+const isLink = (word: string): boolean => LINKS.includes(word.toLowerCase());
+
+const problemOf = (word: string): string | undefined => {
+  if (isLink(word)) return `Every word must be in a row: take "${word}" out, or put it in quotes.`;
+  if (!CLAUSE.test(word)) return undefined;
+  const value = word.split(/[=<>~!:≥≤≠]/u).at(-1) ?? '';
+  const better = value === '' ? 'type a word alone' : `type ${clipped(value)}`;
+  return `Words alone narrow this list: ${better}, or put ${clipped(word)} in quotes.`;
+};
+
+const clipped = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}...` : text);

@@ -1,0 +1,116 @@
+/** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
+import { useContext } from 'react';
+import type { FetchedList } from '../state/fetched-list.ts';
+import type { ListRow } from '../state/list.ts';
+import { retryOf } from '../state/remote.ts';
+import { ageSegment, keptSegments } from './age.ts';
+import { countSegment } from './counts.ts';
+import type { FailureWords } from './failure-lines.tsx';
+import { ListPage, rowsOnPage, type TableKind } from './list-page.tsx';
+import { MessagePage } from './message-page.tsx';
+import type { Segment } from './segments.ts';
+import { SmallTable } from './small-table.tsx';
+import { Table, type TableColumn } from './table.tsx';
+import { LookContext } from './theme.tsx';
+
+/** A list as its page needs it; what is known beside its rows is the pane's to show. */
+type ShownList<Row extends ListRow> = FetchedList<Row, unknown, FailureWords>;
+
+/** How many rows of `state` are visible on a page of `height` lines; one at least. */
+export const visibleRows = <Row extends ListRow>(state: ShownList<Row>, height: number, kind: TableKind): number =>
+  rowsOnPage(height, kind, failureOver(state) !== undefined);
+
+/** The page in `width` by `height` cells. `noun` is what a row is called; `emptyWords` say why there is none. */
+export const FetchedListPage = <Row extends ListRow>({
+  state,
+  columns,
+  kind,
+  height,
+  emptyWords,
+  timeZone,
+  ...rest
+}: {
+  readonly state: ShownList<Row>;
+  readonly columns: readonly TableColumn[];
+  readonly cellsOf: (row: Row) => readonly string[];
+  readonly kind: TableKind;
+  readonly noun: string;
+  readonly emptyWords: readonly string[];
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+}) => (
+  <ListPage
+    {...rest}
+    list={state.list}
+    columns={columns}
+    kind={kind}
+    height={height}
+    facts={factSegments(state, timeZone, useContext(LookContext).isPlain ?? false)}
+    note={keptSegments(state.answer, timeZone)}
+    failure={failureOver(state)}
+    absence={
+      <Absence
+        state={state}
+        columns={columns}
+        kind={kind}
+        emptyWords={emptyWords}
+        width={rest.width}
+        count={rowsOnPage(height, kind, false)}
+      />
+    }
+  />
+);
+
+/** The failure that stands over rows which are still good; one without rows has the page for itself. */
+const failureOver = <Row extends ListRow>({ answer, list }: ShownList<Row>): FailureWords | undefined =>
+  answer.stage === 'failed' && list.rows.length > 0 ? answer.failure : undefined;
+
+const factSegments = <Row extends ListRow>(
+  { answer, waitS, list }: ShownList<Row>,
+  timeZone: string,
+  isPlain: boolean,
+): readonly Segment[] => [
+  ...(list.rows.length === 0
+    ? []
+    : [countSegment({ row: list.cursor.row, shown: list.shown.length, came: list.rows.length }, isPlain)]),
+  waitS === undefined || retryOf(answer) !== undefined
+    ? ageSegment(answer, timeZone)
+    : { text: '   waiting its turn ', role: 'accent' },
+];
+
+/** Why there is no row: none came, none could be had, or they are still awaited and their places stand there. */
+const Absence = ({
+  state: { answer },
+  columns,
+  kind,
+  emptyWords,
+  width,
+  count,
+}: {
+  readonly state: ShownList<ListRow>;
+  readonly columns: readonly TableColumn[];
+  readonly kind: TableKind;
+  readonly emptyWords: readonly string[];
+  readonly width: number;
+  readonly count: number;
+}) => {
+  switch (answer.stage) {
+    case 'failed': {
+      const { tried, whatCameBack, whatToDo } = answer.failure;
+      return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+    }
+    case 'loaded':
+      return <MessagePage lines={emptyWords} width={width} />;
+    case 'idle':
+    case 'loading': {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        key: String(index),
+        cells: columns.map(({ width: cells }) => '.'.repeat(Math.min(cells, 4))),
+        isMarked: false,
+      }));
+      const DrawnTable = kind === 'small' ? SmallTable : Table;
+      return <DrawnTable columns={columns} rows={rows} cursorRow={undefined} />;
+    }
+  }
+};

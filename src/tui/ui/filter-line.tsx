@@ -1,0 +1,57 @@
+/** The line over a list: what narrows it, on the left, and what is known of it, on the right. Exactly one row. */
+import { Box } from 'ink';
+import { cellWidth, printable } from '../../base/text.ts';
+import type { Line } from '../state/line.ts';
+import { EditedLine, type Span } from './edited-line.tsx';
+import { SegmentLine } from './segment-line.tsx';
+import { dim, type Segment, segmentsWidth } from './segments.ts';
+
+/** Cells of the mark that stands before the line. */
+const MARK_WIDTH = 3;
+
+/** Cells that the line keeps however long the facts are. */
+const ROOM_MINIMUM = 20;
+
+/** Below so many cells, an empty line shows no example of what may be typed. */
+const EXAMPLE_WIDTH = 60;
+
+const roomBeside = (facts: readonly Segment[], width: number): number =>
+  Math.max(ROOM_MINIMUM, width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
+
+/** True when all of `line`, and a cursor behind it, can be seen beside `facts` on a screen of `width` cells. */
+export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
+  cellWidth(printable(text)) < roomBeside(facts, width);
+
+/** The line; `example` says how an empty one is filled. */
+export const FilterLine = ({
+  line,
+  problems,
+  isEditing,
+  example,
+  facts,
+  width,
+}: {
+  readonly line: Line;
+  readonly problems?: readonly Span[];
+  readonly isEditing: boolean;
+  readonly example: string;
+  readonly facts: readonly Segment[];
+  readonly width: number;
+}) => {
+  const room = roomBeside(facts, width);
+  return (
+    <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
+      <Box flexShrink={0} width={room + MARK_WIDTH}>
+        <SegmentLine left={[{ text: ' / ', role: isEditing ? 'accent' : 'dim' }]} width={MARK_WIDTH} />
+        <Box width={room}>
+          {isEditing || line.text !== '' ? (
+            <EditedLine line={line} isEditing={isEditing} width={room} {...(problems && { problems })} />
+          ) : (
+            <SegmentLine left={[dim(room < EXAMPLE_WIDTH ? 'no filter' : `no filter: ${example}`)]} width={room} />
+          )}
+        </Box>
+      </Box>
+      <SegmentLine left={facts} width={Math.max(0, width - room - MARK_WIDTH - 1)} />
+    </Box>
+  );
+};

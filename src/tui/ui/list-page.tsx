@@ -1,0 +1,107 @@
+/** The page of a list: the words that narrow it, what is known of it, a failure, then its rows or why there are none. */
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { printable } from '../../base/text.ts';
+import type { Listing, ListRow } from '../state/list.ts';
+import { orderMark } from '../state/order.ts';
+import { wordProblems } from '../state/words.ts';
+import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
+import { FilterLine } from './filter-line.tsx';
+import { MessagePage } from './message-page.tsx';
+import { SegmentLine } from './segment-line.tsx';
+import type { Segment } from './segments.ts';
+import { SmallTable, smallTableRows } from './small-table.tsx';
+import { Table, type TableColumn } from './table.tsx';
+
+/** The long table, or the one of a few rows. */
+export type TableKind = 'long' | 'small';
+
+/** Lines above the table: the words, and a blank one or a note. */
+const LINES_ABOVE_TABLE = 2;
+
+const NO_NOTE: readonly Segment[] = [];
+
+/** How many rows are visible on a page of `height` lines; one at least. */
+export const rowsOnPage = (height: number, kind: TableKind, hasFailure: boolean): number => {
+  const tableHeight = height - LINES_ABOVE_TABLE - (hasFailure ? FAILURE_LINES : 0);
+  return kind === 'small' ? smallTableRows(tableHeight) : Math.max(1, tableHeight - 1);
+};
+
+/** `columns` with the marks of the order and of the column cursor. */
+export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
+  columns: readonly Column[],
+  { order, column }: Pick<Listing<ListRow>, 'order' | 'column'>,
+): readonly (Column & Pick<TableColumn, 'mark' | 'isCurrent'>)[] =>
+  columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
+
+/** The page in `width` by `height` cells. */
+export const ListPage = <Row extends ListRow>({
+  list,
+  columns,
+  cellsOf,
+  kind,
+  noun,
+  facts,
+  note = NO_NOTE,
+  failure,
+  absence,
+  width,
+  height,
+}: {
+  readonly list: Listing<Row>;
+  readonly columns: readonly TableColumn[];
+  /** The cells of a row; they go with the columns. */
+  readonly cellsOf: (row: Row) => readonly string[];
+  readonly kind: TableKind;
+  /** What a row is called. */
+  readonly noun: string;
+  /** What is known of the list, for the right end of its first line. */
+  readonly facts: readonly Segment[];
+  /** What is to be known of the rows before they are read; none as a rule. */
+  readonly note?: readonly Segment[];
+  /** A failed call, while the rows are still good. */
+  readonly failure?: FailureWords | undefined;
+  /** What stands in the place of the table while there is no row at all. */
+  readonly absence: ReactNode;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { rows, shown, cursor, marked } = list;
+  const count = rowsOnPage(height, kind, failure !== undefined);
+  const visible = shown.slice(cursor.top, cursor.top + count).map((row) => ({
+    key: row.key,
+    cells: cellsOf(row),
+    isMarked: marked.includes(row.key),
+  }));
+  const DrawnTable = kind === 'small' ? SmallTable : Table;
+  const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
+  const [problem] = problems;
+  const none = `None of the ${rows.length} ${noun}s shows all of these words.`;
+  return (
+    <Box flexDirection="column" height={height}>
+      <FilterLine
+        line={list.filter}
+        problems={problems}
+        isEditing={list.editing !== undefined}
+        example="press / and type words to look for"
+        facts={facts}
+        width={width}
+      />
+      {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
+      <SegmentLine
+        left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
+        width={width}
+      />
+      {visible.length > 0 ? (
+        <DrawnTable columns={columns} rows={visible} cursorRow={cursor.row - cursor.top} />
+      ) : rows.length > 0 ? (
+        <MessagePage
+          lines={[none, 'Press / to change them; any:word looks in everything that a row holds.']}
+          width={width}
+        />
+      ) : (
+        absence
+      )}
+    </Box>
+  );
+};

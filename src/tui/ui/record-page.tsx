@@ -1,0 +1,46 @@
+/** The page of one record that is looked at closely: a title, and as many of its lines as fit. */
+import { Box, Text } from 'ink';
+import { printableStart } from '../../base/text.ts';
+import { moreLinesBelow } from './more-words.ts';
+import { SegmentLine } from './segment-line.tsx';
+import { dim, plain, type Segment } from './segments.ts';
+
+/** A line of the page. */
+export type RecordLine = readonly Segment[];
+
+/** Lines of the page that are none of the record's: the title, and a blank one. */
+export const RECORD_TITLE_LINES = 2;
+
+/** Blanks at the left of the record's lines. */
+export const RECORD_MARGIN = 2;
+
+/** The page in `width` by `height` cells, scrolled down by `top` lines. */
+export const RecordPage = ({
+  title,
+  lines,
+  top,
+  width,
+  height,
+}: {
+  readonly title: string;
+  readonly lines: readonly RecordLine[];
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
+  const below = lines.length - top - visible.length;
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` ${printableStart(title)}`, role: 'strong' }]}
+        right={[dim(`${moreLinesBelow(below)} `)]}
+        width={width}
+      />
+      <Text> </Text>
+      {visible.map((line, index) => (
+        <SegmentLine key={index} left={[plain(' '.repeat(RECORD_MARGIN)), ...line]} width={width} />
+      ))}
+    </Box>
+  );
+};

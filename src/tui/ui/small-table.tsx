@@ -1,0 +1,107 @@
+/**
+ * The table of a few rows, drawn by ink-table: it takes what the long table takes. ink-table counts UTF-16 units, so that
+ * each cell is handed over as long as its column is wide and drawn as wide as it is long.
+ */
+import { Box, Text } from 'ink';
+import { createContext, type ReactNode, useContext } from 'react';
+import { cellStart, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
+import { type Cell, Table as InkTable } from './ink-table.ts';
+import { GUTTER, type TableColumn, type TableRow } from './table.tsx';
+import { Tone } from './theme.tsx';
+
+/** Spaces at either side of a cell, which make the gap between two columns. */
+const PADDING = 1;
+
+/** Cells of a heading for the marks of the order. */
+const HEADING_ROOM = 2;
+
+/** How many rows fit into `height` lines, below the headings; one at least. */
+export const smallTableRows = (height: number): number => Math.max(1, height - 1);
+
+/**
+ * `columns` as wide as their longest cell in `rows` and their heading, whatever text that is; while the table is wider than
+ * `width` cells, its widest column gives way.
+ */
+export const fittedColumns = <Column extends { readonly heading: string; readonly width: number }>(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly Column[] => {
+  // ink-table leaves a space behind the last cell too.
+  const gaps = 2 * PADDING * (columns.length - 1) + PADDING;
+  const widths = columns.map(({ heading }, place) =>
+    rows.reduce(
+      (longest, cells) => Math.max(longest, cellWidth(cellText(cells[place] ?? '', width))),
+      cellWidth(heading) + HEADING_ROOM,
+    ),
+  );
+  for (let excess = widths.reduce((sum, cells) => sum + cells, GUTTER + gaps) - width; excess > 0; excess--) {
+    const widest = widths.indexOf(Math.max(...widths));
+    widths[widest] = Math.max(1, (widths[widest] ?? 1) - 1);
+  }
+  return columns.map((column, place) => ({ ...column, width: widths[place] ?? column.width }));
+};
+
+/** The heading of the column that the column cursor is on, as it is handed to ink-table. */
+const CurrentHeading = createContext('');
+
+/** The headings and `rows`; `cursorRow` counts within `rows`. */
+export const SmallTable = ({
+  columns,
+  rows,
+  cursorRow,
+}: {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  readonly cursorRow: number | undefined;
+}) => {
+  const headings = columns.map((column, place) => ' '.repeat(place === 0 ? GUTTER : 0) + headingOf(column));
+  const data = rows.map(({ cells, isMarked }, index) => {
+    const gutter = `${isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `;
+    const texts = columns.map((column, place) => (place === 0 ? gutter : '') + laidOut(cells[place] ?? '', column));
+    return Object.fromEntries(headings.map((heading, place): [string, Cell] => [heading, texts[place]]));
+  });
+  return (
+    <CurrentHeading value={headings[columns.findIndex(({ isCurrent }) => isCurrent)] ?? ''}>
+      <Box marginLeft={-PADDING}>
+        <InkTable data={data} columns={headings} padding={PADDING} header={Heading} cell={Fitted} skeleton={NoFrame} />
+      </Box>
+    </CurrentHeading>
+  );
+};
+
+/** Headings are the keys of ink-table's rows, so that each must be another one: the catalogue's are. */
+const headingOf = ({ heading, mark, width, align }: TableColumn): string =>
+  inUnits(`${mark?.arrow ?? ''}${heading}${mark?.rank ?? ''}`, width, align);
+
+const laidOut = (cell: string, { width, align }: TableColumn): string => inUnits(cellStart(cell, width), width, align);
+
+/** `text` cut to `width` cells, with spaces up to as many UTF-16 units. */
+const inUnits = (text: string, width: number, align: TableColumn['align']): string => {
+  const cut = cutCell(text, width);
+  const set = align === 'right' ? padCell(cut, width, align) : cut;
+  return set.padEnd(width, ' ');
+};
+
+/** Draws a text in as many cells as it has units: characters of two cells take the place of spaces at its end. */
+const Fitted = ({ children }: { readonly children?: ReactNode }) => {
+  const text = typeof children === 'string' ? children : '';
+  // The whole gutter, behind its space: a text of the service may begin with anything.
+  const isFirstOfCursor = ['  > ', ' *> '].includes(text.slice(0, PADDING + GUTTER));
+  return <Text bold={isFirstOfCursor}>{padCell(cutBlanks(text, text.length), text.length)}</Text>;
+};
+
+const cutBlanks = (text: string, width: number): string => {
+  let end = text.length;
+  while (cellWidth(text.slice(0, end)) > width && text[end - 1] === ' ') end--;
+  return text.slice(0, end);
+};
+
+const Heading = ({ children }: { readonly children?: ReactNode }) => {
+  const current = useContext(CurrentHeading);
+  const isCurrent = current !== '' && typeof children === 'string' && children.trim() === current.trim();
+  return <Tone of={isCurrent ? 'accent' : 'dim'}>{children}</Tone>;
+};
+
+/** In place of the lines that ink-table draws around its cells and between its rows: nothing, which takes no line either. */
+export const NoFrame = () => null;

@@ -1,0 +1,154 @@
+/**
+ * The long table: headings and the rows that are visible, one line each. The cursor is a mark in the gutter and a bold first
+ * cell, because a bar over the whole row costs hundreds of bytes a move; where the line has shown itself to be quick, it is that
+ * bar all the same.
+ */
+import { Text } from 'ink';
+import { memo, useContext } from 'react';
+import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
+import type { OrderMark } from '../state/order.ts';
+import { LookContext, Tone } from './theme.tsx';
+
+/** Spaces between two columns. In those of the headings stand the marks of the order. */
+const COLUMN_GAP = 2;
+
+/** Cells before the first column: a mark, the cursor, a blank. */
+export const GUTTER = 3;
+
+/** Room for the columns of a table on a screen of `width` cells. */
+export const tableRoom = (width: number): { readonly width: number; readonly gap: number } => ({
+  width: width - GUTTER,
+  gap: COLUMN_GAP,
+});
+
+/** A column as it is drawn; `mark` is there when the rows are ordered by it. */
+export type TableColumn = {
+  readonly id: string;
+  readonly heading: string;
+  readonly width: number;
+  readonly align: Align;
+  readonly mark?: OrderMark | undefined;
+  readonly isCurrent: boolean;
+};
+
+/** A row as it is drawn; `cells` go with the columns, may hold any text and are cut to their width. */
+export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly isMarked: boolean };
+
+/** Cells at the left edge of the headings that say where there are more columns. */
+const EDGES = 2;
+
+/** Whether there are columns beyond the left and the right edge. */
+type Beyond = { readonly left: boolean; readonly right: boolean };
+
+const NOTHING_BEYOND: Beyond = { left: false, right: false };
+
+/** The headings and `rows`; `cursorRow` counts within `rows`. With `isStale` the rows do not answer what is asked now. */
+export const Table = ({
+  columns,
+  rows,
+  cursorRow,
+  beyond = NOTHING_BEYOND,
+  isStale = false,
+}: {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  readonly cursorRow: number | undefined;
+  readonly beyond?: Beyond;
+  readonly isStale?: boolean;
+}) => {
+  // Read here, once: a row that read it would be drawn anew with every frame.
+  const { isQuick = false, isSparse } = useContext(LookContext);
+  return (
+    <>
+      <Headings columns={columns} beyond={beyond} />
+      {rows.map((row, index) => {
+        const [first = '', ...rest] = row.cells.map((cell, column) => laidOut(cell, columns[column]));
+        return (
+          <Row
+            key={index}
+            gutter={`${row.isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `}
+            first={first}
+            rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
+            isBar={index === cursorRow && isQuick}
+            isDim={isStale && !isSparse}
+          />
+        );
+      })}
+    </>
+  );
+};
+
+const laidOut = (cell: string, column: TableColumn | undefined): string =>
+  column === undefined ? '' : padCell(cellText(cell, column.width), column.width, column.align);
+
+/**
+ * The headings, with what the rows are ordered by: an arrow in front of a heading and its rank behind it, or both behind where
+ * the column has room, so that none is taken for a part of the heading beside it. At the left edge stands where there are more
+ * columns.
+ */
+const Headings = ({ columns, beyond }: { readonly columns: readonly TableColumn[]; readonly beyond: Beyond }) => {
+  let free = GUTTER;
+  return (
+    <Text wrap="truncate">
+      <Tone of="dim">{`${beyond.left ? '\u2190' : ' '}${beyond.right ? '\u2192' : ' '}`}</Tone>
+      {columns.map(({ id, heading, width, align, mark, isCurrent }, index) => {
+        const label = cutCell(heading, width);
+        const spare = width - cellWidth(label);
+        const inFront = free + (align === 'right' ? spare : 0) - (index === 0 ? EDGES : 0);
+        const inside = align === 'left' && mark !== undefined ? ` ${mark.arrow}${mark.rank}` : '';
+        if (inside !== '' && cellWidth(inside) <= spare) {
+          free = COLUMN_GAP + spare - cellWidth(inside);
+          return <Heading key={id} front={' '.repeat(inFront)} label={label} behind={inside} isCurrent={isCurrent} />;
+        }
+        // Behind the last heading the screen may end.
+        const isLast = index === columns.length - 1;
+        const rank = isLast ? '' : (mark?.rank ?? '');
+        const arrow = mark === undefined ? '' : mark.arrow + (isLast ? mark.rank : '');
+        // Nearer to its own heading than to the one before.
+        const spaced = mark !== undefined && inFront > COLUMN_GAP + 1 ? `${arrow} ` : arrow;
+        free = COLUMN_GAP + (align === 'right' ? 0 : spare) - rank.length;
+        const front = padCell(cutCell(spaced, inFront, ''), inFront, 'right');
+        return <Heading key={id} front={front} label={label} behind={rank} isCurrent={isCurrent} />;
+      })}
+    </Text>
+  );
+};
+
+const Heading = ({
+  front,
+  label,
+  behind,
+  isCurrent,
+}: {
+  readonly front: string;
+  readonly label: string;
+  readonly behind: string;
+  readonly isCurrent: boolean;
+}) => (
+  <Text>
+    <Tone of="accent">{front}</Tone>
+    <Tone of={isCurrent ? 'accent' : 'dim'}>{label}</Tone>
+    <Tone of="accent">{behind}</Tone>
+  </Text>
+);
+
+const Row = memo(
+  ({
+    gutter,
+    first,
+    rest,
+    isBar,
+    isDim,
+  }: {
+    readonly gutter: string;
+    readonly first: string;
+    readonly rest: string;
+    readonly isBar: boolean;
+    readonly isDim: boolean;
+  }) => (
+    <Text wrap="truncate" inverse={isBar} dimColor={isDim}>
+      <Text bold={gutter[1] === '>'}>{gutter + first}</Text>
+      {rest}
+    </Text>
+  ),
+);

@@ -1,0 +1,68 @@
+/** What a piece of text is, and how that looks. Colours are named by role only; no role is told by colour alone. */
+import { Text } from 'ink';
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** What a piece of text is to the reader. */
+export type Role =
+  | 'plain'
+  | 'strong'
+  | 'dim'
+  | 'accent'
+  | 'good'
+  | 'warning'
+  | 'danger'
+  | 'problem'
+  | 'match'
+  | 'cursor';
+
+/**
+ * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
+ * which are colours, dimming and the frames of tables. With `isQuick` a little more may be spent.
+ */
+export type Look = {
+  readonly hasColour: boolean;
+  readonly isSparse: boolean;
+  /** Lines are appended instead of painted: nothing is shown that changes with each move. */
+  readonly isPlain?: boolean;
+  /** The line to the terminal has shown itself to be quick. */
+  readonly isQuick?: boolean;
+};
+
+/** The look in force below its provider. */
+export const LookContext = createContext<Look>({ hasColour: true, isSparse: false });
+
+type Style = { bold?: boolean; dimColor?: boolean; underline?: boolean; inverse?: boolean; color?: string };
+
+const ATTRIBUTES: Readonly<Record<Role, Style>> = {
+  plain: {},
+  strong: { bold: true },
+  dim: { dimColor: true },
+  accent: { bold: true },
+  good: {},
+  warning: {},
+  danger: { bold: true },
+  problem: { underline: true },
+  match: { bold: true, underline: true },
+  cursor: { inverse: true },
+};
+
+const COLOURS: Readonly<Partial<Record<Role, string>>> = {
+  accent: 'cyan',
+  good: 'green',
+  warning: 'yellow',
+  danger: 'red',
+  problem: 'red',
+  match: 'cyan',
+};
+
+/** Text drawn as its role; it never wraps, what does not fit is cut. */
+export const Tone = ({ of: role, children }: { readonly of: Role; readonly children: ReactNode }) => {
+  const { hasColour, isSparse } = useContext(LookContext);
+  const color = hasColour && !isSparse ? COLOURS[role] : undefined;
+  const attributes = role === 'dim' && isSparse ? ATTRIBUTES.plain : ATTRIBUTES[role];
+  return (
+    <Text wrap="truncate" {...attributes} {...(color === undefined ? {} : { color })}>
+      {children}
+    </Text>
+  );
+};
