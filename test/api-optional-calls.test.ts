@@ -1,4 +1,4 @@
-/** Calls that a service may lack (PUBLISHED.md, Rule for the client): what says so, and what speaks of something else. */
+/** Calls that a service may lack (interface.md, Rule for the client): what says so, and what speaks of something else. */
 import { describe, expect, test } from 'vitest';
 import { connectTo } from '../src/access/service-access.ts';
 import { systemClock } from '../src/base/clock.ts';

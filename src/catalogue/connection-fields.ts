@@ -1,4 +1,4 @@
-/** One row for every word of API.md's Cloud connection table. */
+/** One row for every word of interface.md's Cloud connection table. */
 import type { Field } from './field.ts';
 
 /** The three fields of a cloud connection. */

@@ -1,4 +1,4 @@
-/** The words of API.md's filter table that are no field of an offer. DESIGN.md section 5 says what each means. */
+/** The words of interface.md's filter table that are no field of an offer. interface.md, Decisions says what each means. */
 import type { Field } from './field.ts';
 import { boolean, target, version } from './filter-kinds.ts';
 

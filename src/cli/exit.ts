@@ -1,4 +1,4 @@
-/** How a command ends, as a process says it (DESIGN.md section 3). */
+/** How a command ends, as a process says it (command-line.md). */
 import type { ApiError } from '../api/errors/error.ts';
 
 /** The exit codes by their meaning. */

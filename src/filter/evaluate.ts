@@ -13,7 +13,7 @@ import { compileWords } from './words.ts';
 
 /**
  * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something
- * that is not in the offer at all is the service's alone and met here (DESIGN.md section 4). What includes offers rather than
+ * that is not in the offer at all is the service's alone and met here (filter-line.md). What includes offers rather than
  * restricting them (`any`, `rented`, `external`) is met by every offer.
  */
 export const compileLine = (line: {

@@ -1,4 +1,4 @@
-/** What volumes and connections show for every answer that is not the one that was asked for (API.md, Errors; FIELD.md). */
+/** What volumes and connections show for every answer that is not the one that was asked for (interface.md, Errors; interface.md). */
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import {

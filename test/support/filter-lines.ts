@@ -1,4 +1,4 @@
-/** Filter lines at random: whatever a person can mean with the filters of API.md. */
+/** Filter lines at random: whatever a person can mean with the filters of interface.md. */
 import fc from 'fast-check';
 import type { Operator, WireValue } from '../../src/catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../../src/catalogue/lookup.ts';

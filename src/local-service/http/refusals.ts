@@ -1,4 +1,4 @@
-/** The three shapes in which API.md writes a refusal (API.md, Errors). */
+/** The three shapes in which interface.md writes a refusal (interface.md, Errors). */
 import type { Context } from 'hono';
 import type { Refusal } from '../answer.ts';
 

@@ -1,9 +1,9 @@
-/** Rate limits (API.md, Errors and Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
+/** Rate limits (interface.md, Errors and Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
 import type { Database } from '../database.ts';
 import { isLocked, whenUnlocked } from '../lock.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** The thresholds that API.md quotes, in seconds. Search and the calls not named here have none. */
+/** The thresholds that interface.md quotes, in seconds. Search and the calls not named here have none. */
 const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as const;
 
 /** An endpoint that has a threshold. */

@@ -10,7 +10,7 @@ import { inOneStep, keptText, type Statements, soundRows, unwritten, wordsOf, wr
 export type Outcome =
   /** This very program is sending it. */
   | { readonly kind: 'sending' }
-  /** The service's yes, with its sentence and the number in it where it gave them (API.md, Schedule maintenance). */
+  /** The service's yes, with its sentence and the number in it where it gave them (interface.md, Schedule maintenance). */
   | {
       readonly kind: 'accepted';
       readonly sentence?: string | undefined;

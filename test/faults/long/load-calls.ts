@@ -4,10 +4,10 @@ import { createDraw } from './draw.ts';
 import type { Machines } from './machines.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** The six calls of API.md. */
+/** The six calls of interface.md. */
 export type CallName = 'search' | 'maintenance' | 'volumes' | 'connections' | 'webhooks' | 'preferences';
 
-/** A call and the status that API.md and DESIGN.md section 5 give it. */
+/** A call and the status that interface.md and interface.md, Decisions give it. */
 export type PlannedCall = { readonly name: CallName; readonly call: Call; readonly status: number };
 
 /** Of each hundred calls. */

@@ -8,7 +8,7 @@ export type Shape = { readonly name: string; readonly contentType: string; reado
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The shapes of API.md, Errors, and those that FIELD.md adds. */
+/** The shapes of interface.md, Errors, and those that interface.md adds. */
 const SHAPES: readonly Shape[] = [
   {
     name: '{success:false,error,msg}',

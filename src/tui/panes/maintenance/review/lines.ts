@@ -23,7 +23,7 @@ export type Describe = (machineId: number) => string | undefined;
 
 const STEP_NAMES = { machines: 'Machines', start: 'Start', length: 'Length', reason: 'Reason' } as const;
 
-/** What the interface cannot do, for whoever is about to confirm (API.md lists no such call). */
+/** What the interface cannot do, for whoever is about to confirm (interface.md lists no such call). */
 export const NO_WITHDRAWAL =
   'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
 
