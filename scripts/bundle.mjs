@@ -31,7 +31,7 @@ const withoutCursorRestoring = {
 const inkTableAsModule = {
   name: 'ink-table-as-module',
   setup(bundler) {
-    bundler.onLoad({ filter: /src[\\/]ui[\\/]ink-table\.ts$/ }, async () => {
+    bundler.onLoad({ filter: /src[\\/]tui[\\/]ui[\\/]ink-table\.ts$/ }, async () => {
       const source = await readFile(require.resolve('ink-table'), 'utf8');
       const contents = `
         import * as react from 'react';
