@@ -4,7 +4,7 @@ import { maintenanceCall } from '../src/api/requests.ts';
 import { wrappedLines } from '../src/base/wrap.ts';
 import { earlierAnnouncements } from '../src/maintenance/earlier.ts';
 import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
-import type { Announcement } from '../src/storage/journal/announcements.ts';
+import type { Announcement } from '../src/storage/journal/announcement.ts';
 import { EMPTY_DRAFT, lacksOf, machinesPicked, planOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 

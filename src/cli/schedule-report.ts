@@ -4,13 +4,14 @@ import { type MaintenanceRequest, maintenanceBody, maintenanceCall } from '../ap
 import { printable } from '../base/printable.ts';
 import { asciiText, padCell } from '../base/text.ts';
 import type { AnnouncementEnd } from '../maintenance/announce.ts';
+import { NO_WITHDRAWAL } from '../maintenance/confirmation.ts';
 import { type Earlier, isSameWindow } from '../maintenance/earlier.ts';
+import { explainEarlier, outcomeWords } from '../maintenance/earlier-words.ts';
 import { lengthWords } from '../maintenance/length.ts';
 import { endOf, type Plan, requestsOf } from '../maintenance/plan.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../maintenance/start/moment-words.ts';
-import type { StartMoment } from '../maintenance/start/start.ts';
-import type { Announcement } from '../storage/journal/announcements.ts';
-import { explainEarlier, NO_WITHDRAWAL, outcomeWords } from '../tui/panes/maintenance/review/lines.ts';
+import type { StartMoment } from '../maintenance/start/reading.ts';
+import type { Announcement } from '../storage/journal/announcement.ts';
 import type { CommandIo } from './io.ts';
 import type { Common } from './options.ts';
 import { ndjsonLayout } from './print/json.ts';

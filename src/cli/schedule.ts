@@ -9,7 +9,7 @@ import { type Plan, requestsOf } from '../maintenance/plan.ts';
 import { START_EXAMPLES } from '../maintenance/start/examples.ts';
 import { readStart } from '../maintenance/start/start.ts';
 import { journalFile } from '../storage/files/places.ts';
-import type { Announcement } from '../storage/journal/announcements.ts';
+import type { Announcement } from '../storage/journal/announcement.ts';
 import { openJournal } from '../storage/journal/open-journal.ts';
 import { createProfileJournal, type ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';

@@ -8,7 +8,8 @@ import { explain } from '../api/errors/explain.ts';
 import type { MaintenanceReceipt } from '../api/records/replies.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
 import { type Clock, sleep } from '../base/clock.ts';
-import type { Announcement, Announcements, Known, Objection, Settled } from '../storage/journal/announcements.ts';
+import type { Announcement, Settled } from '../storage/journal/announcement.ts';
+import type { Announcements, Known, Objection } from '../storage/journal/announcements.ts';
 import { backOffMs } from './back-off.ts';
 import { bodyTextOf } from './plan.ts';
 

@@ -1,4 +1,8 @@
-/** What must be typed before anything is announced: it grows with how many machines' renters are notified. Pure. */
+/** What must be known and typed before anything is announced: it grows with how many machines' renters are notified. Pure. */
+
+/** What the interface cannot do, for whoever is about to confirm (interface.md lists no such call). */
+export const NO_WITHDRAWAL =
+  'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
 
 /** The text that confirms: one machine's id, or the number of several. */
 const expectedConfirmation = (machineIds: readonly number[]): string => {

@@ -1,5 +1,5 @@
 /** Finds what the journal knows of windows that were announced before, so that nobody is notified of one twice unawares. Pure. */
-import type { Announcement } from '../storage/journal/announcements.ts';
+import type { Announcement } from '../storage/journal/announcement.ts';
 import { endOf, type Window } from './plan.ts';
 
 /** An announcement that a planned window repeats, or meets in time. */
@@ -19,9 +19,9 @@ export const earlierAnnouncements = (
   window: Window,
   newestFirst: readonly Announcement[],
 ): readonly Earlier[] => {
-  const counting = newestFirst.filter(mayHaveReached);
+  const byMachine = Map.groupBy(newestFirst.filter(mayHaveReached), ({ machineId }) => machineId);
   return machineIds.flatMap((machineId) => {
-    const own = counting.filter((announcement) => announcement.machineId === machineId);
+    const own = byMachine.get(machineId) ?? [];
     const same = own.find((announcement) => isSameWindow(announcement, window));
     const announcement = same ?? own.find((other) => doOverlap(other, window));
     return announcement === undefined ? [] : [{ machineId, announcement, isSame: same !== undefined }];

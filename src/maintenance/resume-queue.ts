@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../catalogue/maintenance-categories.ts';
-import type { Announcement } from '../storage/journal/announcements.ts';
+import type { Announcement } from '../storage/journal/announcement.ts';
 import { isSameWindow } from './earlier.ts';
 import { bodyTextOf } from './plan.ts';
 import type { Fate, Item, Mode, Queue } from './queue.ts';
@@ -70,13 +70,11 @@ export const queueSaved = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.in
  */
 export const queueResumed = (remembered: z.output<typeof savedQueue>, newestFirst: readonly Announcement[]): Queue => {
   const { items: before, begunAtEpochMs, paceMs } = remembered;
+  const byMachine = Map.groupBy(newestFirst, ({ machineId }) => machineId);
   const items = before.map(({ request, known, fate: became }): Item => {
-    const line = newestFirst.find(
-      (announcement) =>
-        announcement.machineId === request.machineId &&
-        announcement.sentAtEpochMs >= begunAtEpochMs &&
-        isSameWindow(announcement, request),
-    );
+    const line = byMachine
+      .get(request.machineId)
+      ?.find((announcement) => announcement.sentAtEpochMs >= begunAtEpochMs && isSameWindow(announcement, request));
     const fate = line === undefined ? fateOf(became) : settledFate(became, line);
     return { request, body: bodyTextOf(request), known, fate };
   });

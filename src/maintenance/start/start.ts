@@ -5,6 +5,7 @@
 import { casual, type ParsedResult } from 'chrono-node/en';
 import { readSpan } from '../span.ts';
 import { readShortName } from './abbreviations.ts';
+import type { StartReading } from './reading.ts';
 import { isZone, wallClock } from './wall-clock.ts';
 
 /** What the typed text is read by. */
@@ -14,24 +15,6 @@ export type StartContext = {
   /** The present, Unix epoch milliseconds. */
   readonly nowEpochMs: number;
 };
-
-/**
- * A text that is a moment; `clockNote` says what daylight saving does to the time that was typed, and `typedZone` is the zone that
- * was named, as an IANA name or an offset.
- */
-export type StartMoment = {
-  readonly kind: 'moment';
-  /** Unix epoch seconds. */
-  readonly epochS: number;
-  readonly clockNote?: string;
-  readonly typedZone?: string;
-};
-
-/** What a typed start is: nothing yet, a moment that is still to come, or a text that cannot be taken, and why. */
-export type StartReading =
-  | { readonly kind: 'empty' }
-  | StartMoment
-  | { readonly kind: 'problem'; readonly message: string };
 
 /** The last second of the year 9999: what comes later has no date of four digits. */
 const LAST_EPOCH_S = 253_402_300_799;

@@ -1,5 +1,5 @@
 /** Which moment the time on a clock is, in a zone where clocks are put forward and back. */
-import type { StartReading } from './start.ts';
+import type { StartReading } from './reading.ts';
 
 /** True when `name` is a time zone that this program knows. */
 export const isZone = (name: string): boolean => {

@@ -3,45 +3,8 @@
  * written before its call is sent, so that a program that dies in between leaves an outcome that is known to be unknown.
  */
 import type { MaintenanceRequest } from '../../api/requests.ts';
-import { type DECISIONS, readAnnouncement } from './announcement-row.ts';
+import { type Announcement, type Decision, readAnnouncement, type Settled } from './announcement.ts';
 import { inOneStep, keptText, type Statements, soundRows, unwritten, wordsOf, written } from './journal.ts';
-
-/** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
-export type Outcome =
-  /** This very program is sending it. */
-  | { readonly kind: 'sending' }
-  /** The service's yes, with its sentence and the number in it where it gave them (interface.md, Schedule maintenance). */
-  | {
-      readonly kind: 'accepted';
-      readonly sentence?: string | undefined;
-      readonly notifications?: number | undefined;
-      readonly atEpochMs: number;
-    }
-  /** It was certainly not announced. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly atEpochMs: number }
-  /** Nobody knows. `atEpochMs` is absent when no answer was noted at all. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly atEpochMs?: number };
-
-/** What an outcome can be once the call has ended. */
-export type Settled = Exclude<Outcome, { kind: 'sending' }>;
-
-/** What the user made of an unknown outcome: it took place, it did not, or it was sent once more. */
-export type Decision = (typeof DECISIONS)[number];
-
-/** One line of the journal. */
-export type Announcement = {
-  readonly id: number;
-  readonly machineId: number;
-  /** Start of the window, Unix epoch seconds. */
-  readonly startsAtEpochS: number;
-  readonly durationHours: number;
-  /** The body that was sent, as JSON text. */
-  readonly body: string;
-  readonly sentAtEpochMs: number;
-  readonly outcome: Outcome;
-  /** Present once the user has decided about an outcome that was unknown. */
-  readonly decision?: Decision;
-};
 
 /** Ids of announcements that the user was shown, or all of them: those do not keep a call from being sent. */
 export type Known = readonly number[] | 'all';

@@ -3,7 +3,8 @@ import type { MaintenanceCategory } from '../../../catalogue/maintenance-categor
 import { type LengthReading, readLength } from '../../../maintenance/length.ts';
 import { readMachineIds } from '../../../maintenance/machine-ids.ts';
 import type { Plan } from '../../../maintenance/plan.ts';
-import { readStart, type StartContext, type StartReading } from '../../../maintenance/start/start.ts';
+import type { StartReading } from '../../../maintenance/start/reading.ts';
+import { readStart, type StartContext } from '../../../maintenance/start/start.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { chosenMachines } from './machines/candidates.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
-import type { StartReading } from '../../../maintenance/start/start.ts';
+import type { StartReading } from '../../../maintenance/start/reading.ts';
 import { isZone } from '../../../maintenance/start/wall-clock.ts';
 import { lineSaved, type SavedWords, savedLine } from '../../state/saved-list.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';

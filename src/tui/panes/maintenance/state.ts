@@ -4,7 +4,7 @@ import { type Earlier, earlierAnnouncements, isUndecided } from '../../../mainte
 import { foreignAmong, type HostRow, type Hosts, hostsWith, ownAmong } from '../../../maintenance/machine-hosts.ts';
 import { bodyTextOf, requestsOf } from '../../../maintenance/plan.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
-import type { Announcement } from '../../../storage/journal/announcements.ts';
+import type { Announcement } from '../../../storage/journal/announcement.ts';
 import { atStart, type Cursor, cursorAt } from '../../state/cursor.ts';
 import {
   type Line,

@@ -3,9 +3,10 @@
 import { printable } from '../../../../base/text.ts';
 import { columnsWidth, fittingColumns } from '../../../../catalogue/columns.ts';
 import { isUndecided } from '../../../../maintenance/earlier.ts';
+import { outcomeWords } from '../../../../maintenance/earlier-words.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
 import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
-import type { Announcement } from '../../../../storage/journal/announcements.ts';
+import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { firstLines } from '../../../ui/segments.ts';
@@ -13,7 +14,6 @@ import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/t
 import { typedZoneOf } from '../draft.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { historyDetailRows, historyRows } from '../measures.ts';
-import { outcomeWords } from '../review/lines.ts';
 import { currentAnnouncement, type MaintenanceState } from '../state.ts';
 
 /** Cells of an outcome at least: `2 notifications sent`. */

@@ -2,7 +2,7 @@
 
 import { confirmationProblem } from '../../../../maintenance/confirmation.ts';
 import type { Plan } from '../../../../maintenance/plan.ts';
-import type { Announcement } from '../../../../storage/journal/announcements.ts';
+import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';

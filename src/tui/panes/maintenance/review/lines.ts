@@ -1,10 +1,11 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
-import type { Explanation } from '../../../../api/errors/explain.ts';
 import { maintenanceCall } from '../../../../api/requests.ts';
 import { padCell, printable } from '../../../../base/text.ts';
-import { type Earlier, isSameWindow } from '../../../../maintenance/earlier.ts';
+import { NO_WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
+import type { Earlier } from '../../../../maintenance/earlier.ts';
+import { outcomeWords } from '../../../../maintenance/earlier-words.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
-import { bodyTextOf, endOf, type Plan, requestsOf, type Window } from '../../../../maintenance/plan.ts';
+import { bodyTextOf, endOf, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
 import {
   distanceWords,
   localWords,
@@ -13,7 +14,6 @@ import {
   startWarnings,
   zonesWords,
 } from '../../../../maintenance/start/moment-words.ts';
-import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { lacksOf, planOf, typedZoneOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
@@ -22,10 +22,6 @@ import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
 export type Describe = (machineId: number) => string | undefined;
 
 const STEP_NAMES = { machines: 'Machines', start: 'Start', length: 'Length', reason: 'Reason' } as const;
-
-/** What the interface cannot do, for whoever is about to confirm (interface.md lists no such call). */
-export const NO_WITHDRAWAL =
-  'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
 
 /** The lines in `width` cells: what is lacking, or the whole plan. */
 export const reviewLines = (state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
@@ -114,12 +110,13 @@ const machineLines = (
   describe: Describe,
   timeZone: string,
 ): readonly TextLine[] => {
+  const earlierBy = new Map(earlier.map((candidate) => [candidate.machineId, candidate]));
   const rows = machineIds.map((machineId) => ({
     id: String(machineId),
     what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
       .filter((words) => words !== '')
       .join(', '),
-    earlier: earlier.find((candidate) => candidate.machineId === machineId),
+    earlier: earlierBy.get(machineId),
   }));
   const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
   const isAnyKnown = rows.some(({ what }) => what !== '');
@@ -141,40 +138,3 @@ const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): stri
   const which = isSame ? 'same window' : `window from ${stampWords(announcement.startsAtEpochS * 1000, timeZone)}`;
   return `${which}, ${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`;
 };
-
-/** Why an announcement was not sent: what the journal knew by then that the user did not. The newest counts. */
-export const explainEarlier = (newestFirst: readonly Announcement[], window: Window, timeZone: string): Explanation => {
-  const announcement = newestFirst.find((other) => isSameWindow(other, window)) ?? newestFirst[0];
-  const isSame = announcement !== undefined && isSameWindow(announcement, window);
-  const which = isSame
-    ? 'the same window'
-    : `a window from ${stampWords((announcement?.startsAtEpochS ?? 0) * 1000, timeZone)}`;
-  const when = stampWords(announcement?.sentAtEpochMs ?? 0, timeZone);
-  const outcome = announcement === undefined ? '' : outcomeWords(announcement);
-  const reason = announcement?.outcome.kind === 'unknown' ? ` (${announcement.outcome.reason})` : '';
-  return {
-    tried: '',
-    whatCameBack: `It was not sent: ${which} was sent ${when}: ${outcome}${reason}.`,
-    whatToDo: 'Skip it, or send it again: its renters may then be notified twice.',
-  };
-};
-
-/** What came of an announcement, in a few words. */
-export const outcomeWords = ({ outcome, decision }: Announcement): string => {
-  switch (outcome.kind) {
-    case 'sending':
-      return 'being sent';
-    case 'accepted':
-      return printable(outcome.sentence ?? 'accepted');
-    case 'refused':
-      return 'not announced';
-    case 'unknown':
-      return decision === undefined ? 'outcome unknown' : DECISION_WORDS[decision];
-  }
-};
-
-const DECISION_WORDS = {
-  announced: 'outcome unknown, counted as announced',
-  dropped: 'outcome unknown, counted as not announced',
-  repeated: 'outcome unknown, sent again',
-} as const;

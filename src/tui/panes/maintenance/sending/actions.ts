@@ -12,7 +12,7 @@ import {
   queueResumed,
   queueStopped,
 } from '../../../../maintenance/queue.ts';
-import type { Announcement } from '../../../../storage/journal/announcements.ts';
+import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import { queueRows, receiptRows } from '../measures.ts';

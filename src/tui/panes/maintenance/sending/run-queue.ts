@@ -3,6 +3,7 @@ import type { Client } from '../../../../api/client.ts';
 import { explain } from '../../../../api/errors/explain.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import { type AnnouncementEnd, announce } from '../../../../maintenance/announce.ts';
+import { explainEarlier } from '../../../../maintenance/earlier-words.ts';
 import type { Window } from '../../../../maintenance/plan.ts';
 import {
   callEnded,
@@ -18,7 +19,6 @@ import {
 import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { readHistory } from '../read-journal.ts';
-import { explainEarlier } from '../review/lines.ts';
 import { type MaintenanceState, timePassed } from '../state.ts';
 import { announcementFollowed, queueChanged } from './state.ts';
 

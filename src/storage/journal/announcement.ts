@@ -1,10 +1,46 @@
-/** One row of the journal's announcements as it is read back by this run of the program. */
+/** One announcement as the journal keeps it, and how a row of the table is read back by this run of the program. */
 import { z } from 'zod';
-import type { Announcement, Outcome } from './announcements.ts';
 import { storedMoment, storedText } from './journal.ts';
 
 /** What the user can make of an unknown outcome. */
-export const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
+const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
+
+/** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
+type Outcome =
+  /** This very program is sending it. */
+  | { readonly kind: 'sending' }
+  /** The service's yes, with its sentence and the number in it where it gave them (interface.md, Schedule maintenance). */
+  | {
+      readonly kind: 'accepted';
+      readonly sentence?: string | undefined;
+      readonly notifications?: number | undefined;
+      readonly atEpochMs: number;
+    }
+  /** It was certainly not announced. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly atEpochMs: number }
+  /** Nobody knows. `atEpochMs` is absent when no answer was noted at all. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly atEpochMs?: number };
+
+/** What an outcome can be once the call has ended. */
+export type Settled = Exclude<Outcome, { kind: 'sending' }>;
+
+/** What the user made of an unknown outcome: it took place, it did not, or it was sent once more. */
+export type Decision = (typeof DECISIONS)[number];
+
+/** One line of the journal. */
+export type Announcement = {
+  readonly id: number;
+  readonly machineId: number;
+  /** Start of the window, Unix epoch seconds. */
+  readonly startsAtEpochS: number;
+  readonly durationHours: number;
+  /** The body that was sent, as JSON text. */
+  readonly body: string;
+  readonly sentAtEpochMs: number;
+  readonly outcome: Outcome;
+  /** Present once the user has decided about an outcome that was unknown. */
+  readonly decision?: Decision;
+};
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
 const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it';
