@@ -37,7 +37,7 @@ const run = async (options: Options): Promise<number> => {
     complain(`gpudeck: ${distrust}\n`);
     return EXIT.badUsage;
   }
-  const connection = {
+  const accessParts = {
     environment: process.env,
     serviceEntry,
     serviceFile: serviceFile(setup.places),
@@ -53,7 +53,7 @@ const run = async (options: Options): Promise<number> => {
     const { runTerminalProgram } = await import('./tui/run.tsx');
     // Node warns on the terminal where it finds this beside NO_COLOR.
     delete process.env.FORCE_COLOR;
-    return runTerminalProgram({ options, setup, process, connection, lastWords });
+    return runTerminalProgram({ options, setup, process, accessParts, lastWords });
   }
   const { runCommand } = await import('./cli/run.ts');
   return runCommand(options, {
@@ -65,7 +65,7 @@ const run = async (options: Options): Promise<number> => {
     clock: systemClock,
     random: Math.random,
     signals: process,
-    connection,
+    accessParts,
   });
 };
 

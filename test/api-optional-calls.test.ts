@@ -1,13 +1,13 @@
 /** Calls that a service may lack (interface.md, Rule for the client): what says so, and what speaks of something else. */
 import { describe, expect, test } from 'vitest';
-import { connectTo } from '../src/access/service-access.ts';
+import { createServiceAccess } from '../src/access/service-access.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const open = async (call: 'notification-types' | 'notification-prefs', reply: ScriptedReply) => {
   const server = await startScriptedServer();
   server.offer(call, reply);
-  const { client, close } = connectTo(server.url, 'sk-test-0123456789', {
+  const { client, close } = createServiceAccess(server.url, 'sk-test-0123456789', {
     environment: {},
     clock: systemClock,
     version: 'test',

@@ -82,8 +82,6 @@ const NOT_YET: readonly string[] = [
   'src/access/answer-cache.ts imports src/tui/panes/offers/state.ts',
   'src/access/answer-cache.ts imports src/tui/state/cache.ts',
   'src/access/answer-cache.ts imports src/tui/state/saved-list.ts',
-  'src/access/setup.ts imports src/cli/options.ts',
-  'src/tui/run.tsx imports src/cli/options.ts',
   'src/tui/saved/resume.ts imports src/tui/deck.ts',
   'src/tui/saved/session.ts imports src/tui/deck.ts',
 ];

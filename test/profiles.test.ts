@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Address } from '../src/access/address.ts';
 import { readSetup } from '../src/access/setup.ts';
-import type { Address } from '../src/cli/options.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,10 +16,7 @@ const write = (name: string, text: string, mode = 0o600) => {
   chmodSync(join(folder, name), mode);
 };
 const read = (address: Address, more: { isReadOnly?: boolean; userId?: number } = {}) =>
-  readSetup(
-    { isAscii: false, isPlain: false, hasColour: true, isReadOnly: false, configFolder: folder, address, ...more },
-    'America/New_York',
-  );
+  readSetup({ isReadOnly: false, configFolder: folder, address, ...more }, 'America/New_York');
 const problemOf = (address: Address) => {
   const setup = read(address);
   return 'problem' in setup ? setup.problem : undefined;

@@ -53,9 +53,6 @@ const STRANGE: readonly (readonly [what: string, put: (path: string) => unknown,
 const setupOf = (name: string) =>
   readSetup(
     {
-      isAscii: false,
-      isPlain: false,
-      hasColour: true,
       isReadOnly: false,
       configFolder: folder,
       address: { kind: 'profile', name },

@@ -1,6 +1,6 @@
 /** The same app drawn by Ink's own writer, for the ratio: Ink gets `process.stdin` and `process.stdout` as they are. */
 import { render } from 'ink';
-import { connectTo } from '../../src/access/service-access.ts';
+import { createServiceAccess } from '../../src/access/service-access.ts';
 import { readSetup } from '../../src/access/setup.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readOptions } from '../../src/cli/read-options.ts';
@@ -20,7 +20,7 @@ const setup = readSetup(options, timeZone);
 if ('problem' in setup || setup.address.kind !== 'remote') throw new Error('needs the address of a service');
 const { baseUrl, apiKey = '' } = setup.address;
 
-const connection = connectTo(baseUrl, apiKey, {
+const access = createServiceAccess(baseUrl, apiKey, {
   environment: process.env,
   clock: systemClock,
   version: VERSION,
@@ -39,14 +39,14 @@ const deck = compose({
   terminal: {
     quit: () => {
       app.unmount();
-      void connection.close();
+      void access.close();
     },
     suspend: () => {},
     repaint: () => {},
     copy: async () => undefined,
   },
 });
-deck.connect(connection);
+deck.connect(access);
 const app = render(<App deck={deck} look={{ hasColour: true, isSparse: false }} />, {
   interactive: true,
   alternateScreen: true,

@@ -7,10 +7,10 @@ import type { TimeLimits } from '../api/http/send.ts';
 import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
 import { startServiceWorker } from '../local-service/worker.ts';
-import type { ServiceAddress } from './setup.ts';
+import type { KnownAddress } from './address.ts';
 
 /** A service that can be called. */
-export type Connection = {
+export type ServiceAccess = {
   readonly client: Client;
   /** The last four characters of the key in use: enough to tell keys apart, useless to anybody else. Empty for a short key. */
   readonly keyTail: string;
@@ -24,48 +24,40 @@ export type Connection = {
   readonly notice?: string | undefined;
   /** Ends what was opened, and with it the calls that are under way. */
   readonly close: () => Promise<void>;
-  /** Ends the connection as soon as the calls that are under way have ended. */
+  /** Ends it as soon as the calls that are under way have ended. */
   readonly retire: () => Promise<void>;
 };
 
-/** What a connection is made with. */
-export type ConnectionParts = {
+/** What is the same for every service access of one run. */
+export type AccessParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  /** The worker's entry file; see `service/worker.ts`. */
+  /** The entry file of the local service's worker thread. */
   readonly serviceEntry: URL;
   /** The local service's database. */
   readonly serviceFile: string;
   readonly version: string;
+  /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
+  readonly hide?: (take: (text: string) => string) => void;
+};
+
+/** What one access is opened with. */
+type ServiceAccessParts = AccessParts & {
+  readonly clock: Clock;
   /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
   readonly pacing?: Pacing;
   /** Time limits in place of the client's usual ones. */
   readonly limits?: Partial<TimeLimits>;
   /** Where the key comes from, in a word; shown to the user. */
   readonly keySource: string;
-  /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
-  readonly hide?: (take: (text: string) => string) => void;
   /** Told of every call when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when the local service ends by itself. */
   readonly onServiceLost: (error: Error) => void;
 };
 
-/** An address whose key is known, or the local service. */
-export type KnownAddress =
-  | Extract<ServiceAddress, { kind: 'local' }>
-  | Required<Extract<ServiceAddress, { kind: 'remote' }>>;
-
-/** `address` when its key is known, else undefined. */
-export const knownAddress = (address: ServiceAddress): KnownAddress | undefined => {
-  if (address.kind === 'local') return address;
-  const { apiKey } = address;
-  return apiKey === undefined ? undefined : { ...address, apiKey };
-};
-
-/** Opens a connection. Rejects with an Error whose message says what to do. */
-export const openConnection = async (address: KnownAddress, parts: ConnectionParts): Promise<Connection> => {
-  if (address.kind === 'remote') return connectTo(address.baseUrl, address.apiKey, parts);
+/** Opens the way. Rejects with an Error whose message says what to do. */
+export const openServiceAccess = async (address: KnownAddress, parts: ServiceAccessParts): Promise<ServiceAccess> => {
+  if (address.kind === 'remote') return createServiceAccess(address.baseUrl, address.apiKey, parts);
   const service = await startServiceWorker({
     entry: parts.serviceEntry,
     onFailure: parts.onServiceLost,
@@ -74,24 +66,24 @@ export const openConnection = async (address: KnownAddress, parts: ConnectionPar
     still: false,
     thresholds: true,
   });
-  const connection = connectTo(service.url, service.apiKey, parts);
+  const access = createServiceAccess(service.url, service.apiKey, parts);
   return {
-    ...connection,
+    ...access,
     userId: service.userId,
     notice: service.notice,
     close: async () => {
-      await connection.close();
+      await access.close();
       await service.close();
     },
   };
 };
 
 /** The client for a service that listens at `baseUrl`. Throws an Error whose message says what to do. */
-export const connectTo = (
+export const createServiceAccess = (
   baseUrl: string,
   apiKey: string,
-  parts: Omit<ConnectionParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
-): Connection => {
+  parts: Omit<ServiceAccessParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
+): ServiceAccess => {
   const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);

@@ -1,13 +1,21 @@
 /** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
 import { resolve } from 'node:path';
 import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
-import type { Address, Common } from '../cli/options.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
 import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
+import type { Address, ServiceAddress } from './address.ts';
 
-/** Where calls go, once a profile has been looked up. Without a key the caller has to ask for one. */
-export type ServiceAddress = Exclude<Address, { kind: 'profile' }>;
+/** What the user asks for: which service, and how it may be used. */
+export type SetupWishes = {
+  /** The local service when absent. */
+  readonly address?: Address;
+  readonly isReadOnly: boolean;
+  /** Where profiles and the state folder lie when that is not the usual place. */
+  readonly configFolder?: string;
+  /** The owner of the key, where the environment names one. */
+  readonly userId?: number;
+};
 
 /** The program's surroundings, complete. */
 export type Setup = {
@@ -40,23 +48,23 @@ type ProfileChoice = { readonly name: string; readonly baseUrl: string; readonly
 /** The setup, or in words why there is none; the problem may lie in the key alone. */
 type SetupReading = Setup | { readonly problem: string; readonly isKeyProblem: boolean };
 
-/** Reads the config folder as `options` ask. `systemTimeZone` holds where no profile names one. */
-export const readSetup = (options: Common & { readonly address?: Address }, systemTimeZone: string): SetupReading => {
-  const places = findPlaces(options.configFolder);
+/** Reads the config folder as `wishes` ask. `systemTimeZone` holds where no profile names one. */
+export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupReading => {
+  const places = findPlaces(wishes.configFolder);
   const reading = readProfiles(places);
   if ('problem' in reading) return { ...reading, isKeyProblem: false };
   const base = {
     places,
-    userId: options.userId,
+    userId: wishes.userId,
     timeZone: systemTimeZone,
-    readOnlyReason: options.isReadOnly ? 'The program was started with --read-only.' : undefined,
+    readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : undefined,
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
       baseUrl,
-      isReadOnly: isReadOnly || options.isReadOnly,
+      isReadOnly: isReadOnly || wishes.isReadOnly,
     })),
   };
-  const { address = { kind: 'local' } } = options;
+  const { address = { kind: 'local' } } = wishes;
   if (address.kind === 'local') {
     const name = 'local service';
     const names = { service: name, profileName: name, cacheName: name, serviceName: name };

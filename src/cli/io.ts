@@ -1,6 +1,6 @@
 /** What a command may touch outside itself: the real things are named in `main.tsx`, tests bring their own. */
 import type { Writable } from 'node:stream';
-import type { ConnectionParts } from '../access/service-access.ts';
+import type { AccessParts } from '../access/service-access.ts';
 import type { Setup } from '../access/setup.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ServiceWorld } from './service.ts';
@@ -21,5 +21,6 @@ export type CommandIo = {
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   readonly signals: ServiceWorld['signals'];
-  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version' | 'hide'>;
+  /** What a service access is opened with. */
+  readonly accessParts: AccessParts;
 };

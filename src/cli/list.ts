@@ -1,4 +1,5 @@
 /** `gpudeck list`: prints the caller's volumes or cloud connections. */
+import type { ServiceAccess } from '../access/service-access.ts';
 import type { Losses } from '../api/records/replies.ts';
 import type { ColumnSet } from '../catalogue/column-window.ts';
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
@@ -12,7 +13,7 @@ import { layoutFor, type Subject, tellLosses } from './output.ts';
 import type { ReceivedRecord } from './print/layout.ts';
 import { createRecordWriter } from './print/record-writer.ts';
 import { readForCommand } from './read.ts';
-import { type ServiceAccess, withService } from './service-call.ts';
+import { withService } from './service-call.ts';
 
 /** Runs the command. */
 export const runList = (options: ListOptions, io: CommandIo): Promise<ExitCode> =>

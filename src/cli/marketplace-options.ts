@@ -1,5 +1,6 @@
 /** The commands that talk to the marketplace: names, options, help texts, and how each becomes `Options`. */
 import { type Command, Option } from 'commander';
+import type { Address } from '../access/address.ts';
 import { type SearchType, type SortKey, USUAL_SEARCH } from '../api/requests.ts';
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
@@ -7,7 +8,7 @@ import { defaultClauses } from '../filter/defaults.ts';
 import { parseLine } from '../filter/parse.ts';
 import { PANES, type PaneName } from '../tui/panes/names.ts';
 import { gigabytes, namesOf, offerFieldNames, orderKeys, searchType, wholeNumber } from './option-values.ts';
-import type { Address, Common, Format, Options, Output, SearchStart } from './options.ts';
+import type { Common, Format, Options, Output, SearchStart } from './options.ts';
 
 /** What the arguments and the environment say for every command; asked only once the arguments are read. */
 export type Context = {

@@ -1,14 +1,10 @@
 /** What the program was asked to do, and on which service: plain data, read from arguments and environment by `command-line/`. */
+import type { Address } from '../access/address.ts';
+import type { SetupWishes } from '../access/setup.ts';
 import type { SearchType, SortKey } from '../api/requests.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { KeysCommand } from './keys.ts';
-
-/** Where calls go: the program's own service, an address, or what a profile names; without a key the caller has to ask for one. */
-export type Address =
-  | { readonly kind: 'local' }
-  | { readonly kind: 'profile'; readonly name: string; readonly apiKey?: string }
-  | { readonly kind: 'remote'; readonly baseUrl: string; readonly apiKey?: string };
 
 /** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
 export type SearchStart = {
@@ -26,16 +22,13 @@ export type Format = 'json' | 'ndjson' | 'csv' | 'table';
 export type Output = { readonly format?: Format; readonly fields?: readonly string[] };
 
 /**
- * Choices that hold for every command. With `isPlain` the panes append lines instead of painting a picture; `hasColour` is false when the user wants none (NO_COLOR); `configFolder` is where
- * profiles lie when it is not the usual place; `userId` is the owner of the key, where the environment names one.
+ * Choices that hold for every command. With `isPlain` the panes append lines instead of painting a picture; `hasColour` is
+ * false when the user wants none (NO_COLOR).
  */
-export type Common = {
+export type Common = Omit<SetupWishes, 'address'> & {
   readonly isAscii: boolean;
   readonly isPlain: boolean;
   readonly hasColour: boolean;
-  readonly isReadOnly: boolean;
-  readonly configFolder?: string;
-  readonly userId?: number;
 };
 
 /** Opens the terminal program at a pane; `isPaneNamed` is false where the user has left the choice to the program. */

@@ -1,12 +1,13 @@
 /** Turns arguments and environment into `Options`. Pure: prints nothing, reads no file, ends no process. */
 import { Command, CommanderError } from 'commander';
+import type { Address } from '../access/address.ts';
 import { readBaseUrl } from '../api/http/base-url.ts';
 import { nearestWords } from '../catalogue/lookup.ts';
 import { argumentsProblem } from './argument-problems.ts';
 import { addServiceCommands } from './local-service-options.ts';
 import { addMarketplaceCommands, startOf } from './marketplace-options.ts';
 import { notEmpty } from './option-values.ts';
-import type { Address, Common, Options } from './options.ts';
+import type { Common, Options } from './options.ts';
 import { addScheduleCommand } from './schedule-options.ts';
 
 /** Environment variables, as in `process.env`. */

@@ -32,7 +32,7 @@ const run = async (options: Command, io: CommandIo): Promise<ExitCode> => {
       return (await import('./service.ts')).runServiceCommand(
         {
           port: options.port,
-          dataFile: options.data ?? io.connection.serviceFile,
+          dataFile: options.data ?? io.accessParts.serviceFile,
           offers: options.offers,
           seed: options.seed,
           still: options.isStill,
@@ -44,7 +44,7 @@ const run = async (options: Command, io: CommandIo): Promise<ExitCode> => {
       );
     case 'keys': {
       const { runKeysCommand } = await import('./keys.ts');
-      const dataFile = options.data ?? io.connection.serviceFile;
+      const dataFile = options.data ?? io.accessParts.serviceFile;
       const { code, out, error, ifUnprinted } = runKeysCommand(options.task, { dataFile, clock });
       if (error !== '') writeError(error);
       try {

@@ -1,5 +1,6 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
 import { randomUUID } from 'node:crypto';
+import type { ServiceAccess } from '../access/service-access.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
 import { type AnnouncementEnd, announce } from '../maintenance/announce.ts';
@@ -17,7 +18,7 @@ import type { CommandIo } from './io.ts';
 import type { ScheduleOptions } from './options.ts';
 import { writeText } from './print/record-writer.ts';
 import { createScheduleReport, dryRunLines, planLines, type Result, sameBefore } from './schedule-report.ts';
-import { type ServiceAccess, withService } from './service-call.ts';
+import { withService } from './service-call.ts';
 
 /** Longest time that an announcement spends waiting for its turn, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,4 +1,5 @@
 /** `gpudeck search`: prints the offers that match, or with a dry run the request that would ask for them. */
+import type { ServiceAccess } from '../access/service-access.ts';
 import type { ReceivedOffer } from '../api/records/replies.ts';
 import { type SearchRequest, searchCall } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
@@ -17,7 +18,7 @@ import type { SearchOptions, SearchStart } from './options.ts';
 import { layoutFor, type Subject, tellLosses } from './output.ts';
 import { createRecordWriter, writeText } from './print/record-writer.ts';
 import { readForCommand } from './read.ts';
-import { type ServiceAccess, withService } from './service-call.ts';
+import { withService } from './service-call.ts';
 
 /** Runs the command. */
 export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<ExitCode> => {

@@ -1,16 +1,12 @@
 /** Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. */
 
-import { type Connection, knownAddress, openConnection } from '../access/service-access.ts';
-import type { Client } from '../api/client.ts';
+import { knownAddress } from '../access/address.ts';
+import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
-import { createPacing, type Pacing } from '../api/http/pacing.ts';
 import { printable } from '../base/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-
-/** A client, and the pacing on which its calls wait. */
-export type ServiceAccess = { readonly client: Client; readonly pacing: Pacing };
 
 /** Runs `work` with a client for the service in use. A message about any failed call has been written when it resolves. */
 export const withService = async (
@@ -26,31 +22,29 @@ export const withService = async (
     return EXIT.keyProblem;
   }
   const { clock } = io;
-  const pacing = createPacing({ clock });
   const onServiceLost = ({ message }: Error): void => complain(`the local service has ended: ${message}`);
-  let connection: Connection;
+  let access: ServiceAccess;
   try {
-    connection = await openConnection(known, {
-      ...io.connection,
+    access = await openServiceAccess(known, {
+      ...io.accessParts,
       keySource: io.setup.keySource,
       clock,
-      pacing,
       onServiceLost,
     });
   } catch (error) {
     complain(messageOf(error));
     return EXIT.failed;
   }
-  if (connection.notice !== undefined) complain(connection.notice);
+  if (access.notice !== undefined) complain(access.notice);
   try {
-    return await work({ client: connection.client, pacing });
+    return await work(access);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { tried, whatCameBack, whatToDo } = explain(error);
     for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
     return exitCodeOf(error);
   } finally {
-    await connection.close();
+    await access.close();
   }
 };
 

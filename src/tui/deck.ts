@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAnswerCaches } from '../access/answer-cache.ts';
-import type { Connection } from '../access/service-access.ts';
+import type { ServiceAccess } from '../access/service-access.ts';
 import type { Exchange } from '../api/http/exchange.ts';
 import type { QuestionParts } from '../api/question.ts';
 import type { Clock } from '../base/clock.ts';
@@ -109,7 +109,7 @@ export type Deck = {
   readonly refusalToLeave: () => string | undefined;
   readonly resize: (size: ScreenSize) => void;
   /** The service is known: asks what the open pane shows. */
-  readonly connect: (connection: Connection) => void;
+  readonly connect: (access: ServiceAccess) => void;
   /** A call has ended, well or not. */
   readonly exchanged: (exchange: Exchange, isOfKeyInUse?: boolean) => void;
   /** Says why something could not be done. */
@@ -156,7 +156,7 @@ export const compose = (parts: DeckParts): Deck => {
   const work = createWork(parts.clock);
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const announcementRefusal = parts.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined);
-  let connection: Connection | undefined;
+  let access: ServiceAccess | undefined;
   /** One question for each key that was refused: who goes on without another is not asked again and again. */
   let wasKeyAsked = false;
   let size = parts.size;
@@ -188,7 +188,7 @@ export const compose = (parts: DeckParts): Deck => {
   /** Earlier lines of a list; one that holds the key is not kept. */
   const linesOf = (list: FilteredList): FilterLines => {
     const kept = 'problem' in journal ? filterLinesInMemory() : journal.filterLines[list];
-    const isSecret = (line: string) => connection !== undefined && connection.client.redact(line) !== line;
+    const isSecret = (line: string) => access !== undefined && access.client.redact(line) !== line;
     return { list: kept.list, keep: (line) => (isSecret(line) ? undefined : kept.keep(line)) };
   };
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
@@ -198,7 +198,7 @@ export const compose = (parts: DeckParts): Deck => {
     createAnswerCaches({
       access: parts.answers,
       clock: parts.clock,
-      keyInUse: () => connection && { keyMark: connection.keyMark, redact: connection.client.redact },
+      keyInUse: () => access && { keyMark: access.keyMark, redact: access.client.redact },
       run: work.run,
       say: (text) => {
         if (store.getState().frame.notice !== undefined) return false;
@@ -207,7 +207,7 @@ export const compose = (parts: DeckParts): Deck => {
       },
     });
   const questions: QuestionParts = {
-    client: () => connection?.client,
+    client: () => access?.client,
     clock: work.clock,
     random: parts.random,
     tickMs,
@@ -246,10 +246,10 @@ export const compose = (parts: DeckParts): Deck => {
     notify: frame.notify,
   });
   const describeMachine = createMachineLookup(() => store.getState().offers.offers);
-  const userId = () => parts.userId ?? connection?.userId;
+  const userId = () => parts.userId ?? access?.userId;
   const maintenance = createMaintenanceActions({
     slice: sliceOf(store, 'maintenance'),
-    client: () => connection?.client,
+    client: () => access?.client,
     clock: work.clock,
     random: parts.random,
     journal: () => journal,
@@ -445,7 +445,7 @@ export const compose = (parts: DeckParts): Deck => {
       requests.resize();
     },
     connect: (next) => {
-      connection = next;
+      access = next;
       if (!('problem' in journal)) journal.hide(next.client.redact);
       wasKeyAsked = false;
       volumes.serviceChanged();

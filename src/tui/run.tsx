@@ -1,24 +1,19 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Instance, render } from 'ink';
+import { type KnownAddress, knownAddress } from '../access/address.ts';
 import { openJournals } from '../access/journals.ts';
 import type { LastWords } from '../access/last-words.ts';
-import {
-  type Connection,
-  type ConnectionParts,
-  type KnownAddress,
-  knownAddress,
-  openConnection,
-} from '../access/service-access.ts';
-import { readSetup, type Setup } from '../access/setup.ts';
+import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
+import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
-import type { PanesOptions } from '../cli/options.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
 import type { Ending } from '../terminal/lease.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import { compose, type Deck } from './deck.ts';
 import { saveMemory } from './memory-saver.ts';
+import type { PaneName } from './panes/names.ts';
 import type { OffersStart } from './panes/offers/state.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
@@ -30,13 +25,26 @@ const TURNS_TO_ASK = 3;
 /** What the program calls its own service where a profile's name could stand. */
 const LOCAL = 'local service';
 
+/** How the user wants the terminal program. */
+type PanesOptions = SetupWishes & {
+  /** Where it opens; `isPaneNamed` is false where the user has left the choice to the program. */
+  readonly pane: PaneName;
+  readonly isPaneNamed: boolean;
+  readonly start: OffersStart;
+  readonly isAscii: boolean;
+  /** True to append lines instead of painting a picture. */
+  readonly isPlain: boolean;
+  /** False when the user wants none (NO_COLOR). */
+  readonly hasColour: boolean;
+};
+
 /** What the program is run with. */
 type TerminalProgram = {
   readonly options: PanesOptions;
   readonly setup: Setup;
   readonly process: NodeJS.Process;
   readonly lastWords: LastWords;
-  readonly connection: Pick<ConnectionParts, 'environment' | 'serviceEntry' | 'serviceFile' | 'version' | 'hide'>;
+  readonly accessParts: AccessParts;
 };
 
 /** One service with everything that the program shows of it. */
@@ -51,7 +59,7 @@ export const runTerminalProgram = ({
   options,
   setup,
   process,
-  connection,
+  accessParts,
   lastWords,
 }: TerminalProgram): Promise<number> =>
   new Promise((resolve) => {
@@ -100,11 +108,11 @@ export const runTerminalProgram = ({
     const left = new Map<string, string>();
 
     const openService = (chosen: Setup, start: OffersStart, isStartNamed: boolean): OpenService => {
-      let opened: Promise<Connection> | undefined;
+      let opened: Promise<ServiceAccess> | undefined;
       const connect = (address: KnownAddress, keySource: string) => {
         const before = opened;
-        const own = openConnection(address, {
-          ...connection,
+        const own = openServiceAccess(address, {
+          ...accessParts,
           keySource,
           clock: systemClock,
           onExchange: (exchange) => {
@@ -116,14 +124,14 @@ export const runTerminalProgram = ({
         });
         opened = own;
         own.then(
-          (connection) => {
-            deck.connect(connection);
+          (access) => {
+            deck.connect(access);
             // That nothing at all is kept has been said.
-            if (connection.notice !== undefined && journals.isKept) deck.say(connection.notice);
+            if (access.notice !== undefined && journals.isKept) deck.say(access.notice);
           },
           (error: unknown) => deck.fail(wordsOf(error)),
         );
-        // A call that notifies somebody may be out: it keeps its connection, with the key that it was sent with.
+        // A call that notifies somebody may be out: it keeps its access, with the key that it was sent with.
         void before?.then((old) => old.retire());
       };
       const { address, cacheName } = chosen;

@@ -1,6 +1,6 @@
 /** Every status from 200 to 599 with every body shape, on every call of the client: what is known in the end, and in which words. */
 
-import { type Connection, connectTo } from '../../src/access/service-access.ts';
+import { createServiceAccess, type ServiceAccess } from '../../src/access/service-access.ts';
 import { ApiError } from '../../src/api/errors/error.ts';
 import { explain } from '../../src/api/errors/explain.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -15,7 +15,7 @@ const HIGHEST = 599;
 /** Sweeps `call` with bodies of `shape`; resolves to what is wrong, one sentence each. */
 export const sweepStatuses = async (world: World, call: CallName, shape: Shape): Promise<readonly string[]> => {
   const { proxy, service, hear } = world;
-  const connection = connectTo(proxy.url, service.apiKey, {
+  const access = createServiceAccess(proxy.url, service.apiKey, {
     environment: {},
     clock: systemClock,
     version: 'test',
@@ -28,7 +28,7 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
   for (let status = LOWEST; status <= HIGHEST; status++) {
     proxy.decide(() => answering(status, shape, false));
     const before = proxy.requests.length;
-    const said = await failureOf(CALLS[call](connection, service.userId));
+    const said = await failureOf(CALLS[call](access, service.userId));
     const calls = proxy.requests.length - before;
     if (calls !== 1) wrong.push(`${status}: ${calls} calls were made`);
     const outcome = outcomeOf(shape, status);
@@ -47,11 +47,11 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
     if (said.isOutcomeUnknown !== isUnknown) wrong.push(`${status}: is ${isUnknown ? '' : 'not '}unknown`);
   }
   proxy.decide(() => undefined);
-  await connection.close();
+  await access.close();
   return wrong;
 };
 
-const CALLS: Readonly<Record<CallName, (connection: Connection, userId: number) => Promise<unknown>>> = {
+const CALLS: Readonly<Record<CallName, (access: ServiceAccess, userId: number) => Promise<unknown>>> = {
   searchOffers: ({ client }) => client.searchOffers(SEARCH),
   listVolumes: ({ client }) => client.listVolumes(),
   listConnections: ({ client }) => client.listConnections(),

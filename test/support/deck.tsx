@@ -3,7 +3,7 @@
  * bytes; every step ends when the program reports that it is idle and the terminal shows it.
  */
 
-import { type Connection, connectTo } from '../../src/access/service-access.ts';
+import { createServiceAccess, type ServiceAccess } from '../../src/access/service-access.ts';
 import { createPacing } from '../../src/api/http/pacing.ts';
 import type { TimeLimits } from '../../src/api/http/send.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
@@ -80,10 +80,10 @@ export type OpenDeck = Pick<
 export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   const { service, columns = 100, rows = 30, start, parts: chosen } = options;
   const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12));
-  let connection: Connection | undefined;
+  let access: ServiceAccess | undefined;
   const connect = (apiKey: string, keySource: string) => {
-    const before = connection;
-    connection = connectTo(service.url, apiKey, {
+    const before = access;
+    access = createServiceAccess(service.url, apiKey, {
       environment: {},
       clock: options.lineClock ?? systemClock,
       version: 'test',
@@ -92,7 +92,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       onExchange: (exchange) => deck.exchanged(exchange),
       ...(options.limits && { limits: options.limits }),
     });
-    deck.connect(connection);
+    deck.connect(access);
     void before?.close();
   };
   const deck = compose({
@@ -151,7 +151,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     type: (text) => terminal.press(text),
     close: async () => {
       await terminal.unmount();
-      await connection?.close();
+      await access?.close();
     },
   };
 };

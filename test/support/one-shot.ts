@@ -56,7 +56,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     clock,
     random: () => 0.5,
     signals: process,
-    connection: {
+    accessParts: {
       environment,
       serviceEntry: new URL('../../src/local-service/service-worker.ts', import.meta.url),
       serviceFile: ':memory:',
