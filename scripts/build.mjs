@@ -18,7 +18,7 @@ const write = async (files) => {
 };
 
 try {
-  const entryPoints = { main: 'src/main.ts', 'service-worker': 'src/local-service/service-worker.ts' };
+  const entryPoints = { main: 'src/main.ts', 'service-worker': 'src/local-service/worker/service-worker.ts' };
   await write(await bundle(entryPoints, 'dist'));
 } catch (error) {
   // esbuild has printed its own errors by now.

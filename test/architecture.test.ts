@@ -154,7 +154,7 @@ describe('who may reach what', () => {
   test('only the clock sets timers, so that a test whose time it is sees whatever happens by time', () => {
     const timed = source.filter(({ text }) => /\bset(?:Timeout|Interval)\b/.test(text)).map(({ path }) => path);
     // How long another program holds a lock is nobody's time but the machine's.
-    expect(timed.sort()).toEqual(['src/base/clock.ts', 'src/local-service/lock.ts']);
+    expect(timed.sort()).toEqual(['src/base/clock.ts', 'src/local-service/database/lock.ts']);
   });
 
   test('views keep no state and have no effects of their own', () => {
@@ -201,7 +201,7 @@ describe('nothing is left lying about', () => {
       byPath.get(path)?.files.forEach(visit);
     };
     // The bundle puts the last one into Ink.
-    ['src/main.ts', 'src/local-service/service-worker.ts', 'src/terminal/direct-picture.ts'].forEach(visit);
+    ['src/main.ts', 'src/local-service/worker/service-worker.ts', 'src/terminal/direct-picture.ts'].forEach(visit);
     expect(source.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../src/local-service/database.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
 import { fillMarket } from '../src/local-service/market/fill.ts';
 import { countRenters } from '../src/local-service/market/holdings.ts';
 import { moveMarket } from '../src/local-service/market/move.ts';
@@ -25,7 +25,7 @@ describe('the market moves', () => {
 
   test('for every program on the same file', () => {
     const file = join(temporaryFolder(), 'market.sqlite');
-    const [one, other] = [openDatabase(file), openDatabase(file)];
+    const [one, other] = [openDataFile(file), openDataFile(file)];
     onTestFinished(() => {
       one.close();
       other.close();

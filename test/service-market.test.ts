@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
-import { openDatabase } from '../src/local-service/database.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
 import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
 import { fillMarket } from '../src/local-service/market/fill.ts';
 import { searchMarket } from '../src/local-service/search/search-market.ts';
@@ -28,7 +28,7 @@ describe('the market that a seed makes', () => {
   });
 
   test('tells how much it holds', () => {
-    const database = openDatabase(':memory:');
+    const database = openDataFile(':memory:');
     const counts = fillMarket(database, { offers: 500, seed: 3, nowEpochMs: NOON_EPOCH_MS });
     expect(counts).toMatchObject({ offers: 500, machines: values(findAll(database), 'machine_id').size });
     expect(Math.min(counts.users, counts.instances, counts.volumes, counts.connections)).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('the market that a seed makes', () => {
   });
 
   test.for([{ offers: 0 }, { offers: 100_001 }, { offers: 1.5 }, { seed: 0.5 }])('cannot be made of %o', (options) => {
-    const database = openDatabase(':memory:');
+    const database = openDataFile(':memory:');
     expect(() => fillMarket(database, { ...options, nowEpochMs: NOON_EPOCH_MS })).toThrow(RangeError);
   });
 });
@@ -198,7 +198,7 @@ describe('the database', () => {
   test('is a file that only its owner can read, in a folder that is made for it', () => {
     const folder = join(temporaryFolder(), 'state');
     const file = join(folder, 'market.sqlite');
-    const database = openDatabase(file);
+    const database = openDataFile(file);
     onTestFinished(() => database.close());
     fillMarket(database, { offers: 10, seed: 7, nowEpochMs: NOON_EPOCH_MS });
     const modes = [folder, file, `${file}-wal`].map((path) => (statSync(path).mode & 0o777).toString(8));
@@ -207,22 +207,22 @@ describe('the database', () => {
 
   test('keeps the market for the next program', () => {
     const file = join(temporaryFolder(), 'market.sqlite');
-    const first = openDatabase(file);
+    const first = openDataFile(file);
     fillMarket(first, { offers: 30, seed: 9, nowEpochMs: NOON_EPOCH_MS });
     const rows = findAll(first);
     first.close();
-    const second = openDatabase(file);
+    const second = openDataFile(file);
     onTestFinished(() => second.close());
     expect(findAll(second)).toEqual(rows);
   });
 
   test('makes the market anew where another version of the program left tables of another shape', () => {
     const file = join(temporaryFolder(), 'market.sqlite');
-    const first = openDatabase(file);
+    const first = openDataFile(file);
     fillMarket(first, { offers: 30, seed: 9, nowEpochMs: NOON_EPOCH_MS });
     first.exec('ALTER TABLE offers DROP COLUMN os_version_key');
     first.close();
-    const second = openDatabase(file);
+    const second = openDataFile(file);
     onTestFinished(() => second.close());
     fillMarket(second, { offers: 12, seed: 9, nowEpochMs: NOON_EPOCH_MS });
     expect(findAll(second)).toHaveLength(12);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runServiceCommand, type ServiceCommand } from '../src/cli/service.ts';
-import { startServiceWorker } from '../src/local-service/worker.ts';
+import { startServiceWorker } from '../src/local-service/worker/start-worker.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 /** `gpudeck service` in the foreground: resolves when it has said something, and again when it has ended. */
@@ -143,7 +143,7 @@ describe('the market in a file', () => {
 });
 
 describe('the service in a worker thread', () => {
-  const ENTRY = new URL('../src/local-service/service-worker.ts', import.meta.url);
+  const ENTRY = new URL('../src/local-service/worker/service-worker.ts', import.meta.url);
   const OPTIONS = { entry: ENTRY, port: 0, dataFile: ':memory:', offers: 30, seed: 7, still: true, thresholds: true };
 
   test('answers like any other, with thresholds, and is gone when closed', async () => {

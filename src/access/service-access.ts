@@ -6,7 +6,7 @@ import { createPacing, type Pacing } from '../api/http/pacing.ts';
 import type { TimeLimits } from '../api/http/send.ts';
 import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
-import { startServiceWorker } from '../local-service/worker.ts';
+import { startServiceWorker } from '../local-service/worker/start-worker.ts';
 import type { KnownAddress } from './address.ts';
 
 /** A service that can be called. */

@@ -1,13 +1,15 @@
 /** Opens the local service's database with every table that it needs: the market's and the account's. */
 import { createAccountTables } from './account/tables.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { createMarketTables } from './market/tables.ts';
 
 /** The database in `dataFile`, made when it is missing. Throws an Error that names the file when it cannot be used. */
 export const openDataFile = (dataFile: string): Database => {
   try {
-    const database = openDatabase(dataFile);
-    createAccountTables(database);
-    return database;
+    return openDatabase(dataFile, (database) => {
+      createMarketTables(database);
+      createAccountTables(database);
+    });
   } catch (error) {
     throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });
   }

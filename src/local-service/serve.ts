@@ -1,16 +1,16 @@
 /** Starts the local service (interface.md in full) on a database: fills the market once, keeps the own key, listens. */
 import { ensureOwnKey } from './account/own-key.ts';
 import { openDataFile } from './data-file.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { isLocked, neverWait, whenUnlocked } from './database/lock.ts';
+import { inTransaction } from './database/transaction.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
-import { isLocked, neverWait, whenUnlocked } from './lock.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { type MarketRow, readMarketRow } from './market/market-row.ts';
 import { moveMarket } from './market/move.ts';
-import { inTransaction } from './transaction.ts';
 
 /** How the service is to run. */
 export type ServiceOptions = {

@@ -1,5 +1,6 @@
 /** A filled market for a test, searched without HTTP. */
-import { type Database, openDatabase } from '../../src/local-service/database.ts';
+import { openDataFile } from '../../src/local-service/data-file.ts';
+import type { Database } from '../../src/local-service/database/database.ts';
 import { CALLER_USER_ID } from '../../src/local-service/market/caller.ts';
 import { fillMarket } from '../../src/local-service/market/fill.ts';
 import { searchMarket } from '../../src/local-service/search/search-market.ts';
@@ -23,7 +24,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** A market in memory, which goes away with whoever holds it. */
 export const openMarket = ({ offers = 300, seed = 7 } = {}): Database => {
-  const database = openDatabase(':memory:');
+  const database = openDataFile(':memory:');
   fillMarket(database, { offers, seed, nowEpochMs: NOON_EPOCH_MS });
   return database;
 };

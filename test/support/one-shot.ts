@@ -58,7 +58,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     signals: process,
     accessParts: {
       environment,
-      serviceEntry: new URL('../../src/local-service/service-worker.ts', import.meta.url),
+      serviceEntry: new URL('../../src/local-service/worker/service-worker.ts', import.meta.url),
       serviceFile: ':memory:',
       version: '0.0.0',
     },

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
 

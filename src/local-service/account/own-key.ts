@@ -5,7 +5,7 @@
 
 import { rmSync } from 'node:fs';
 import { readPrivateFile, replacePrivateFile } from '../../storage/files/private-file.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { createKey, findCaller } from './keys.ts';
 
 /** Name under which the own key stands in the list of keys. */

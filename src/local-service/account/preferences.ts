@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { KNOWN_NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody } from '../answer.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Whether each of the two channels is on. */
 type Channels = { readonly email: boolean; readonly webhooks: boolean };

@@ -3,7 +3,7 @@
  * with a threshold was accepted. Times are Unix epoch seconds unless they are named otherwise;
  * a window without a category has an empty one.
  */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS api_keys (

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database.ts';
-import { inTransaction } from '../transaction.ts';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { hashOf, newSecret } from './keys.ts';
 import { switchOnWebhooks } from './preferences.ts';
 

@@ -3,8 +3,8 @@
 import { createMiddleware } from 'hono/factory';
 import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
 import { type Refusal, refused } from '../answer.ts';
-import type { Database } from '../database.ts';
-import { whenUnlocked } from '../lock.ts';
+import type { Database } from '../database/database.ts';
+import { whenUnlocked } from '../database/lock.ts';
 import type { Refuse } from './refusals.ts';
 import { narrowingRefusal } from './whole-answers.ts';
 

@@ -5,7 +5,7 @@ import { notificationTypes } from '../account/notification-types.ts';
 import { preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
 import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { gpuNames, listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
 import type { Authenticated } from './authenticate.ts';

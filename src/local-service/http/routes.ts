@@ -1,7 +1,7 @@
 /** Which path and method leads to which endpoint (interface.md, Endpoints), and the answers for everything else. */
 import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
-import { isLocked } from '../lock.ts';
+import { isLocked } from '../database/lock.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import {
   addWebhook,

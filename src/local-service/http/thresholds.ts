@@ -1,7 +1,7 @@
 /** Rate limits (interface.md, Errors and Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
-import type { Database } from '../database.ts';
-import { isLocked, whenUnlocked } from '../lock.ts';
-import { inTransaction } from '../transaction.ts';
+import type { Database } from '../database/database.ts';
+import { isLocked, whenUnlocked } from '../database/lock.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 /** The thresholds that interface.md quotes, in seconds. Search and the calls not named here have none. */
 const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as const;

@@ -1,5 +1,5 @@
 /** Gives the market its people: users, their volumes and their cloud connections. */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
 import type { Machine } from './machines.ts';
 import { createRandom } from './random.ts';

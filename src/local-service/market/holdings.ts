@@ -1,6 +1,6 @@
 /** What the market knows about people and machines: volumes, connections, renters, hosts, models on offer. */
 import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Fields of a volume that are those of the machine that it lies on (interface.md, Volume). */
 const MACHINE_FIELDS = [

@@ -1,5 +1,5 @@
 /** Writes machines, their offers and their rentals into the database. */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { jsonMembers, prepareOfferInsert } from './insert-offer.ts';
 import { prepareRentalInsert } from './insert-rental.ts';
 import { type Machine, makeMachine } from './machines.ts';

@@ -1,7 +1,7 @@
 /** Writes an offer into the database: its fields as columns to search by, and as the JSON that a reply is made of. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Offer } from '../../catalogue/values.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { Machine } from './machines.ts';
 import { OFFER_COLUMNS } from './offer-columns.ts';
 import type { MachineOffer } from './offers.ts';

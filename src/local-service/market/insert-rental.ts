@@ -1,5 +1,5 @@
 /** Writes a rental into the database. */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { Rental } from './rentals.ts';
 
 /** A function that writes one rental of a machine. */

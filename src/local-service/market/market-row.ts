@@ -1,5 +1,5 @@
 /** The one row that says what the market was made from and how far it has moved. */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** What a market was made from, and how far it has moved. */
 export type MarketRow = {

@@ -1,7 +1,7 @@
 /** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (interface.md, Search offers). */
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Refusal, refused } from '../answer.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { readMarketRow } from '../market/market-row.ts';
 import { readSearch } from './body.ts';
 import { isRefusal } from './refusal.ts';

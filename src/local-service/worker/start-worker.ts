@@ -1,7 +1,7 @@
 /** Runs the local service in a worker thread of the terminal program, so that its work never delays a key. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type WorkerOptions, workerAnswer } from './worker-messages.ts';
+import { type WorkerOptions, workerAnswer } from './messages.ts';
 
 /** The worker's memory: more than a search of 100,000 offers needs; a small nursery, because a reply is garbage as soon as it is sent. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };

@@ -3,8 +3,8 @@
  * begins, and where no file can be used at all the service runs in memory. Nothing is deleted, and what happened is told.
  */
 import { basename } from 'node:path';
-import { identityOf, isDamage, setAside } from '../storage/files/set-aside.ts';
-import { type Service, type ServiceOptions, startService } from './serve.ts';
+import { identityOf, isDamage, setAside } from '../../storage/files/set-aside.ts';
+import { type Service, type ServiceOptions, startService } from '../serve.ts';
 
 /** A service, and what the user is to know of its file; absent when all is well. */
 type StartedService = { readonly service: Service; readonly notice?: string };

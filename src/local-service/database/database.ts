@@ -1,7 +1,6 @@
-/** Opens the local service's database: one SQLite file that only its owner may read, shared by every program on it. */
+/** The local service's database: one SQLite file that only its owner may read, shared by every program on it. */
 import { DatabaseSync } from 'node:sqlite';
-import { ensurePrivateDatabase } from '../storage/files/private-file.ts';
-import { createMarketTables } from './market/tables.ts';
+import { ensurePrivateDatabase } from '../../storage/files/private-file.ts';
 
 /** An open database of the local service. Close it with `close()`. */
 export type Database = DatabaseSync;
@@ -13,11 +12,11 @@ const BUSY_TIMEOUT_MS = 10_000;
 const VERSION = 1;
 
 /**
- * Opens `file`, or a database that ends with the program for `:memory:`, and creates the market's tables in it. The
- * file and its folder are created when missing and can be read by their owner only. Throws what the file system or
+ * Opens `file`, or a database that ends with the program for `:memory:`, and has `createTables` make those that are missing.
+ * The file and its folder are created when missing and can be read by their owner only. Throws what the file system or
  * SQLite throws when the file cannot be used.
  */
-export const openDatabase = (file: string): Database => {
+export const openDatabase = (file: string, createTables: (database: Database) => void): Database => {
   // SQLite gives its side files the permissions of the main one, so that one must be private before SQLite sees it.
   if (file !== ':memory:') ensurePrivateDatabase(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
@@ -26,7 +25,7 @@ export const openDatabase = (file: string): Database => {
     if (version > VERSION) throw new Error('a newer gpudeck has changed it');
     // The write-ahead log keeps readers going while another program writes; losing the last commits to a power cut is fine.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    createMarketTables(database);
+    createTables(database);
     if (version < VERSION) database.exec(`PRAGMA user_version = ${VERSION}`);
     return database;
   } catch (error) {

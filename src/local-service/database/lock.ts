@@ -3,7 +3,7 @@
  * wait at all, and what needs the lock is tried again while everybody else is served.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { primaryCodeOf } from '../storage/files/set-aside.ts';
+import { primaryCodeOf } from '../../storage/files/set-aside.ts';
 import type { Database } from './database.ts';
 
 /** How long to go on trying. */
