@@ -71,7 +71,7 @@ test('a longer line is one problem, which says how long it may be', () => {
   expect(parseLine(text)).toEqual({
     clauses: [],
     words: [],
-    remarks: [],
+    hints: [],
     problems: [
       {
         from: LONGEST_LINE,

@@ -649,7 +649,7 @@ describe('a line that people type means', () => {
       const local = sent.local.map((condition) =>
         condition.operator === 'any' ? condition.field : `${condition.field} ${condition.operator} ${condition.value}`,
       );
-      const said = read.remarks.map(({ message }) => message);
+      const said = read.hints.map(({ message }) => message);
       expect({ words, local, said }).toEqual({ words: [], local: [], said: [], ...besides });
     },
   );
@@ -686,15 +686,15 @@ describe('names that were seen in answers', () => {
   test('join those of the catalogue', () => {
     expect(seen('gpu_name=rtx_7070_x').clauses).toMatchObject([{ value: 'RTX 7070 X' }]);
     expect(seen('gpu_name=7070').problems).toMatchObject([{ suggestion: 'RTX_7070_X' }]);
-    expect(seen('gpu_name=RTX_7070_X').remarks).toEqual([]);
+    expect(seen('gpu_name=RTX_7070_X').hints).toEqual([]);
   });
 
   test('are only named where an underscore is itself: the text is sent as typed', () => {
-    const { clauses, remarks } = seen('mobo_name=X570_TUF');
+    const { clauses, hints } = seen('mobo_name=X570_TUF');
     expect(clauses).toMatchObject([{ field: 'mobo_name', operator: 'eq', value: 'X570_TUF' }]);
-    expect(remarks).toMatchObject([
+    expect(hints).toMatchObject([
       { message: 'No mobo_name "X570_TUF" is known here: did you mean "X570 TUF"?', suggestion: '"X570 TUF"' },
     ]);
-    expect(seen('mobo_name=ROME_D8').remarks).toEqual([]);
+    expect(seen('mobo_name=ROME_D8').hints).toEqual([]);
   });
 });

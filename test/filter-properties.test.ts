@@ -133,8 +133,8 @@ describe('any text can be read', () => {
   test('with everything found in the text and in its order, wherever the cursor is', () => {
     fc.assert(
       fc.property(anyText, fc.option(fc.nat(40), { nil: undefined }), (text, cursor) => {
-        const { clauses, words: found, problems, remarks, unfinished } = parseLine(text, cursor);
-        for (const list of [clauses, found, problems, remarks, unfinished === undefined ? [] : [unfinished]]) {
+        const { clauses, words: found, problems, hints, unfinished } = parseLine(text, cursor);
+        for (const list of [clauses, found, problems, hints, unfinished === undefined ? [] : [unfinished]]) {
           for (const [index, { from, to }] of list.entries()) {
             expect(from).toBeGreaterThanOrEqual(list[index - 1]?.from ?? 0);
             expect(to).toBeGreaterThanOrEqual(from);

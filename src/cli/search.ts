@@ -31,7 +31,7 @@ export const runSearch = async (options: SearchOptions, io: CommandIo): Promise<
     if (lone !== undefined) io.writeError(eatenByShell(lone));
     return EXIT.badUsage;
   }
-  for (const { message } of line.remarks) io.writeError(`gpudeck: ${printable(message)}\n`);
+  for (const { message } of line.hints) io.writeError(`gpudeck: ${printable(message)}\n`);
   const { request, rest } = requestOf(line, options.start);
   if (options.isDryRun) {
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;

@@ -5,12 +5,12 @@ import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, typ
 import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
 import { isDetachedUnit } from './number.ts';
-import { type Fault, faults } from './problems.ts';
+import { type ProblemText, problemTexts } from './problems.ts';
 import { quoted, type Token } from './tokens.ts';
 import { printValue, type TypedText } from './value.ts';
 
-/** The flaw, and the piece that it makes of the clause and what follows. */
-type Follower = { readonly at: Span; readonly fault: Fault; readonly to: number; readonly next: number };
+/** The problem, and the piece that it makes of the clause and what follows. */
+type Follower = { readonly at: Span; readonly problem: ProblemText; readonly to: number; readonly next: number };
 
 /** The clause so far, and the tokens of the line. */
 type Place = {
@@ -57,13 +57,13 @@ const commaNumber = ({ tokens, field, sign, typed }: Place): Follower | undefine
   const parts = text.split(',');
   const isCount = field.filter.kind === 'integer' && (quantityOf(field)?.scale ?? 1) === 1;
   if (THOUSANDS.test(text.replace(/^\$/, ''))) {
-    return { at: { from: item.from, to }, fault: faults.commaInNumber(text, parts.join('')), to, next };
+    return { at: { from: item.from, to }, problem: problemTexts.commaInNumber(text, parts.join('')), to, next };
   }
   if (isCount && isEquality(sign)) {
-    return { at: { from: sign.from, to }, fault: faults.listUnmarked(listOperator(sign), parts), to, next };
+    return { at: { from: sign.from, to }, problem: problemTexts.listUnmarked(listOperator(sign), parts), to, next };
   }
   const better = parts.length === 2 ? parts.join('.') : undefined;
-  return { at: { from: item.from, to }, fault: faults.commaInNumber(text, better), to, next };
+  return { at: { from: item.from, to }, problem: problemTexts.commaInNumber(text, better), to, next };
 };
 
 /** `=A,B`, and `in A, B`: all but the first value would be words. */
@@ -76,8 +76,8 @@ const furtherValues = ({ tokens, field, sign, typed }: Place): Follower | undefi
     if (behind?.from !== comma.to) return undefined;
     const items = bareItemsAt(tokens, sign.next);
     const { to, next } = items.at(-1) ?? typed;
-    const fault = faults.listUnmarked(listOperator(sign), items.map(asTyped));
-    return { at: { from: sign.from, to }, fault, to, next };
+    const problem = problemTexts.listUnmarked(listOperator(sign), items.map(asTyped));
+    return { at: { from: sign.from, to }, problem, to, next };
   }
   const items = [...typed.items];
   let { to, next } = typed;
@@ -86,7 +86,7 @@ const furtherValues = ({ tokens, field, sign, typed }: Place): Follower | undefi
     items.push(...more);
     ({ to, next } = more.at(-1) ?? { to, next: next + 1 });
   }
-  return { at: { from: typed.from, to }, fault: faults.listGap(items.map(asTyped)), to, next };
+  return { at: { from: typed.from, to }, problem: problemTexts.listGap(items.map(asTyped)), to, next };
 };
 
 /** `gpu_name=RTX 4090`: a known name with a blank, of which only the first word would be the value. */
@@ -105,7 +105,7 @@ const restOfName = ({ tokens, field, typed, known }: Place): Follower | undefine
   const longest = names.at(-1);
   if (longest === undefined) return undefined;
   const { to, next, name } = longest;
-  return { at: { from: first.from, to }, fault: faults.blankInName(printValue(field, name)), to, next };
+  return { at: { from: first.from, to }, problem: problemTexts.blankInName(printValue(field, name)), to, next };
 };
 
 /** `24 GB`, which would search the rows for "GB"; `0.5 €`. */
@@ -115,9 +115,9 @@ const detachedUnit = ({ tokens, field, typed }: Place): Follower | undefined => 
   if (number === undefined || unit?.kind !== 'word' || number.isQuoted) return undefined;
   const whole = { at: { from: number.from, to: unit.to }, to: unit.to, next: typed.next + 1 };
   if (isDetachedUnit(field, number.text, unit.text))
-    return { ...whole, fault: faults.unitDetached(number.text, unit.text) };
+    return { ...whole, problem: problemTexts.unitDetached(number.text, unit.text) };
   const isMoney = quantityOf(field)?.unit.startsWith('$') && CURRENCY.test(unit.text);
-  return isMoney ? { ...whole, fault: faults.notDollars(unit.text, number.text) } : undefined;
+  return isMoney ? { ...whole, problem: problemTexts.notDollars(unit.text, number.text) } : undefined;
 };
 
 const isEquality = ({ operator }: TypedOperator): boolean => operator === 'eq' || operator === 'neq';

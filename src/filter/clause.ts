@@ -8,14 +8,14 @@ import { operatorAt, type TypedOperator, type TypedValue, valueAfter } from './c
 import type { KnownTexts } from './known-texts.ts';
 import type { Clause, Condition, Problem, Span, Word } from './line.ts';
 import { nearestSymbol, reversedSymbol } from './operators.ts';
-import { type Fault, faults } from './problems.ts';
+import { type ProblemText, problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
 import { isAny, readValue, type Single } from './value.ts';
-import { faultOfName } from './word.ts';
+import { problemOfName } from './word.ts';
 
 /** What a piece of the line says. */
 type Meaning =
-  | { readonly clause: Clause; readonly remarks: readonly Problem[] }
+  | { readonly clause: Clause; readonly hints: readonly Problem[] }
   | { readonly word: Word & Span }
   | { readonly problem: Problem };
 
@@ -26,7 +26,7 @@ type Meaning =
 export type Piece = Span & { readonly next: number; readonly meaning: Meaning; readonly growsUntil?: number };
 
 /** Why a clause cannot be read, and where. */
-type Flaw = { readonly at: Span; readonly fault: Fault; readonly growsUntil?: number };
+type ClauseProblem = { readonly at: Span; readonly problem: ProblemText; readonly growsUntil?: number };
 
 /** The pieces of a clause that has all of them. */
 type Pieces = Span & {
@@ -40,8 +40,8 @@ type Pieces = Span & {
 /** The place of the token at `index`, or `end` behind the last one: until there a piece before it can go on. */
 export const placeOf = (tokens: readonly Token[], index: number, end: number): number => tokens[index]?.from ?? end;
 
-/** `fault` at its place. */
-export const problemAt = ({ from, to }: Span, fault: Fault): Meaning => ({ problem: { from, to, ...fault } });
+/** `problem` at its place. */
+export const problemAt = ({ from, to }: Span, problem: ProblemText): Meaning => ({ problem: { from, to, ...problem } });
 
 /** The clause that has `word` before `sign`; `end` is the length of the line. */
 export const readClause = (
@@ -58,27 +58,27 @@ export const readClause = (
   const whole = { from: word.from, to, next };
   const behind = placeOf(tokens, next, end);
   const field = fieldOf(word);
-  if ('fault' in field) return flawed(whole, field);
+  if ('problem' in field) return problemPiece(whole, field);
   const operator = operatorOf(field, sign);
-  if (typeof operator === 'object') return flawed(whole, operator);
+  if (typeof operator === 'object') return problemPiece(whole, operator);
   if (typed === undefined) {
-    return flawed(whole, { at: whole, fault: faults.valueMissing(field, sign.text), growsUntil: behind });
+    return problemPiece(whole, { at: whole, problem: problemTexts.valueMissing(field, sign.text), growsUntil: behind });
   }
-  if (typed.fault !== undefined) {
-    const { at, isOpen, say } = typed.fault;
-    return flawed(whole, isOpen ? { at, fault: say(field), growsUntil: behind } : { at, fault: say(field) });
+  if (typed.problem !== undefined) {
+    const { at, isOpen, say } = typed.problem;
+    return problemPiece(whole, isOpen ? { at, problem: say(field), growsUntil: behind } : { at, problem: say(field) });
   }
   const follower = followerOf({ tokens, field, sign, typed, known });
-  if (follower !== undefined) return flawed({ from: word.from, to: follower.to, next: follower.next }, follower);
+  if (follower !== undefined) return problemPiece({ from: word.from, to: follower.to, next: follower.next }, follower);
   const read = conditionOf({ ...whole, field, operator, sign, typed, known });
-  if ('fault' in read) return flawed(whole, read);
-  const { condition, remarks } = read;
-  return { ...whole, meaning: { clause: { ...condition, from: word.from, to }, remarks } };
+  if ('problem' in read) return problemPiece(whole, read);
+  const { condition, hints } = read;
+  return { ...whole, meaning: { clause: { ...condition, from: word.from, to }, hints } };
 };
 
-const flawed = (whole: Span & { readonly next: number }, { at, fault, growsUntil }: Flaw): Piece => ({
+const problemPiece = (whole: Span & { readonly next: number }, { at, problem, growsUntil }: ClauseProblem): Piece => ({
   ...whole,
-  meaning: problemAt(at, fault),
+  meaning: problemAt(at, problem),
   ...(growsUntil !== undefined && { growsUntil }),
 });
 
@@ -93,83 +93,90 @@ const reversedClause = (tokens: readonly Token[], word: Token, sign: TypedOperat
   const behind = (further && valueAfter(tokens, further)) ?? further ?? { to: named.to, next: sign.next + 1 };
   const first = `${field.name}${symbol}${word.text}`;
   const better = further === undefined ? first : `${first} ${field.name}`;
-  const meaning = problemAt({ from: word.from, to: named.to }, faults.reversed(better));
+  const meaning = problemAt({ from: word.from, to: named.to }, problemTexts.reversed(better));
   return { from: word.from, to: behind.to, next: behind.next, meaning };
 };
 
 const BEGINS_NUMBER = /^[$+-]?\.?\d/;
 
-const fieldOf = (word: Token): FilterField | Flaw => {
+const fieldOf = (word: Token): FilterField | ClauseProblem => {
   const field = findFilterField(word.text);
-  if (field !== undefined) return word.kind === 'quoted' ? { at: word, fault: faults.fieldQuoted(word.text) } : field;
-  const meant = faultOfName(word.text);
-  if (meant !== undefined) return { at: word, fault: meant };
+  if (field !== undefined)
+    return word.kind === 'quoted' ? { at: word, problem: problemTexts.fieldQuoted(word.text) } : field;
+  const meant = problemOfName(word.text);
+  if (meant !== undefined) return { at: word, problem: meant };
   const shownOnly = findOfferField(word.text.toLowerCase());
-  return { at: word, fault: shownOnly === undefined ? faults.unknownFilter(word.text) : faults.notAFilter(shownOnly) };
+  return {
+    at: word,
+    problem: shownOnly === undefined ? problemTexts.unknownFilter(word.text) : problemTexts.notAFilter(shownOnly),
+  };
 };
 
-const operatorOf = (field: FilterField, sign: TypedOperator): Operator | Flaw => {
+const operatorOf = (field: FilterField, sign: TypedOperator): Operator | ClauseProblem => {
   const { operator, text } = sign;
-  if (operator === undefined) return { at: sign, fault: faults.operatorUnknown(text, nearestSymbol(text)) };
+  if (operator === undefined) return { at: sign, problem: problemTexts.operatorUnknown(text, nearestSymbol(text)) };
   return field.filter.operators.includes(operator)
     ? operator
-    : { at: sign, fault: faults.operatorRefused(field, text) };
+    : { at: sign, problem: problemTexts.operatorRefused(field, text) };
 };
 
 /** What the pieces of a clause say together. */
 const conditionOf = (
   pieces: Pieces,
-): { readonly condition: Condition; readonly remarks: readonly Problem[] } | Flaw => {
+): { readonly condition: Condition; readonly hints: readonly Problem[] } | ClauseProblem => {
   const { field, operator, sign, typed, from, to } = pieces;
   const isList = operator === 'in' || operator === 'notin';
-  if (typed.isBracketed && !isList) return { at: sign, fault: faults.listRefused(field, sign.text) };
+  if (typed.isBracketed && !isList) return { at: sign, problem: problemTexts.listRefused(field, sign.text) };
   if (typed.items.some(isAny)) {
-    if (field.filter.initial === undefined) return { at: { from, to }, fault: faults.anyLiftsNothing(field) };
-    if (operator !== 'eq') return { at: { from, to }, fault: faults.anyCompared(field) };
-    return { condition: { field: field.name, operator: 'any' }, remarks: [] };
+    if (field.filter.initial === undefined) return { at: { from, to }, problem: problemTexts.anyLiftsNothing(field) };
+    if (operator !== 'eq') return { at: { from, to }, problem: problemTexts.anyCompared(field) };
+    return { condition: { field: field.name, operator: 'any' }, hints: [] };
   }
-  const rewritten = wholeFlaw(pieces);
+  const rewritten = wholeProblem(pieces);
   if (rewritten !== undefined) return rewritten;
   const values = valuesOf(pieces);
-  if ('fault' in values) return values;
+  if ('problem' in values) return values;
   const half = halfVersion(pieces, values.singles);
   if (half !== undefined) return half;
   const [first] = values.singles;
   const value = isList || first === undefined ? values.singles : first;
-  return { condition: { field: field.name, operator, value }, remarks: values.remarks };
+  return { condition: { field: field.name, operator, value }, hints: values.hints };
 };
 
 /** `1..4`, `4+`, `A|B`, `EU`: values that other operators say. */
-const wholeFlaw = ({ field, operator, sign, typed, from, to }: Pieces): Flaw | undefined => {
+const wholeProblem = ({ field, operator, sign, typed, from, to }: Pieces): ClauseProblem | undefined => {
   const [item] = typed.items;
   if (item === undefined || item.isQuoted) return undefined;
   const { text } = item;
   const { kind } = field.filter;
   const isPositive = operator === 'eq' || operator === 'in';
   if (kind === 'country' && text.toUpperCase() === 'EU' && typed.items.length === 1) {
-    return { at: { from: sign.from, to }, fault: faults.europe(text, isPositive ? 'in' : 'notin', EUROPEAN_UNION) };
+    return {
+      at: { from: sign.from, to },
+      problem: problemTexts.europe(text, isPositive ? 'in' : 'notin', EUROPEAN_UNION),
+    };
   }
   if (operator !== 'eq' && operator !== 'neq') return undefined;
   if (kind === 'text' || kind === 'country') {
     const values = text.split('|').filter((value) => value !== '');
     if (!text.includes('|') || values.length < 2) return undefined;
-    return { at: { from: sign.from, to }, fault: faults.alternatives(isPositive ? 'in' : 'notin', values) };
+    return { at: { from: sign.from, to }, problem: problemTexts.alternatives(isPositive ? 'in' : 'notin', values) };
   }
   const [, low = '', high = ''] = RANGE.exec(text) ?? [];
-  if (low !== '') return { at: { from, to }, fault: faults.rangeTyped(field, text, low, high) };
+  if (low !== '') return { at: { from, to }, problem: problemTexts.rangeTyped(field, text, low, high) };
   const [, number = ''] = AT_LEAST.exec(text) ?? [];
-  return number === '' ? undefined : { at: { from: sign.from, to }, fault: faults.plusBehind(text, number) };
+  return number === '' ? undefined : { at: { from: sign.from, to }, problem: problemTexts.plusBehind(text, number) };
 };
 
 const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
 
 /** Half a version equals none. */
-const halfVersion = ({ field, operator, typed }: Pieces, singles: readonly Single[]): Flaw | undefined => {
+const halfVersion = ({ field, operator, typed }: Pieces, singles: readonly Single[]): ClauseProblem | undefined => {
   if (field.filter.kind !== 'version' || !EXACT.has(operator)) return undefined;
   const at = typed.items[singles.findIndex((version) => !String(version).includes('.'))];
   if (at === undefined) return undefined;
-  const fault = faults.notAVersion(field, at.text, `${at.text}.0`);
-  return at.isQuoted ? { at, fault } : { at, fault, growsUntil: at.to };
+  const problem = problemTexts.notAVersion(field, at.text, `${at.text}.0`);
+  return at.isQuoted ? { at, problem } : { at, problem, growsUntil: at.to };
 };
 
 const RANGE = /^(\$?\d+(?:\.\d+)?)(?:\.{2,3}|-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i;
@@ -181,17 +188,17 @@ const valuesOf = ({
   field,
   typed,
   known,
-}: Pieces): { readonly singles: readonly Single[]; readonly remarks: readonly Problem[] } | Flaw => {
+}: Pieces): { readonly singles: readonly Single[]; readonly hints: readonly Problem[] } | ClauseProblem => {
   const singles: Single[] = [];
-  const remarks: Problem[] = [];
+  const hints: Problem[] = [];
   for (const item of typed.items) {
     const reading = readValue(field, item, known);
-    if ('fault' in reading) {
-      const { fault, canGrow } = reading;
-      return canGrow && !item.isQuoted ? { at: item, fault, growsUntil: item.to } : { at: item, fault };
+    if ('problem' in reading) {
+      const { problem, canGrow } = reading;
+      return canGrow && !item.isQuoted ? { at: item, problem, growsUntil: item.to } : { at: item, problem };
     }
     singles.push(reading.value);
-    if (reading.remark !== undefined) remarks.push({ from: item.from, to: item.to, ...reading.remark });
+    if (reading.hint !== undefined) hints.push({ from: item.from, to: item.to, ...reading.hint });
   }
-  return { singles, remarks };
+  return { singles, hints };
 };

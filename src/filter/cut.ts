@@ -3,7 +3,7 @@ import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import type { Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
-import { type Fault, faults } from './problems.ts';
+import { type ProblemText, problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
 import type { TypedText } from './value.ts';
 
@@ -16,11 +16,11 @@ export type TypedOperator = Piece & { readonly text: string; readonly operator: 
 /** One value of a clause as typed. */
 type TypedItem = Piece & TypedText & { readonly isClosed: boolean };
 
-/** All values of a clause as typed. `fault` says why they cannot be read, `isOpen` that only their end is missing. */
+/** All values of a clause as typed. `problem` says why they cannot be read, `isOpen` that only their end is missing. */
 export type TypedValue = Piece & {
   readonly items: readonly TypedItem[];
   readonly isBracketed: boolean;
-  readonly fault?: { readonly at: Span; readonly isOpen: boolean; readonly say: (field: FilterField) => Fault };
+  readonly problem?: { readonly at: Span; readonly isOpen: boolean; readonly say: (field: FilterField) => ProblemText };
 };
 
 /** The operator that begins at a token; undefined when none does. A lone `!` is none. */
@@ -53,7 +53,7 @@ export const valueAfter = (tokens: readonly Token[], operator: TypedOperator): T
 /** The list that begins with the bracket at a token. It ends at its closing bracket, or where another clause begins. */
 export const listAt = (tokens: readonly Token[], open: number): TypedValue => {
   const items: TypedItem[] = [];
-  let fault: TypedValue['fault'];
+  let problem: TypedValue['problem'];
   let isSeparated = true;
   let index = open + 1;
   for (;;) {
@@ -66,7 +66,7 @@ export const listAt = (tokens: readonly Token[], open: number): TypedValue => {
     } else {
       const item = itemAt(tokens, index, token);
       const before = items.at(-1);
-      if (!isSeparated && before !== undefined) fault ??= commaMissing(before, item);
+      if (!isSeparated && before !== undefined) problem ??= commaMissing(before, item);
       items.push(item);
       isSeparated = false;
       index = item.next;
@@ -75,9 +75,9 @@ export const listAt = (tokens: readonly Token[], open: number): TypedValue => {
   const isClosed = tokens[index]?.kind === 'close';
   const next = isClosed ? index + 1 : index;
   const list = { from: tokens[open]?.from ?? 0, to: tokens[next - 1]?.to ?? 0, next, items, isBracketed: true };
-  if (!isClosed) return checked({ ...list, fault: { at: list, isOpen: true, say: faults.listOpen } });
-  if (items.length === 0) return { ...list, fault: { at: list, isOpen: false, say: faults.listEmpty } };
-  return checked(fault === undefined ? list : { ...list, fault });
+  if (!isClosed) return checked({ ...list, problem: { at: list, isOpen: true, say: problemTexts.listOpen } });
+  if (items.length === 0) return { ...list, problem: { at: list, isOpen: false, say: problemTexts.listEmpty } };
+  return checked(problem === undefined ? list : { ...list, problem });
 };
 
 const spanOf = ({ from, to }: Span): Span => ({ from, to });
@@ -126,14 +126,16 @@ export const bareItemsAt = (tokens: readonly Token[], start: number): readonly T
   }
 };
 
-const commaMissing = (left: TypedItem, right: TypedItem): NonNullable<TypedValue['fault']> => ({
+const commaMissing = (left: TypedItem, right: TypedItem): NonNullable<TypedValue['problem']> => ({
   at: { from: left.from, to: right.to },
   isOpen: false,
-  say: (field) => faults.commaMissing(field, left.text, right.text),
+  say: (field) => problemTexts.commaMissing(field, left.text, right.text),
 });
 
-/** `value` with the fault that its last text lacks its closing quote, which comes before any other. */
+/** `value` with the problem that its last text lacks its closing quote, which comes before any other. */
 const checked = (value: TypedValue): TypedValue => {
   const open = value.items.find(({ isClosed }) => !isClosed);
-  return open === undefined ? value : { ...value, fault: { at: spanOf(open), isOpen: true, say: faults.quoteOpen } };
+  return open === undefined
+    ? value
+    : { ...value, problem: { at: spanOf(open), isOpen: true, say: problemTexts.quoteOpen } };
 };

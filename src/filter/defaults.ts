@@ -3,7 +3,7 @@ import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { Clause, Condition, FilterLine, Problem } from './line.ts';
 import { printClause } from './print.ts';
-import { faults } from './problems.ts';
+import { problemTexts } from './problems.ts';
 
 type Default = { readonly field: string; readonly operator: 'eq'; readonly value: string | boolean };
 
@@ -30,7 +30,7 @@ export const hiddenByDefault = (clauses: readonly Clause[]): readonly Problem[] 
     });
     if (hiding === undefined) return [];
     const { from, to } = clause;
-    return [{ from, to, ...faults.hiddenByDefault(printClause(clause), hiding.held, `${hiding.hiddenBy}=any`) }];
+    return [{ from, to, ...problemTexts.hiddenByDefault(printClause(clause), hiding.held, `${hiding.hiddenBy}=any`) }];
   });
 };
 

@@ -36,7 +36,7 @@ export type FilterLine = {
   readonly words: readonly (Word & Span)[];
   readonly problems: readonly Problem[];
   /** What is to be known of good clauses: a name that is sent in another spelling, or that was never seen. */
-  readonly remarks: readonly Problem[];
+  readonly hints: readonly Problem[];
   /** What stands at the cursor and is still being typed; it is in none of the lists above. */
   readonly unfinished?: Span;
 };

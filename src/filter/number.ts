@@ -3,13 +3,13 @@ import type { FieldFilter } from '../catalogue/field.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { scaledDecimal } from './decimal.ts';
-import { type Fault, faults } from './problems.ts';
+import { type ProblemText, problemTexts } from './problems.ts';
 
 /** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
-type Misread = { readonly fault: Fault; readonly canGrow: boolean };
+type NumberProblem = { readonly problem: ProblemText; readonly canGrow: boolean };
 
-/** What a value turned out to be; `remark` says what is to be known of a good one. */
-export type Reading<Value> = { readonly value: Value; readonly remark?: Fault } | Misread;
+/** What a value turned out to be; `hint` says what is to be known of a good one. */
+export type Reading<Value> = { readonly value: Value; readonly hint?: ProblemText } | NumberProblem;
 
 /** A number with what may stand around it: `$`, and whatever follows as its unit. */
 const NUMBER = /^(\$?)([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/is;
@@ -22,22 +22,24 @@ const BEGINNING = /^\$?[+-]?\.?$/;
 export const readNumber = (field: FilterField, text: string): Reading<number> => {
   const [, dollar, digits, unit = ''] = NUMBER.exec(text) ?? [];
   const currency = FOREIGN_CURRENCY.exec(text)?.[0];
-  if (currency !== undefined) return wrong(faults.notDollars(currency, text.replaceAll(currency, '').trim()));
-  if (digits === undefined) return wrong(faults.notANumber(field, text), BEGINNING.test(text));
-  if (dollar && !quantityOf(field)?.unit.startsWith('$')) return wrong(faults.notMoney(field, digits + unit));
+  if (currency !== undefined) return wrong(problemTexts.notDollars(currency, text.replaceAll(currency, '').trim()));
+  if (digits === undefined) return wrong(problemTexts.notANumber(field, text), BEGINNING.test(text));
+  if (dollar && !quantityOf(field)?.unit.startsWith('$')) return wrong(problemTexts.notMoney(field, digits + unit));
   const factor = unit === '' ? bareFactor(field, digits) : unitFactor(field, digits, unit);
   if (typeof factor === 'object') return factor;
   const exact = scaledDecimal(digits, factor);
   const isWhole = field.filter.kind === 'integer';
-  if (isWhole && unit === '' && factor === 1 && !Number.isInteger(exact)) return wrong(faults.notWhole(field, text));
+  if (isWhole && unit === '' && factor === 1 && !Number.isInteger(exact))
+    return wrong(problemTexts.notWhole(field, text));
   const value = isWhole ? Math.round(exact) + 0 : exact;
-  if (isWhole ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return wrong(faults.tooLarge(field, text));
+  if (isWhole ? !Number.isSafeInteger(value) : !Number.isFinite(value))
+    return wrong(problemTexts.tooLarge(field, text));
   if (unit === '%' && isTinyShare(field.filter.range, value)) {
-    return wrong(faults.tinyPercent(text, value, `${scaledDecimal(digits, 100)}%`));
+    return wrong(problemTexts.tinyPercent(text, value, `${scaledDecimal(digits, 100)}%`));
   }
   if (isWithin(field.filter.range, value)) return { value };
   const isPercent = unit === '' && value > 1 && isWithin(field.filter.range, scaledDecimal(digits, 0.01));
-  return wrong(faults.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
+  return wrong(problemTexts.outOfRange(field, text, isPercent ? `${digits}%` : undefined));
 };
 
 /** `value` of `field` as a filter line writes it: in the largest unit that leaves it whole, else in the smallest. */
@@ -60,24 +62,25 @@ export const printNumber = (field: FilterField, value: number): string => {
 export const isDetachedUnit = (field: FilterField, text: string, unit: string): boolean =>
   NUMBER.exec(text)?.[3] === '' && unitsLike(field, unit).length > 0;
 
-const wrong = (fault: Fault, canGrow = false): Misread => ({ fault, canGrow });
+const wrong = (problem: ProblemText, canGrow = false): NumberProblem => ({ problem, canGrow });
 
-const bareFactor = (field: FilterField, digits: string): number | Misread => {
+const bareFactor = (field: FilterField, digits: string): number | NumberProblem => {
   const { bare = 1, scale = 1, displayBelow = 0, doubtful: [first, end] = [0, 0] } = quantityOf(field) ?? {};
   const amount = Math.abs(Number(digits));
   if (first <= amount && amount < end && Number.isInteger(amount)) {
-    return wrong(faults.doubtfulVersion(digits, (amount / 10).toFixed(1), String(amount * 10)), true);
+    return wrong(problemTexts.doubtfulVersion(digits, (amount / 10).toFixed(1), String(amount * 10)), true);
   }
-  if (amount > (field.filter.bareMaximum ?? Number.POSITIVE_INFINITY)) return wrong(faults.unitNeeded(field, digits));
+  if (amount > (field.filter.bareMaximum ?? Number.POSITIVE_INFINITY))
+    return wrong(problemTexts.unitNeeded(field, digits));
   return amount < displayBelow ? scale : bare;
 };
 
-const unitFactor = (field: FilterField, digits: string, unit: string): number | Misread => {
+const unitFactor = (field: FilterField, digits: string, unit: string): number | NumberProblem => {
   const [meant, ...others] = unitsLike(field, unit);
-  if (meant === undefined) return wrong(faults.unknownUnit(field, unit), beginsUnit(field, unit));
+  if (meant === undefined) return wrong(problemTexts.unknownUnit(field, unit), beginsUnit(field, unit));
   if (others.length === 0) return meant.factor;
   const names = [meant, ...others].map(({ name }) => name);
-  return wrong(faults.doubtfulUnit(digits, unit, names));
+  return wrong(problemTexts.doubtfulUnit(digits, unit, names));
 };
 
 type Unit = { readonly name: string; readonly factor: number };

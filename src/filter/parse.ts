@@ -16,9 +16,9 @@ import {
 } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';
 import { printClause } from './print.ts';
-import { faults } from './problems.ts';
+import { problemTexts } from './problems.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { faultOfComma, faultOfWord } from './word.ts';
+import { problemOfComma, problemOfWord } from './word.ts';
 
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
@@ -30,7 +30,7 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
   const line: Cut = { tokens: tokensOf(text), end: text.length, known: knownTexts(seen) };
   const { tokens } = line;
   const clauses: Clause[] = [];
-  const remarks: Problem[] = [];
+  const hints: Problem[] = [];
   const words: (Word & Span)[] = [];
   const problems: Problem[] = [];
   let unfinished: Span | undefined;
@@ -45,17 +45,17 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
     if (isAt(cursor, from, growsUntil)) unfinished = { from, to };
     else if ('clause' in meaning) {
       clauses.push(meaning.clause);
-      remarks.push(...meaning.remarks);
+      hints.push(...meaning.hints);
     } else if ('word' in meaning) words.push(meaning.word);
     else problems.push(meaning.problem);
   }
   problems.push(...repetitions(clauses));
-  remarks.push(...hiddenByDefault(clauses));
+  hints.push(...hiddenByDefault(clauses));
   return {
     clauses,
     words,
     problems: problems.sort(byPlace),
-    remarks: remarks.sort(byPlace),
+    hints: hints.sort(byPlace),
     ...(unfinished !== undefined && { unfinished }),
   };
 };
@@ -63,8 +63,8 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
 const tooLong = (length: number): FilterLine => ({
   clauses: [],
   words: [],
-  remarks: [],
-  problems: [{ from: LONGEST_LINE, to: length, ...faults.lineTooLong(length, LONGEST_LINE) }],
+  hints: [],
+  problems: [{ from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) }],
 });
 
 /** The one filter that is neither sent twice nor applied to rows, so that a second clause on it would do nothing. */
@@ -74,7 +74,7 @@ const repetitions = (clauses: readonly Clause[]): readonly Problem[] =>
   clauses
     .filter(({ field }) => field === ONCE)
     .slice(1)
-    .map(({ from, to, field }) => ({ from, to, ...faults.repeated(field) }));
+    .map(({ from, to, field }) => ({ from, to, ...problemTexts.repeated(field) }));
 
 const byPlace = (a: Span, b: Span): number => a.from - b.from;
 
@@ -99,12 +99,12 @@ const pieceAt = (line: Cut, token: Token, index: number): Piece => {
       return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
     case 'open': {
       const { from, to, next } = listAt(tokens, index);
-      return { from, to, next, meaning: problemAt({ from, to }, faults.bracketLone()) };
+      return { from, to, next, meaning: problemAt({ from, to }, problemTexts.bracketLone()) };
     }
     case 'close':
     case 'comma': {
       const { from, to } = token;
-      return { from, to, next: index + 1, meaning: problemAt(token, faults.bracketLone()) };
+      return { from, to, next: index + 1, meaning: problemAt(token, problemTexts.bracketLone()) };
     }
   }
 };
@@ -117,13 +117,13 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
   if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end, known);
   const next = index + 1;
-  if (!token.isClosed) return { from, to, next, meaning: problemAt(token, faults.quoteOpen()), growsUntil: end };
+  if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
   const field = isExact ? undefined : findFilterField(text);
   if (field === undefined) {
     const comma = isExact ? undefined : commaWordAt(tokens, token, index);
     if (comma !== undefined) return comma;
-    const fault = isExact ? undefined : faultOfWord(text);
-    if (fault !== undefined) return { from, to, next, meaning: problemAt(token, fault), growsUntil: to };
+    const problem = isExact ? undefined : problemOfWord(text);
+    if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }
@@ -131,7 +131,7 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   const following = tokens[next];
   const isOperatorBegun = following?.text === '!' || (following?.kind === 'word' && beginsOperator(following.text));
   const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
-  const meaning = problemAt(whole, faults.operatorMissing(field));
+  const meaning = problemAt(whole, problemTexts.operatorMissing(field));
   return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
 };
 
@@ -150,7 +150,7 @@ const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Pie
     next += 2;
   }
   if (next === index + 1) return undefined;
-  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, faultOfComma(text)) };
+  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, problemOfComma(text)) };
 };
 
 const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
@@ -166,13 +166,13 @@ const deniedAt = (line: Cut, token: Token, index: number): Piece => {
       from,
       to,
       next: index + 1,
-      meaning: problemAt(token, faults.not(undefined)),
+      meaning: problemAt(token, problemTexts.not(undefined)),
       growsUntil: placeOf(line.tokens, index + 1, line.end),
     };
   }
   const opposite = oppositeOf(piece.meaning.clause);
   const whole = { from, to: piece.to };
-  return { ...whole, next: piece.next, meaning: problemAt(whole, faults.not(opposite && printClause(opposite))) };
+  return { ...whole, next: piece.next, meaning: problemAt(whole, problemTexts.not(opposite && printClause(opposite))) };
 };
 
 const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
@@ -191,7 +191,7 @@ const anywhereAt = (
   if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
     const canGrow =
       typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
-    const meaning = problemAt(whole, faults.anyAlone());
+    const meaning = problemAt(whole, problemTexts.anyAlone());
     return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
   }
   const meaning = {
@@ -205,14 +205,14 @@ const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end
   const word = tokens[index + 1];
   if (word?.kind !== 'word' || word.from !== to) {
     const growsUntil = placeOf(tokens, index + 1, end);
-    return { from, to, next: index + 1, meaning: problemAt({ from, to }, faults.notLone()), growsUntil };
+    return { from, to, next: index + 1, meaning: problemAt({ from, to }, problemTexts.notLone()), growsUntil };
   }
   const operator = operatorAt(tokens, index + 2);
   const behind = (operator && valueAfter(tokens, operator)) ?? operator ?? { to: word.to, next: index + 2 };
   const whole = { from, to: behind.to, next: behind.next };
   const field = findFilterField(word.text);
   if (operator === undefined && field?.filter.kind === 'boolean') return flag(whole, field.name, false);
-  const meaning = problemAt(whole, faults.notMisplaced(word.text));
+  const meaning = problemAt(whole, problemTexts.notMisplaced(word.text));
   const canGrow = field === undefined && operator === undefined && beginsField(word.text);
   return canGrow ? { ...whole, meaning, growsUntil: word.to } : { ...whole, meaning };
 };
@@ -222,7 +222,9 @@ const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedO
   const { to, next } = valueAfter(tokens, operator) ?? operator;
   const meaning = problemAt(
     operator,
-    operator.text.includes('~') ? faults.operatorUnknown(operator.text, undefined) : faults.fieldMissing(operator.text),
+    operator.text.includes('~')
+      ? problemTexts.operatorUnknown(operator.text, undefined)
+      : problemTexts.fieldMissing(operator.text),
   );
   const whole = { from: operator.from, to, next, meaning };
   return token.kind === 'word' ? { ...whole, growsUntil: operator.to } : whole;
@@ -230,7 +232,7 @@ const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedO
 
 const flag = (whole: Span & { readonly next: number }, field: string, value: boolean): Piece => {
   const { from, to } = whole;
-  return { ...whole, meaning: { clause: { field, operator: 'eq', value, from, to }, remarks: [] } };
+  return { ...whole, meaning: { clause: { field, operator: 'eq', value, from, to }, hints: [] } };
 };
 
 const oppositeOf = (condition: Condition): Condition | undefined => {

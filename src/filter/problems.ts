@@ -7,182 +7,187 @@ import { spelling } from './operators.ts';
 import { quoted } from './tokens.ts';
 
 /** What is wrong with a stretch of the line, and perhaps a text that would mend it in place of that stretch. */
-export type Fault = { readonly message: string; readonly suggestion?: string };
+export type ProblemText = { readonly message: string; readonly suggestion?: string };
 
-/** Every fault by name, made from what was typed. */
-export const faults = {
-  lineTooLong: (length: number, most: number): Fault =>
-    fault(`A filter has at most ${grouped(most)} characters, and this one has ${grouped(length)}: shorten it.`),
-  unknownFilter: (word: string): Fault => {
+/** Every problem by name, made from what was typed. */
+export const problemTexts = {
+  lineTooLong: (length: number, most: number): ProblemText =>
+    problem(`A filter has at most ${grouped(most)} characters, and this one has ${grouped(length)}: shorten it.`),
+  unknownFilter: (word: string): ProblemText => {
     const near = nearestFilters(word);
     return near.length === 0
-      ? fault(`The service has no filter ${shown(word)}: to search the rows for a text, put it in quotes.`)
-      : fault(`The service has no filter ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]);
+      ? problem(`The service has no filter ${shown(word)}: to search the rows for a text, put it in quotes.`)
+      : problem(`The service has no filter ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]);
   },
-  notAFilter: ({ name }: Field): Fault =>
-    fault(`${name} is shown, but the service cannot filter by it: take the clause out, or sort by it.`),
-  fieldQuoted: (word: string): Fault => fault('The name of a field stands without quotes: take them away.', word),
-  fieldMissing: (operator: string): Fault =>
-    fault(`${shown(operator)} has no field before it: write which one is compared.`),
-  ambiguous: (word: string, meant: readonly string[]): Fault =>
+  notAFilter: ({ name }: Field): ProblemText =>
+    problem(`${name} is shown, but the service cannot filter by it: take the clause out, or sort by it.`),
+  fieldQuoted: (word: string): ProblemText =>
+    problem('The name of a field stands without quotes: take them away.', word),
+  fieldMissing: (operator: string): ProblemText =>
+    problem(`${shown(operator)} has no field before it: write which one is compared.`),
+  ambiguous: (word: string, meant: readonly string[]): ProblemText =>
     meant.length === 1
-      ? fault(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
-      : fault(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
-  directive: (word: string, instead: string): Fault => fault(`${shown(word)} is not a filter: ${instead}.`),
-  option: (word: string): Fault => fault(`${shown(word)} is not a filter: options go outside the filter.`),
-  link: (word: string): Fault => {
+      ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
+      : problem(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
+  directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
+  option: (word: string): ProblemText => problem(`${shown(word)} is not a filter: options go outside the filter.`),
+  link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
-      ? fault(`${shown(word)} has no meaning here: for one of several values write a list, as in num_gpus in [2, 4].`)
-      : fault(`${shown(word)} is not needed, every clause must hold: take it out, or put it in quotes.`, '');
+      ? problem(`${shown(word)} has no meaning here: for one of several values write a list, as in num_gpus in [2, 4].`)
+      : problem(`${shown(word)} is not needed, every clause must hold: take it out, or put it in quotes.`, '');
   },
-  not: (better: string | undefined): Fault =>
+  not: (better: string | undefined): ProblemText =>
     better === undefined
-      ? fault('"not" has no meaning here: write !=, notin, or ! before a yes-or-no field.')
-      : fault(`"not" has no meaning here: did you mean ${better}?`, better),
-  signInWord: (word: string, better: string | undefined): Fault =>
+      ? problem('"not" has no meaning here: write !=, notin, or ! before a yes-or-no field.')
+      : problem(`"not" has no meaning here: did you mean ${better}?`, better),
+  signInWord: (word: string, better: string | undefined): ProblemText =>
     better === undefined
-      ? fault(`${shown(word)} has a character with no meaning here: to look for it, put it in quotes.`, quoted(word))
-      : fault(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
-  measureAlone: (word: string, clause: string): Fault =>
-    fault(`${shown(word)} stands alone: did you mean ${clause}? To look for the text, put it in quotes.`, clause),
-  countBehind: (word: string, count: string): Fault =>
-    fault(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
-  commaInWord: (better: string): Fault => fault(`A comma separates clauses: did you mean ${better}?`, better),
+      ? problem(`${shown(word)} has a character with no meaning here: to look for it, put it in quotes.`, quoted(word))
+      : problem(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
+  measureAlone: (word: string, clause: string): ProblemText =>
+    problem(`${shown(word)} stands alone: did you mean ${clause}? To look for the text, put it in quotes.`, clause),
+  countBehind: (word: string, count: string): ProblemText =>
+    problem(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
+  commaInWord: (better: string): ProblemText => problem(`A comma separates clauses: did you mean ${better}?`, better),
 
-  operatorMissing: (field: FilterField): Fault =>
-    fault(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
-  operatorUnknown: (symbol: string, meant: string | undefined): Fault =>
+  operatorMissing: (field: FilterField): ProblemText =>
+    problem(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
+  operatorUnknown: (symbol: string, meant: string | undefined): ProblemText =>
     symbol.includes('~')
-      ? fault(`${shown(symbol)} is not an operator: write a part of a text alone, as in 4090, or = and a whole name.`)
+      ? problem(`${shown(symbol)} is not an operator: write a part of a text alone, as in 4090, or = and a whole name.`)
       : meant === undefined
-        ? fault(`${shown(symbol)} is not an operator: use = != > >= < <= in or notin.`)
-        : fault(`${shown(symbol)} is not an operator: did you mean ${meant}?`, meant),
-  operatorRefused: (field: FilterField, operator: string): Fault =>
-    fault(
+        ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= in or notin.`)
+        : problem(`${shown(symbol)} is not an operator: did you mean ${meant}?`, meant),
+  operatorRefused: (field: FilterField, operator: string): ProblemText =>
+    problem(
       `${field.name} cannot be filtered with ${shown(operator)}: use ${operatorsOf(field)}.`,
       field.filter.operators.length === 1 ? '=' : undefined,
     ),
-  notLone: (): Fault =>
-    fault('! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'),
-  notMisplaced: (word: string): Fault => {
+  notLone: (): ProblemText =>
+    problem('! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'),
+  notMisplaced: (word: string): ProblemText => {
     const near = nearestWords(word, YES_OR_NO).map((name) => `!${name}`);
     const advice = near.length === 0 ? 'put a text in quotes, or use !=.' : `did you mean ${oneOf(near)}?`;
-    return fault(`! goes before the name of a yes-or-no field, alone: ${advice}`, near[0]);
+    return problem(`! goes before the name of a yes-or-no field, alone: ${advice}`, near[0]);
   },
 
-  valueMissing: (field: FilterField, operator: string): Fault =>
-    fault(`${field.name} ${operator} needs a value: write one after it.`),
-  quoteOpen: (): Fault => fault('The text in quotes is not closed: write the closing quote.'),
-  invisible: (visible: string): Fault =>
-    fault(`There is a character in ${shown(visible)} that cannot be seen: type it again.`, visible),
-  quotesMissing: (text: string): Fault =>
-    fault(`${shown(text)} has characters with a meaning of their own: put it in quotes.`, quoted(text)),
-  repeated: (name: string): Fault => fault(`${name} is given twice, and only one can be sent: take one out.`),
+  valueMissing: (field: FilterField, operator: string): ProblemText =>
+    problem(`${field.name} ${operator} needs a value: write one after it.`),
+  quoteOpen: (): ProblemText => problem('The text in quotes is not closed: write the closing quote.'),
+  invisible: (visible: string): ProblemText =>
+    problem(`There is a character in ${shown(visible)} that cannot be seen: type it again.`, visible),
+  quotesMissing: (text: string): ProblemText =>
+    problem(`${shown(text)} has characters with a meaning of their own: put it in quotes.`, quoted(text)),
+  repeated: (name: string): ProblemText => problem(`${name} is given twice, and only one can be sent: take one out.`),
 
-  anyCompared: ({ name }: Field): Fault =>
-    fault(`"any" goes alone after "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
-  anyAlone: (): Fault =>
-    fault('"any" goes before a colon and one word, as in any:epyc, or after a default field, as in verified=any.'),
-  anyLiftsNothing: ({ name }: Field): Fault =>
-    fault(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
+  anyCompared: ({ name }: Field): ProblemText =>
+    problem(`"any" goes alone after "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
+  anyAlone: (): ProblemText =>
+    problem('"any" goes before a colon and one word, as in any:epyc, or after a default field, as in verified=any.'),
+  anyLiftsNothing: ({ name }: Field): ProblemText =>
+    problem(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
 
-  bracketLone: (): Fault =>
-    fault('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),
-  listOpen: (): Fault => fault('The list is not closed: write the closing bracket.'),
-  listEmpty: ({ name }: Field): Fault => fault(`The list of ${name} is empty: write a value into it, or take it out.`),
-  listRefused: (field: FilterField, operator: string): Fault =>
+  bracketLone: (): ProblemText =>
+    problem('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),
+  listOpen: (): ProblemText => problem('The list is not closed: write the closing bracket.'),
+  listEmpty: ({ name }: Field): ProblemText =>
+    problem(`The list of ${name} is empty: write a value into it, or take it out.`),
+  listRefused: (field: FilterField, operator: string): ProblemText =>
     field.filter.operators.includes('in')
-      ? fault(`${operator} takes one value: for a list write in or notin.`, operator === '!=' ? ' notin ' : ' in ')
-      : fault(`${field.name} takes one value: take the list away.`),
-  commaMissing: (field: FilterField, left: string, right: string): Fault =>
+      ? problem(`${operator} takes one value: for a list write in or notin.`, operator === '!=' ? ' notin ' : ' in ')
+      : problem(`${field.name} takes one value: take the list away.`),
+  commaMissing: (field: FilterField, left: string, right: string): ProblemText =>
     field.filter.kind === 'text'
-      ? fault('A list needs commas between its values, and quotes around one with a space.', quoted(`${left} ${right}`))
-      : fault('A list needs commas between its values.', `${left}, ${right}`),
+      ? problem(
+          'A list needs commas between its values, and quotes around one with a space.',
+          quoted(`${left} ${right}`),
+        )
+      : problem('A list needs commas between its values.', `${left}, ${right}`),
 
-  notAmong: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is not a value of ${field.name}: write ${oneOf(field.known ?? [])}.`),
-  partOfNames: (text: string, names: readonly string[]): Fault =>
-    fault(`${shown(text)} is not a whole name: did you mean ${oneOf(names)}?`, names[0]),
-  spelledOtherwise: (typed: string, known: string): Fault =>
-    fault(`${shown(typed)} is sent as ${quoted(clipped(known))}; put it in quotes to send it as typed.`),
-  neverSeen: (field: FilterField, text: string, near: readonly string[]): Fault =>
+  notAmong: (field: FilterField, text: string): ProblemText =>
+    problem(`${shown(text)} is not a value of ${field.name}: write ${oneOf(field.known ?? [])}.`),
+  partOfNames: (text: string, names: readonly string[]): ProblemText =>
+    problem(`${shown(text)} is not a whole name: did you mean ${oneOf(names)}?`, names[0]),
+  spelledOtherwise: (typed: string, known: string): ProblemText =>
+    problem(`${shown(typed)} is sent as ${quoted(clipped(known))}; put it in quotes to send it as typed.`),
+  neverSeen: (field: FilterField, text: string, near: readonly string[]): ProblemText =>
     near.length === 0
-      ? fault(`No ${field.name} ${shown(text)} is known here; it is sent as typed.`)
-      : fault(`No ${field.name} ${shown(text)} is known here: did you mean ${oneOf(near)}?`, near[0]),
-  noWildcard: (text: string, names: readonly string[]): Fault =>
+      ? problem(`No ${field.name} ${shown(text)} is known here; it is sent as typed.`)
+      : problem(`No ${field.name} ${shown(text)} is known here: did you mean ${oneOf(near)}?`, near[0]),
+  noWildcard: (text: string, names: readonly string[]): ProblemText =>
     names.length === 0
-      ? fault(`"*" has no meaning in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
-      : fault(`"*" has no meaning in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
-  blankInName: (name: string): Fault => fault(`A space in a name is written "_": did you mean ${name}?`, name),
-  alternatives: (operator: string, values: readonly string[]): Fault =>
+      ? problem(`"*" has no meaning in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
+      : problem(`"*" has no meaning in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
+  blankInName: (name: string): ProblemText => problem(`A space in a name is written "_": did you mean ${name}?`, name),
+  alternatives: (operator: string, values: readonly string[]): ProblemText =>
     listMeant('"|" has no meaning here', operator, values),
-  listUnmarked: (operator: string, values: readonly string[]): Fault =>
+  listUnmarked: (operator: string, values: readonly string[]): ProblemText =>
     listMeant('Several values are a list', operator, values),
-  listGap: (values: readonly string[]): Fault =>
-    fault('A list with spaces goes into brackets.', `[${values.join(', ')}]`),
-  hiddenByDefault: (clause: string, held: string, lifted: string): Fault =>
-    fault(`The default ${held} hides ${clause}: add ${lifted}.`),
+  listGap: (values: readonly string[]): ProblemText =>
+    problem('A list with spaces goes into brackets.', `[${values.join(', ')}]`),
+  hiddenByDefault: (clause: string, held: string, lifted: string): ProblemText =>
+    problem(`The default ${held} hides ${clause}: add ${lifted}.`),
 
-  notYesOrNo: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is neither yes nor no: write ${field.name}, !${field.name} or ${field.name}=true.`),
-  anyMeant: (text: string): Fault => fault(`${shown(text)} is neither yes nor no: did you mean any?`, 'any'),
-  commaInNumber: (text: string, better: string | undefined): Fault =>
+  notYesOrNo: (field: FilterField, text: string): ProblemText =>
+    problem(`${shown(text)} is neither yes nor no: write ${field.name}, !${field.name} or ${field.name}=true.`),
+  anyMeant: (text: string): ProblemText => problem(`${shown(text)} is neither yes nor no: did you mean any?`, 'any'),
+  commaInNumber: (text: string, better: string | undefined): ProblemText =>
     better === undefined
-      ? fault(`${shown(text)} is not a number: write it with a point and without commas.`)
-      : fault(`${shown(text)} is not a number, because commas separate: did you mean ${better}?`, better),
-  rangeTyped: (field: FilterField, text: string, low: string, high: string): Fault => {
+      ? problem(`${shown(text)} is not a number: write it with a point and without commas.`)
+      : problem(`${shown(text)} is not a number, because commas separate: did you mean ${better}?`, better),
+  rangeTyped: (field: FilterField, text: string, low: string, high: string): ProblemText => {
     const both = `${field.name}>=${low} ${field.name}<=${high}`;
-    return fault(`${shown(text)} is not a number: did you mean ${both}?`, both);
+    return problem(`${shown(text)} is not a number: did you mean ${both}?`, both);
   },
-  plusBehind: (text: string, number: string): Fault =>
-    fault(`${shown(text)} is not a number: did you mean >=${number}?`, `>=${number}`),
-  reversed: (clause: string): Fault => fault(`The field goes first: did you mean ${clause}?`, clause),
-  notDollars: (currency: string, amount: string): Fault =>
-    fault(`Prices are in US dollars: take ${currency} away, and mind the rate.`, amount),
-  doubtfulVersion: (digits: string, version: string, wire: string): Fault =>
-    fault(`${digits} can mean ${version} or ${wire}: write the one that is meant.`, version),
-  tinyPercent: (text: string, value: number, percent: string): Fault =>
-    fault(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
-  notANumber: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is not a number: ${field.name} takes ${numbersOf(field)}.`),
-  unknownUnit: (field: FilterField, unit: string): Fault =>
-    fault(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
-  doubtfulUnit: (digits: string, unit: string, units: readonly string[]): Fault =>
-    fault(`${unit} can be ${oneOf(units)}: write the one that is meant.`, digits + (units[0] ?? '')),
-  unitDetached: (number: string, unit: string): Fault =>
-    fault(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
-  notMoney: (field: FilterField, digits: string): Fault =>
-    fault(`${field.name} is not an amount of money: take the $ away.`, digits),
-  notWhole: (field: FilterField, text: string): Fault =>
-    fault(`${field.name} takes whole numbers, and ${shown(text)} is not one.`),
-  tooLarge: (field: FilterField, text: string): Fault =>
-    fault(`${shown(text)} is too large for ${field.name}: write a smaller number.`),
-  outOfRange: (field: FilterField, text: string, percent: string | undefined): Fault => {
+  plusBehind: (text: string, number: string): ProblemText =>
+    problem(`${shown(text)} is not a number: did you mean >=${number}?`, `>=${number}`),
+  reversed: (clause: string): ProblemText => problem(`The field goes first: did you mean ${clause}?`, clause),
+  notDollars: (currency: string, amount: string): ProblemText =>
+    problem(`Prices are in US dollars: take ${currency} away, and mind the rate.`, amount),
+  doubtfulVersion: (digits: string, version: string, wire: string): ProblemText =>
+    problem(`${digits} can mean ${version} or ${wire}: write the one that is meant.`, version),
+  tinyPercent: (text: string, value: number, percent: string): ProblemText =>
+    problem(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
+  notANumber: (field: FilterField, text: string): ProblemText =>
+    problem(`${shown(text)} is not a number: ${field.name} takes ${numbersOf(field)}.`),
+  unknownUnit: (field: FilterField, unit: string): ProblemText =>
+    problem(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
+  doubtfulUnit: (digits: string, unit: string, units: readonly string[]): ProblemText =>
+    problem(`${unit} can be ${oneOf(units)}: write the one that is meant.`, digits + (units[0] ?? '')),
+  unitDetached: (number: string, unit: string): ProblemText =>
+    problem(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
+  notMoney: (field: FilterField, digits: string): ProblemText =>
+    problem(`${field.name} is not an amount of money: take the $ away.`, digits),
+  notWhole: (field: FilterField, text: string): ProblemText =>
+    problem(`${field.name} takes whole numbers, and ${shown(text)} is not one.`),
+  tooLarge: (field: FilterField, text: string): ProblemText =>
+    problem(`${shown(text)} is too large for ${field.name}: write a smaller number.`),
+  outOfRange: (field: FilterField, text: string, percent: string | undefined): ProblemText => {
     const { minimum = 0, maximum = 1, isExclusive = false } = field.filter.range ?? {};
     const range = `${isExclusive ? 'more than' : 'at least'} ${minimum} and ${isExclusive ? 'less than' : 'at most'} ${maximum}`;
     const advice = percent === undefined ? 'write such a number.' : `did you mean ${percent}?`;
-    return fault(`${shown(text)} is out of range, ${field.name} is ${range}: ${advice}`, percent);
+    return problem(`${shown(text)} is out of range, ${field.name} is ${range}: ${advice}`, percent);
   },
-  unitNeeded: (field: FilterField, digits: string): Fault =>
-    fault(
+  unitNeeded: (field: FilterField, digits: string): ProblemText =>
+    problem(
       `A bare number is GB, and ${field.name} is never ${clipped(digits)} GB: did you mean ${digits}MB?`,
       `${digits}MB`,
     ),
-  notAVersion: (field: FilterField, text: string, longer: string | undefined): Fault =>
-    fault(
+  notAVersion: (field: FilterField, text: string, longer: string | undefined): ProblemText =>
+    problem(
       `${shown(text)} is not a version for ${field.name}: write two or three numbers with dots between them.`,
       longer,
     ),
-  notACountry: (text: string, codes: readonly string[], code: string | undefined): Fault => {
-    if (code !== undefined) return fault(`${shown(text)} is more than a country: did you mean ${code}?`, code);
+  notACountry: (text: string, codes: readonly string[], code: string | undefined): ProblemText => {
+    if (code !== undefined) return problem(`${shown(text)} is more than a country: did you mean ${code}?`, code);
     const near = codes.slice(0, NAMES_SHOWN).map((near) => `${near} (${countryName(near)})`);
     return near.length === 0
-      ? fault(`${shown(text)} is not a country: write two letters of ISO 3166, as US or DE, or an English name.`)
-      : fault(`${shown(text)} is not a country: did you mean ${oneOf(near)}?`, codes[0]);
+      ? problem(`${shown(text)} is not a country: write two letters of ISO 3166, as US or DE, or an English name.`)
+      : problem(`${shown(text)} is not a country: did you mean ${oneOf(near)}?`, codes[0]);
   },
-  europe: (text: string, operator: string, members: readonly string[]): Fault =>
-    fault(
+  europe: (text: string, operator: string, members: readonly string[]): ProblemText =>
+    problem(
       `${shown(text)} is not a country: did you mean the list of its members?`,
       ` ${operator} [${members.join(', ')}]`,
     ),
@@ -210,12 +215,12 @@ const YES_OR_NO = namesWhere(({ filter }) => filter.kind === 'boolean');
 
 const DEFAULTED = namesWhere(({ filter }) => filter.initial !== undefined);
 
-const listMeant = (why: string, operator: string, values: readonly string[]): Fault => {
+const listMeant = (why: string, operator: string, values: readonly string[]): ProblemText => {
   const list = ` ${operator} [${values.join(', ')}]`;
-  return fault(`${why}: did you mean${clipped(list)}?`, list);
+  return problem(`${why}: did you mean${clipped(list)}?`, list);
 };
 
-const fault = (message: string, suggestion?: string): Fault =>
+const problem = (message: string, suggestion?: string): ProblemText =>
   suggestion === undefined ? { message } : { message, suggestion };
 
 /** `text` cut to a length that leaves room for the sentence. */

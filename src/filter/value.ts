@@ -3,7 +3,7 @@ import { countriesLike, countryCode, countryOfPlace } from '../catalogue/countri
 import type { FilterField } from '../catalogue/lookup.ts';
 import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';
 import { printNumber, type Reading, readNumber } from './number.ts';
-import { faults } from './problems.ts';
+import { problemTexts } from './problems.ts';
 import { holdsSign, isBare, quoted, withoutInvisibles } from './tokens.ts';
 
 /** One value of a clause. */
@@ -69,10 +69,10 @@ const readTruth = (field: FilterField, text: string): Reading<boolean> => {
   const value = Object.hasOwn(TRUTHS, word) ? TRUTHS[word] : undefined;
   if (value !== undefined) return { value };
   if (EVERYTHING.includes(word) && field.filter.initial !== undefined) {
-    return { fault: faults.anyMeant(text), canGrow: true };
+    return { problem: problemTexts.anyMeant(text), canGrow: true };
   }
   const canGrow = [...Object.keys(TRUTHS), 'any', ...EVERYTHING].some((whole) => whole.startsWith(word));
-  return { fault: faults.notYesOrNo(field, text), canGrow };
+  return { problem: problemTexts.notYesOrNo(field, text), canGrow };
 };
 
 const readVersion = (field: FilterField, text: string): Reading<string> => {
@@ -85,7 +85,7 @@ const readVersion = (field: FilterField, text: string): Reading<string> => {
     }
   }
   const longer = /^\d+$/.test(text) ? `${text}.0` : undefined;
-  return { fault: faults.notAVersion(field, text, longer), canGrow: VERSION_BEGUN.test(text) };
+  return { problem: problemTexts.notAVersion(field, text, longer), canGrow: VERSION_BEGUN.test(text) };
 };
 
 const readCountry = (text: string): Reading<string> => {
@@ -95,22 +95,22 @@ const readCountry = (text: string): Reading<string> => {
   const like = countriesLike(name);
   const place = countryOfPlace(name);
   return {
-    fault: faults.notACountry(text, like, place && countryCode(place)),
+    problem: problemTexts.notACountry(text, like, place && countryCode(place)),
     canGrow: text.length < 2 || like.length > 0,
   };
 };
 
 const readText = (field: FilterField, { text, isQuoted }: TypedText, known: KnownTexts): Reading<string> => {
   if (isQuoted) return { value: text };
-  if (holdsSign(text)) return { fault: faults.quotesMissing(text), canGrow: false };
+  if (holdsSign(text)) return { problem: problemTexts.quotesMissing(text), canGrow: false };
   const visible = withoutInvisibles(text);
-  if (visible !== text) return { fault: faults.invisible(visible), canGrow: false };
+  if (visible !== text) return { problem: problemTexts.invisible(visible), canGrow: false };
   const value = field.filter.hasBlanks ? text.replaceAll('_', ' ') : text;
   if (text.includes('*')) return readWildcard(field, text, known);
   const likeness = known.likeness(field, value);
   if (field.filter.isClosed) {
     if (likeness.kind === 'known') return { value: likeness.text };
-    return { fault: faults.notAmong(field, text), canGrow: likeness.kind === 'part' };
+    return { problem: problemTexts.notAmong(field, text), canGrow: likeness.kind === 'part' };
   }
   return field.known === undefined ? asTyped(field, value, likeness) : asKnown(field, text, value, likeness);
 };
@@ -121,11 +121,11 @@ const asKnown = (field: FilterField, typed: string, value: string, likeness: Lik
     case 'known':
       return likeness.text === value
         ? { value }
-        : { value: likeness.text, remark: faults.spelledOtherwise(typed, likeness.text) };
+        : { value: likeness.text, hint: problemTexts.spelledOtherwise(typed, likeness.text) };
     case 'part':
-      return { fault: faults.partOfNames(typed, printed(field, likeness.of)), canGrow: true };
+      return { problem: problemTexts.partOfNames(typed, printed(field, likeness.of)), canGrow: true };
     case 'unknown':
-      return { value, remark: faults.neverSeen(field, value, printed(field, likeness.near)) };
+      return { value, hint: problemTexts.neverSeen(field, value, printed(field, likeness.near)) };
   }
 };
 
@@ -134,7 +134,7 @@ const asTyped = (field: FilterField, value: string, likeness: Likeness): Reading
   const like = likeness.kind === 'known' ? [likeness.text] : likeness.kind === 'part' ? likeness.of : likeness.near;
   return like.length === 0 || like[0] === value
     ? { value }
-    : { value, remark: faults.neverSeen(field, value, printed(field, like)) };
+    : { value, hint: problemTexts.neverSeen(field, value, printed(field, like)) };
 };
 
 const readWildcard = (field: FilterField, text: string, known: KnownTexts): Reading<string> => {
@@ -142,7 +142,7 @@ const readWildcard = (field: FilterField, text: string, known: KnownTexts): Read
   const likeness = known.likeness(field, part);
   const names =
     part === '' || likeness.kind === 'unknown' ? [] : likeness.kind === 'known' ? [likeness.text] : likeness.of;
-  return { fault: faults.noWildcard(text, printed(field, names)), canGrow: true };
+  return { problem: problemTexts.noWildcard(text, printed(field, names)), canGrow: true };
 };
 
 const printed = (field: FilterField, values: readonly string[]): readonly string[] =>

@@ -1,6 +1,6 @@
-/** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a fault. */
+/** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a problem. */
 import { findFilterField } from '../catalogue/lookup.ts';
-import { type Fault, faults } from './problems.ts';
+import { type ProblemText, problemTexts } from './problems.ts';
 import { quoted, withoutInvisibles } from './tokens.ts';
 
 /** Words that link clauses elsewhere. */
@@ -65,33 +65,33 @@ const OPTION = /^--?[a-z]/i;
 const SIGN = /[&|*;!]/;
 
 /** What is wrong with a word that is to be looked for in the rows; undefined when nothing is. */
-export const faultOfWord = (word: string): Fault | undefined => {
-  if (LINKS.includes(word.toLowerCase())) return faults.link(word);
-  if (word.toLowerCase() === 'not') return faults.not(undefined);
+export const problemOfWord = (word: string): ProblemText | undefined => {
+  if (LINKS.includes(word.toLowerCase())) return problemTexts.link(word);
+  if (word.toLowerCase() === 'not') return problemTexts.not(undefined);
   const directive = directiveOf(word);
   if (directive !== undefined) return directive;
   const visible = withoutInvisibles(word);
-  if (visible !== word) return faults.invisible(visible);
-  if (OPTION.test(word)) return faults.option(word);
-  if (SIGN.test(word)) return faults.signInWord(word, withoutSigns(word));
+  if (visible !== word) return problemTexts.invisible(visible);
+  if (OPTION.test(word)) return problemTexts.option(word);
+  if (SIGN.test(word)) return problemTexts.signInWord(word, withoutSigns(word));
   const count = COUNT_BEHIND.exec(word)?.[1];
-  if (count !== undefined) return faults.countBehind(word, `${count}x`);
+  if (count !== undefined) return problemTexts.countBehind(word, `${count}x`);
   const measure = MEASURES.find(([form]) => form.test(word))?.[1];
-  return measure === undefined ? undefined : faults.measureAlone(word, measure + word);
+  return measure === undefined ? undefined : problemTexts.measureAlone(word, measure + word);
 };
 
 /** What is wrong with a word that stands before an operator and is no field; undefined when nothing more is known of it. */
-export const faultOfName = (word: string): Fault | undefined => {
+export const problemOfName = (word: string): ProblemText | undefined => {
   const meant = Object.hasOwn(MEANT, word.toLowerCase()) ? MEANT[word.toLowerCase()] : undefined;
-  if (meant !== undefined) return faults.ambiguous(word, meant);
-  return LINKS.includes(word.toLowerCase()) ? faults.link(word) : directiveOf(word);
+  if (meant !== undefined) return problemTexts.ambiguous(word, meant);
+  return LINKS.includes(word.toLowerCase()) ? problemTexts.link(word) : directiveOf(word);
 };
 
 /** What is wrong with digits that have commas between: a number, or several words. */
-export const faultOfComma = (text: string): Fault => {
+export const problemOfComma = (text: string): ProblemText => {
   const isThousands = /^\d{1,3}(?:,\d{3})+$/.test(text);
   const isDecimal = /^\d{1,3},\d+$/.test(text);
-  return faults.commaInWord(isThousands ? quoted(text) : text.replaceAll(',', isDecimal ? '.' : ' '));
+  return problemTexts.commaInWord(isThousands ? quoted(text) : text.replaceAll(',', isDecimal ? '.' : ' '));
 };
 
 /** What `word` was probably meant to be: a field that is not something, or a word without signs around it. */
@@ -102,7 +102,7 @@ const withoutSigns = (word: string): string | undefined => {
   return inner === '' || SIGN.test(inner) ? undefined : inner;
 };
 
-const directiveOf = (word: string): Fault | undefined => {
+const directiveOf = (word: string): ProblemText | undefined => {
   const instead = Object.hasOwn(DIRECTIVES, word.toLowerCase()) ? DIRECTIVES[word.toLowerCase()] : undefined;
-  return instead === undefined ? undefined : faults.directive(word, instead);
+  return instead === undefined ? undefined : problemTexts.directive(word, instead);
 };

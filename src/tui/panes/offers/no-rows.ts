@@ -9,19 +9,19 @@ import { isCut, isCutAtLimit, type OffersState } from './state.ts';
 /** The lines that stand in the place of the rows once an answer is there. */
 export const noRowsLines = (state: OffersState): readonly string[] => {
   const { offers, applied } = state;
-  const remarks = applied.remarks.map(({ message }) => printable(message)).slice(0, REMARKS);
-  if (offers.length > 0) return [...narrowedLines(state), ...remarks];
+  const hints = applied.hints.map(({ message }) => printable(message)).slice(0, HINTS);
+  if (offers.length > 0) return [...narrowedLines(state), ...hints];
   const held = defaultClauses(applied);
   const lifting = held.map(({ field }) => `${field}=any`).join(', ');
   return [
     'No offer matches.',
-    ...remarks,
+    ...hints,
     `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
     held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
   ];
 };
 
-const REMARKS = 2;
+const HINTS = 2;
 
 const narrowedLines = (state: OffersState): readonly string[] => {
   const { offers, applied } = state;

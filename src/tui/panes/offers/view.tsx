@@ -169,7 +169,7 @@ const Explanation = ({
   const trouble = troubleOf(state);
   if (trouble === undefined) {
     const sent = [...terms, ...sentSegments(state)];
-    const besides = [...remarkSegments(state), ...besidesSegments(state)];
+    const besides = [...hintSegments(state), ...besidesSegments(state)];
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
     const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
@@ -236,8 +236,8 @@ const sentSegments = ({ applied }: OffersState): readonly Segment[] => [
 ];
 
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
-const remarkSegments = ({ editing, parsed: { remarks } }: OffersState): readonly Segment[] => {
-  const message = editing?.held === undefined ? remarks[0]?.message : `Not applied: ${editing.held.message}`;
+const hintSegments = ({ editing, parsed: { hints } }: OffersState): readonly Segment[] => {
+  const message = editing?.held === undefined ? hints[0]?.message : `Not applied: ${editing.held.message}`;
   return message === undefined ? [] : [{ text: `   ${printable(message)}`, role: 'warning' }];
 };
 
