@@ -127,7 +127,7 @@ describe('"Nothing is sent twice by itself"', () => {
     }
   });
 
-  test('a write that was put in the place of a read by problem is sent once', async () => {
+  test('a write that was put in the place of a read by mistake is sent once', async () => {
     await using server = await startScriptedServer(
       hangUp,
       json(200, { success: true, you_sent: '1 notifications sent' }),

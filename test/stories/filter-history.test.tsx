@@ -68,7 +68,7 @@ test('each list has its own lines, and the newest 200 of them are kept', async (
   expect(offers.list()[0]).toBe('dlperf>6');
 });
 
-test('a line that holds the key by problem is not kept', async () => {
+test('a line that holds the key by mistake is not kept', async () => {
   const deck = await start('first');
   await keep(deck, `"${service.apiKey}"`);
   await keep(deck, 'num_gpus>=2');
