@@ -20,7 +20,7 @@ const failure = async (call: (client: Client) => Promise<unknown>, reply: Script
   return await failureOf(call(clientFor(server.url)));
 };
 
-describe('interface.md, Errors', () => {
+describe('docs/interface.md, Errors', () => {
   test('search, invalid request: 400 {error, msg} is a bad request with the code and the text', async () => {
     const error = await failure(search, json(400, { error: 'bad_filter', msg: 'dph_total: unknown operator "less"' }));
     expect(error).toMatchObject({
@@ -99,7 +99,7 @@ describe('interface.md, Errors', () => {
   });
 });
 
-describe('interface.md: failure bodies vary', () => {
+describe('docs/interface.md, Rate limits and errors: failure bodies vary', () => {
   for (const call of SIX_CALLS) {
     const isWrite = !READS.includes(call);
 
@@ -244,7 +244,7 @@ describe('interface.md: failure bodies vary', () => {
 describe('a write counts as turned away by the rate limit, and may be sent again, only where that is certain', () => {
   const OWN = 'API requests too frequent endpoint threshold=2.5';
   const bodies = {
-    'the sentence of interface.md': { detail: OWN },
+    'the published sentence': { detail: OWN },
     'another {detail}': { detail: '502 Too Many Requests' },
     'a {message}': { message: 'Too many requests' },
     'an {error}': { error: 'too many requests' },
@@ -267,7 +267,7 @@ describe('a write counts as turned away by the rate limit, and may be sent again
   };
 
   test.each([
-    ['the sentence of interface.md', '400-499', '300-301 304-499'],
+    ['the published sentence', '400-499', '300-301 304-499'],
     ['another {detail}', '429', '300-301 304-407 409-459 461-498'],
     ['a {message}', '429', '300-301 304-407 409-459 461-498'],
     ['an {error}', '429', '300-301 304-407 409-459 461-498'],

@@ -1,4 +1,4 @@
-/** Calls that a service may lack (interface.md, Rule for the client): what says so, and what speaks of something else. */
+/** Calls that a service may lack (docs/interface.md, Rule for the client): what says so, and what speaks of something else. */
 import { describe, expect, test } from 'vitest';
 import { createServiceAccess } from '../src/access/service-access.ts';
 import { systemClock } from '../src/base/clock.ts';

@@ -28,7 +28,7 @@ const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1
   return { question, told, ended: () => underway };
 };
 
-test('interface.md, Limits: volumes asked for again at once wait 5.5 s and count down once a second', async () => {
+test('docs/interface.md, Limits: volumes asked for again at once wait 5.5 s and count down once a second', async () => {
   await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [{ id: 1 }] }));
   const clock = manualClock(1000);
   const client = clientFor(server.url, { pacing: createPacing({ clock }) });

@@ -9,7 +9,7 @@ import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import { quantityOf } from '../src/catalogue/quantity.ts';
 import { VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
 
-/** interface.md, Offer: the kinds of the 96 fields, in the order of its table. */
+/** The kinds of the 96 fields (docs/interface.md, Offer). */
 const OFFER_KINDS = {
   id: 'integer',
   ask_contract_id: 'integer',
@@ -109,7 +109,7 @@ const OFFER_KINDS = {
   instance: 'breakdown',
 };
 
-/** Where interface.md states a unit: what one wire unit is, as the unit on screen and the wire units in one of it. */
+/** Where a unit is published (docs/interface.md, Offer): what one wire unit is, as the unit on screen and the wire units in one of it. */
 const OFFER_UNITS = {
   // "CUDA compute capability x 100 (650 = 6.5, 700 = 7.0)"
   compute_cap: ['', 100],
@@ -163,7 +163,7 @@ const ALL = ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'in', 'notin'];
 const LISTED = ['eq', 'neq', 'in', 'notin'];
 const SWITCH = ['eq', 'neq'];
 
-/** interface.md, filter parameters: the 56 names in the order of its table, with the kind of their values and their operators. */
+/** The 56 names (docs/interface.md, filter parameters), with the kind of their values and their operators. */
 const FILTERS = {
   verified: ['boolean', SWITCH],
   rentable: ['boolean', SWITCH],
@@ -223,7 +223,7 @@ const FILTERS = {
   vms_enabled: ['boolean', SWITCH],
 };
 
-/** interface.md, Volume. */
+/** docs/interface.md, Volume. */
 const VOLUME_KINDS = {
   id: 'integer',
   machine_id: 'integer',

@@ -3,7 +3,7 @@ import type { Condition } from '../src/filter/line.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { wireFilters } from '../src/filter/request.ts';
 
-/** interface.md, filter parameters, Default: what is sent for a line that mentions none of them. */
+/** What is sent (docs/interface.md, filter parameters) for a line that mentions none of them. */
 const DEFAULTS = {
   verified: { eq: true },
   rentable: { eq: true },

@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect(lacksOf(draft, NOON_EPOCH_MS)).toEqual([]);
   });
 
-  test('becomes one call of interface.md for each machine, with nothing else in its body', () => {
+  test('becomes one published call for each machine, with nothing else in its body', () => {
     const plan = planOf(draft, NOON_EPOCH_MS);
     const calls = (plan === undefined ? [] : requestsOf(plan)).map(maintenanceCall);
     const body = {

@@ -60,7 +60,7 @@ test('a key that is given as a part of the reason is sent as it is told to be, a
 });
 
 describe('announcing', () => {
-  test('each machine gets exactly the call of interface.md, one after the other, and a line of JSON with its receipt', async () => {
+  test('each machine gets exactly the published call, one after the other, and a line of JSON with its receipt', async () => {
     await using server = await startScriptedServer(sent(3), sent(0));
     const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '8207,8208', ...WINDOW, '--yes']);
     expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -88,7 +88,7 @@ describe('announcing', () => {
     ]);
   });
 
-  test('two calls are 2.5 seconds apart, as interface.md quotes the threshold', async () => {
+  test('two calls are 2.5 seconds apart, the published threshold', async () => {
     const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
     const sentAtMs: number[] = [];
     const noting: ScriptedReply = (response, request) => {

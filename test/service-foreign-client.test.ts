@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '../src/local-service/serve.ts';
 import { call, startTestService } from './support/local-service.ts';
 
-/** Lifts the four defaults (interface.md, filter parameters) and takes everything, by id. */
+/** Lifts the four defaults (docs/interface.md, filter parameters) and takes everything, by id. */
 const EVERYTHING = {
   verified: { in: [true, false] },
   rentable: { in: [true, false] },
@@ -103,7 +103,7 @@ describe('a search of another client', () => {
   test('orders by every field that holds one value, and by what follows from one', async () => {
     const { service, all } = await start();
     const names = new Set(all.flatMap((offer) => Object.keys(offer)));
-    // Lists, objects, and words that interface.md does not list.
+    // Lists, objects, and words that are not published.
     for (const name of [
       'gpu_ids',
       'search',

@@ -12,7 +12,7 @@ import { EVERYTHING, find, findAll, openMarket, type Row } from './support/marke
 const values = (rows: readonly Row[], name: string): ReadonlySet<unknown> => new Set(rows.map((row) => row[name]));
 
 describe('what people have on the market', () => {
-  test('the caller owns volumes, with the fields of interface.md and the facts of their machines', () => {
+  test('the caller owns volumes, with the published fields and the facts of their machines', () => {
     const database = openMarket({ offers: 1000 });
     const volumes = listVolumesOf(database, CALLER_USER_ID);
     expect(volumes.length).toBeGreaterThan(2);

@@ -48,7 +48,7 @@ describe('the market that a seed makes', () => {
 });
 
 describe('an offer', () => {
-  test('carries every field that interface.md lists, and some that it does not', () => {
+  test('carries every published field, and some that are not', () => {
     for (const row of findAll(openMarket())) {
       expect(OFFER_FIELDS.map(({ name }) => name).filter((name) => !(name in row))).toEqual([]);
       expect(row).toHaveProperty('host_run_time');

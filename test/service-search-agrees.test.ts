@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findAll, openMarket, type Row } from './support/market.ts';
 import { type Filters, plainSearch, plainSort } from './support/plain-search.ts';
 
-/** The filters of interface.md by what their values are. */
+/** The filters (docs/interface.md, filter parameters) by what their values are. */
 const NUMBERS = [
   ...['reliability', 'expected_reliability', 'num_gpus', 'gpu_ram', 'duration', 'machine_id', 'dlperf_per_dphtotal'],
   ...['dph_total', 'flops_per_dphtotal', 'dlperf', 'cuda_max_good', 'inet_down', 'inet_up', 'inet_down_cost'],

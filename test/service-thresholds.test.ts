@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, standingClock, startTestService } from './support/local-service.ts';
 
-/** interface.md's sentence, and again as `msg` for clients that look for a refusal's text there. */
+/** The published sentence (docs/interface.md, Errors), and again as `msg` for clients that look for a refusal's text there. */
 const tooFrequent = (threshold: number) => {
   const sentence = `API requests too frequent endpoint threshold=${threshold}`;
   return { detail: sentence, msg: sentence };

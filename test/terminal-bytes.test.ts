@@ -11,7 +11,7 @@ const COLUMNS = 160;
 const ROWS = 48;
 const LIST_ROWS = 43;
 
-/** A line of the offers list as DESIGN.md draws it, with figures that differ from line to line. */
+/** A line of the offers list as the program draws it, with figures that differ from line to line. */
 function offerLine(id: number, isCurrent: boolean): string {
   const figure = (factor: number, digits: number) => ((id * factor) % 9973).toFixed(digits).padStart(10);
   const price = (0.2 + ((id * 37) % 997) / 250).toFixed(4);

@@ -1,6 +1,6 @@
 /**
- * The client: the calls of interface.md and some of interface.md over one dispatcher. It never repeats a call by itself, not even a read: who
- * called decides (promises.md, 1). With a pacing given, each call first waits for its turn.
+ * The client: every call over one dispatcher. It never repeats a call by itself, not even a read: who
+ * called decides (docs/promises.md, 1). With a pacing given, each call first waits for its turn.
  */
 import { displayText } from '../catalogue/format.ts';
 import type { Offer } from '../catalogue/values.ts';
@@ -57,24 +57,24 @@ type SearchOptions = CallOptions & {
 
 /** The calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
-  /** Searches offers (interface.md, Search offers); more of them than the request's limit are left unread. Offers already handed to `onOffers` stay valid when the call fails later. */
+  /** Searches offers (docs/interface.md, Search offers); more of them than the request's limit are left unread. Offers already handed to `onOffers` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
-  /** Announces a maintenance window; clients of the machine are notified (interface.md, Schedule maintenance). */
+  /** Announces a maintenance window; clients of the machine are notified (docs/interface.md, Schedule maintenance). */
   readonly scheduleMaintenance: (request: MaintenanceRequest, options?: CallOptions) => Promise<MaintenanceReceipt>;
-  /** Lists the volumes rented by the caller (interface.md, List volumes). */
+  /** Lists the volumes rented by the caller (docs/interface.md, List volumes). */
   readonly listVolumes: (options?: CallOptions) => Promise<VolumesReply>;
-  /** Lists the caller's cloud connections (interface.md, Show cloud connections). */
+  /** Lists the caller's cloud connections (docs/interface.md, Show cloud connections). */
   readonly listConnections: (options?: CallOptions) => Promise<ConnectionsReply>;
-  /** Creates a webhook; the answer holds its secret, once (interface.md, Create notification webhook). */
+  /** Creates a webhook; the answer holds its secret, once (docs/interface.md, Create notification webhook). */
   readonly createWebhook: (request: WebhookRequest, options?: CallOptions) => Promise<WebhookReply>;
-  /** Replaces all of the user's preferences (interface.md, Update notification preferences). */
+  /** Replaces all of the user's preferences (docs/interface.md, Update notification preferences). */
   readonly replaceNotificationPreferences: (
     request: PreferencesRequest,
     options?: CallOptions,
   ) => Promise<PreferencesReply>;
-  /** The user's present preferences (interface.md, Notifications); undefined where the service has no call that tells them. */
+  /** The user's present preferences (docs/interface.md, Notifications); undefined where the service has no call that tells them. */
   readonly readNotificationPreferences: (userId: number, options?: CallOptions) => Promise<ToldPreferences | undefined>;
-  /** The notification types that the service has (interface.md, Notifications); undefined where it has no call that tells them. */
+  /** The notification types that the service has (docs/interface.md, Notifications); undefined where it has no call that tells them. */
   readonly listNotificationTypes: (options?: CallOptions) => Promise<readonly NotificationType[] | undefined>;
   /** Milliseconds until `endpoint` may be called; 0 when it may be called now. */
   readonly turnInMs: (endpoint: EndpointName) => number;

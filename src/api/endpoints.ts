@@ -1,4 +1,4 @@
-/** The calls of interface.md (Endpoints) and interface.md: how each is made, whether it changes anything, and how often it may be made. */
+/** The calls (docs/interface.md, Endpoints): how each is made, whether it changes anything, and how often it may be made. */
 
 /** One of the calls. */
 export type EndpointName =
@@ -14,13 +14,13 @@ export type EndpointName =
 /** What is known about a call before it is made. */
 type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** True when the call notifies, creates or replaces something, so that it must never be repeated by itself (promises.md). */
+  /** True when the call notifies, creates or replaces something, so that it must never be repeated by itself (docs/promises.md, 1). */
   readonly isWrite: boolean;
   /** What the call does, as the end of a sentence: "could not ...". */
   readonly purpose: string;
-  /** Seconds to leave between two calls until the service says otherwise (interface.md, Limits; interface.md, Decisions for search). */
+  /** Seconds to leave between two calls until the service says otherwise (docs/interface.md, Limits; for search docs/interface.md, Decisions). */
   readonly minimumSeconds: number;
-  /** Present for a call that a service may lack (interface.md, Rule for the client): what its path says of itself decides how that shows. */
+  /** Present for a call that a service may lack (docs/interface.md, Rule for the client): what its path says of itself decides how that shows. */
   readonly optional?: 'path-with-id' | 'path-without-id';
   readonly reply: ReplyLimits;
 };

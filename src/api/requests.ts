@@ -1,6 +1,6 @@
 /**
  * What the calls send: requests in the program's own words, and the exact method, path and JSON body that each
- * becomes (interface.md, Endpoints; interface.md). Pure; previews and dry runs print the same values that the client sends.
+ * becomes (docs/interface.md, Endpoints). Pure; previews and dry runs print the same values that the client sends.
  */
 
 import { parseJson } from '../base/json.ts';
@@ -9,7 +9,7 @@ import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { Exchange } from './http/exchange.ts';
 
-/** How offers are priced (interface.md, Search offers, `type`). */
+/** How offers are priced (docs/interface.md, Search offers, `type`). */
 export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;
 
 /** One way of pricing offers. */
@@ -31,7 +31,7 @@ export type SearchRequest = {
   readonly allocatedStorageGb: number;
 };
 
-/** What a search asks for when nobody says otherwise (interface.md, Search offers; command-line.md and interface.md, Decisions for limit and order). */
+/** What a search asks for when nobody says otherwise (docs/interface.md, Search offers; for limit and order docs/interface.md, Decisions). */
 export const USUAL_SEARCH = {
   limit: 1000,
   type: 'ondemand',
@@ -59,7 +59,7 @@ export type WebhookRequest = {
   readonly eventTypes: readonly string[];
 };
 
-/** What `Channel` says of each channel, by group, notification type and name of the channel (interface.md, Notification preferences). */
+/** What `Channel` says of each channel, by group, notification type and name of the channel (docs/interface.md, Notification preferences). */
 type ByChannel<Channel> = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Channel>>>>>>;
 
 /** Whether each channel is on: `email`, `webhooks`, and whatever else the service has. */
@@ -84,7 +84,7 @@ export type Call = {
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
-/** `POST /api/v0/bundles` (interface.md, Search offers). */
+/** `POST /api/v0/bundles` (docs/interface.md, Search offers). */
 export const searchCall = (request: SearchRequest): Call => callOf('search', '/api/v0/bundles', searchBody(request));
 
 /** The body of a search: every filter parameter, then the fields that are no filter. */
@@ -96,7 +96,7 @@ const searchBody = (request: SearchRequest): Readonly<Record<string, unknown>> =
   allocated_storage: request.allocatedStorageGb,
 });
 
-/** `PUT /api/v0/machines/{machine_id}/dnotify` (interface.md, Schedule maintenance). */
+/** `PUT /api/v0/machines/{machine_id}/dnotify` (docs/interface.md, Schedule maintenance). */
 export const maintenanceCall = (request: MaintenanceRequest): Call =>
   callOf('maintenance', `/api/v0/machines/${request.machineId}/dnotify`, maintenanceBody(request));
 
@@ -108,13 +108,13 @@ export const maintenanceBody = (request: MaintenanceRequest): Readonly<Record<st
   maintenance_category: request.category,
 });
 
-/** `GET /api/v0/volumes` (interface.md, List volumes). */
+/** `GET /api/v0/volumes` (docs/interface.md, List volumes). */
 export const volumesCall = (): Call => callOf('volumes', '/api/v0/volumes');
 
-/** `GET /api/v0/users/cloud_integrations` (interface.md, Show cloud connections). */
+/** `GET /api/v0/users/cloud_integrations` (docs/interface.md, Show cloud connections). */
 export const connectionsCall = (): Call => callOf('connections', '/api/v0/users/cloud_integrations');
 
-/** `POST /api/v0/webhooks` (interface.md, Create notification webhook). */
+/** `POST /api/v0/webhooks` (docs/interface.md, Create notification webhook). */
 export const webhookCall = (request: WebhookRequest): Call =>
   callOf('webhooks', '/api/v0/webhooks', webhookBody(request));
 
@@ -125,15 +125,15 @@ const webhookBody = (request: WebhookRequest): Readonly<Record<string, unknown>>
   event_types: request.eventTypes,
 });
 
-/** `PUT /api/v0/users/{user_id}/notification-prefs` (interface.md, Update notification preferences). */
+/** `PUT /api/v0/users/{user_id}/notification-prefs` (docs/interface.md, Update notification preferences). */
 export const preferencesCall = (request: PreferencesRequest): Call =>
   callOf('preferences', `/api/v0/users/${request.userId}/notification-prefs`, preferencesBody(request));
 
-/** `GET /api/v0/users/{user_id}/notification-prefs` (interface.md, Notifications). */
+/** `GET /api/v0/users/{user_id}/notification-prefs` (docs/interface.md, Notifications). */
 export const presentPreferencesCall = (userId: number): Call =>
   callOf('present-preferences', `/api/v0/users/${userId}/notification-prefs`);
 
-/** `GET /api/v0/notification-types` (interface.md, Notifications). */
+/** `GET /api/v0/notification-types` (docs/interface.md, Notifications). */
 export const notificationTypesCall = (): Call => callOf('notification-types', '/api/v0/notification-types');
 
 /** The body that replaces the preferences. */
@@ -147,8 +147,8 @@ export type ReadCall = Call & {
 };
 
 /**
- * The call that a finished one was, to be made again. Undefined for a write, which the program never repeats (DESIGN.md
- * section 6, promise 1), and for a body that is not kept any more.
+ * The call that a finished one was, to be made again. Undefined for a write, which the program never repeats
+ * (docs/promises.md, 1), and for a body that is not kept any more.
  */
 export const callAgain = ({
   endpoint,

@@ -1,4 +1,4 @@
-/** The six prices of an offer's `search` and `instance` objects (interface.md, Offer). All are numbers in $/hour. */
+/** The six prices of an offer's `search` and `instance` objects (docs/interface.md, Offer). All are numbers in $/hour. */
 
 /** One price of a breakdown. */
 type BreakdownFigure = { readonly name: string; readonly label: string };

@@ -1,4 +1,4 @@
-/** One row for every word of interface.md's Cloud connection table. */
+/** One row for every field of a cloud connection (docs/interface.md, Cloud connection). */
 import type { Field } from './field.ts';
 
 /** The three fields of a cloud connection. */

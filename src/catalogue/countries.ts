@@ -300,6 +300,6 @@ const codesByName = new Map([
   ...Object.entries(HABITS),
 ]);
 
-/** The code that ends a free-text place such as `Virginia, US` (interface.md, Offer, `geolocation`); undefined when none does. */
+/** The code that ends a free-text place such as `Virginia, US` (docs/interface.md, Offer, `geolocation`); undefined when none does. */
 export const countryOfPlace = (geolocation: string): string | undefined =>
   /(?:^|[\s,])([A-Z]{2})\s*$/.exec(geolocation)?.[1];

@@ -1,11 +1,11 @@
 /**
- * The shape of one catalogue row: everything the program knows about one word of the service (interface.md, Offer, Volume,
- * Cloud connection and filter tables). Rows are plain data; nothing here reads a value.
+ * The shape of one catalogue row: everything the program knows about one word of the service
+ * (docs/interface.md, Records and docs/interface.md, filter parameters). Rows are plain data; nothing here reads a value.
  */
 import type { QuantityName } from './quantity.ts';
 
 /**
- * Kind of a value in a reply (interface.md, Offer). `flag` is a boolean sent as 0 or 1; `nullable` is a field that interface.md calls
+ * Kind of a value in a reply (docs/interface.md, Offer). `flag` is a boolean sent as 0 or 1; `nullable` is a field that is published as
  * nullable without a type; `breakdown` is the object of six prices; `objects` an array of objects, or of their ids, which are counted.
  */
 export type WireKind =
@@ -19,7 +19,7 @@ export type WireKind =
   | 'nullable'
   | 'breakdown';
 
-/** The eight operators of a search filter (interface.md, Search offers), in the spelling of the wire. */
+/** The eight operators of a search filter (docs/interface.md, Search offers), in the spelling of the wire. */
 export const OPERATORS = ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'in', 'notin'] as const;
 
 /** One operator of a search filter, in the spelling of the wire. */
@@ -34,12 +34,12 @@ export type WireValue = string | number | boolean | readonly (string | number | 
 /** The object that one filter parameter is on the wire: one operator with its value. */
 export type WireFilter = { readonly [O in Operator]?: WireValue };
 
-/** How a word may be used in a search filter (interface.md, filter parameters). */
+/** How a word may be used in a search filter (docs/interface.md, filter parameters). */
 export type FieldFilter = {
   readonly kind: FilterKind;
   /** Operators the field takes. */
   readonly operators: readonly Operator[];
-  /** Smallest and largest wire value, where interface.md gives a range. */
+  /** Smallest and largest wire value, where a range is published. */
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly isExclusive: boolean };
   /** Largest bare number that can be meant in display units; above it the user surely meant MB. In GB. */
   readonly bareMaximum?: number;

@@ -1,4 +1,4 @@
-/** The filters that rows of the catalogue are made with: which operators each kind of value takes (filter-line.md). */
+/** The filters that rows of the catalogue are made with: which operators each kind of value takes (docs/filter-line.md, Operators). */
 import { type FieldFilter, OPERATORS } from './field.ts';
 
 const LISTABLE = ['eq', 'neq', 'in', 'notin'] as const;
@@ -12,13 +12,13 @@ export const integer = { kind: 'integer', operators: OPERATORS } as const satisf
 /** Memory in MB; a bare number is GB and may be at most `bareMaximum`. */
 export const memory = (bareMaximum: number) => ({ ...integer, bareMaximum }) satisfies FieldFilter;
 
-/** A fraction from 0 to 1, both included (interface.md, Limits). */
+/** A fraction from 0 to 1, both included (docs/interface.md, Limits). */
 export const fraction = {
   ...number,
   range: { minimum: 0, maximum: 1, isExclusive: false },
 } as const satisfies FieldFilter;
 
-/** The SLA coverage target: strictly between 0 and 1, one value only (interface.md, Limits). */
+/** The SLA coverage target: strictly between 0 and 1, one value only (docs/interface.md, Limits). */
 export const target = {
   kind: 'number',
   operators: ['eq'],

@@ -1,4 +1,4 @@
-/** The words of interface.md's filter table that are no field of an offer. interface.md, Decisions says what each means. */
+/** The filters that are no field of an offer (docs/interface.md, Decisions). */
 import type { Field } from './field.ts';
 import { boolean, target, version } from './filter-kinds.ts';
 

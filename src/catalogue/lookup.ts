@@ -10,7 +10,7 @@ const isFilterField = (field: Field): field is FilterField => field.filter !== u
 
 const allFields: readonly Field[] = [...FILTER_ONLY_FIELDS, ...OFFER_FIELDS];
 
-/** The 56 filters of interface.md, those that are no field of an offer first. */
+/** The 56 filters (docs/interface.md, filter parameters), those that are no field of an offer first. */
 export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterField);
 
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));
@@ -19,7 +19,7 @@ const filterFieldsByWord = new Map<string, FilterField>(
   FILTER_FIELDS.flatMap((field) => [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const)),
 );
 
-/** The row of an offer's field by its wire name; undefined when interface.md has no such field. */
+/** The row of an offer's field by its wire name; undefined when it is no published field. */
 export const findOfferField = (name: string): Field | undefined => offerFieldsByName.get(name);
 
 /** The filter that a person means by `word`: a wire name or an alias, in any letter case; undefined when there is none. */

@@ -1,6 +1,6 @@
-/** The six kinds of maintenance (interface.md, Schedule maintenance: `maintenance_category`). */
+/** The six kinds of maintenance (docs/interface.md, Schedule maintenance, `maintenance_category`). */
 
-/** Every maintenance category in the spelling of the wire, in interface.md's order. */
+/** Every maintenance category in the spelling of the wire, in the published order. */
 export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
 
 /** One maintenance category. */

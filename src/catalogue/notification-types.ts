@@ -1,9 +1,9 @@
 /**
- * The notification types `<group>:<event>` that are known (interface.md, Events, and those seen in practice), with what the local
+ * The notification types `<group>:<event>` that are known (docs/interface.md, Events, rule 4), with what the local
  * service says of each; never a closed set for the client.
  */
 
-/** What a notification is about (interface.md, Notifications). */
+/** What a notification is about (docs/interface.md, Notifications). */
 export type NotificationTopic = 'machine' | 'instance' | 'billing' | 'account';
 
 /** One known type. */

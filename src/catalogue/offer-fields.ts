@@ -1,4 +1,4 @@
-/** One row for every word of interface.md's Offer table, in the order in which a person reads an offer. */
+/** One row for every field of an offer (docs/interface.md, Offer), in the order in which a person reads an offer. */
 import type { Field } from './field.ts';
 import { boolean, country, fraction, integer, memory, number, text, version } from './filter-kinds.ts';
 import { GPU_MODELS } from './gpu-models.ts';

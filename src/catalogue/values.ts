@@ -1,4 +1,4 @@
-/** The types of what the service sends, derived from the catalogue's rows. Every field may be absent or null (interface.md, Decisions). */
+/** The types of what the service sends, derived from the catalogue's rows. Every field may be absent or null (docs/interface.md, Decisions). */
 import type { Breakdown } from './breakdown.ts';
 import type { CONNECTION_FIELDS } from './connection-fields.ts';
 import type { Field, WireKind } from './field.ts';
@@ -24,11 +24,11 @@ type Values<Row extends Field> = {
 /** Words beyond the catalogue that a record may carry; they are kept as they came. */
 type Extra = { readonly [name: string]: unknown };
 
-/** One offer (interface.md, Offer), in wire units. */
+/** One offer (docs/interface.md, Offer), in wire units. */
 export type Offer = Values<(typeof OFFER_FIELDS)[number]> & Extra;
 
-/** One volume (interface.md, Volume), in wire units. */
+/** One volume (docs/interface.md, Volume), in wire units. */
 export type Volume = Values<(typeof VOLUME_FIELDS)[number]> & Extra;
 
-/** One cloud connection (interface.md, Cloud connection). */
+/** One cloud connection (docs/interface.md, Cloud connection). */
 export type Connection = Values<(typeof CONNECTION_FIELDS)[number]> & Extra;

@@ -1,4 +1,4 @@
-/** One row for every word of interface.md's Volume table. Words that an offer has too are shown the same way. */
+/** One row for every field of a volume (docs/interface.md, Volume). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
 
 /** The 21 fields of a volume. */

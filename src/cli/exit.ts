@@ -1,4 +1,4 @@
-/** How a command ends, as a process says it (command-line.md). */
+/** How a command ends, as a process says it (docs/command-line.md, Output and exit codes). */
 import type { ApiError } from '../api/errors/error.ts';
 
 /** The exit codes by their meaning. */

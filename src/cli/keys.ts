@@ -22,7 +22,7 @@ export type KeysCommand =
   | {
       readonly action: 'create';
       readonly name: string;
-      /** Flags of a scoped key, `none` for one that only reads; absent: full access (interface.md, Authentication). */
+      /** Flags of a scoped key, `none` for one that only reads; absent: full access (docs/interface.md, Authentication). */
       readonly allow?: readonly string[] | undefined;
     }
   | { readonly action: 'list' }
@@ -55,7 +55,7 @@ type Circumstances = { readonly dataFile: string; readonly nowS: number };
 /** Longest name of a key, in characters. */
 const MAXIMUM_NAME = 120;
 
-/** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (command-line.md). */
+/** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (docs/command-line.md, Output and exit codes). */
 export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
   if (dataFile === ':memory:') {
     return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');

@@ -25,7 +25,7 @@ type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (command-line.md). Where its
+ * Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (docs/command-line.md, Output and exit codes). Where its
  * address is not read, or cannot be written, it ends at once. Rejects as `writeOut` does.
  */
 export const runServiceCommand = async (command: ServiceCommand, world: ServiceWorld): Promise<0 | 1> => {

@@ -1,4 +1,4 @@
-/** Completes a filter line at the cursor: names of fields, operators behind a whole name, and values of texts (filter-line.md). */
+/** Completes a filter line at the cursor: names of fields, operators behind a whole name, and values of texts (docs/filter-line.md, While typing). */
 import { countryName } from '../catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { operatorAt } from './cut.ts';

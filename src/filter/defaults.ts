@@ -1,4 +1,4 @@
-/** The conditions that hold when a filter line does not mention their field (interface.md, filter parameters, Default). */
+/** The conditions that hold when a filter line does not mention their field (docs/interface.md, filter parameters). */
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { Clause, Condition, FilterLine, Problem } from './line.ts';

@@ -1,6 +1,6 @@
 /**
- * Applies a filter line to offers that are already here, with the meaning that the local service gives it (DESIGN.md section
- * 5). A line is compiled once, so that thousands of rows narrow within a key press.
+ * Applies a filter line to offers that are already here, with the meaning that the local service gives it
+ * (docs/interface.md, Decisions). A line is compiled once, so that thousands of rows narrow within a key press.
  */
 import type { FilterKind, Operator, WireValue } from '../catalogue/field.ts';
 import { OPERATORS } from '../catalogue/field.ts';
@@ -13,7 +13,7 @@ import { compileWords } from './words.ts';
 
 /**
  * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something
- * that is not in the offer at all is the service's alone and met here (filter-line.md). What includes offers rather than
+ * that is not in the offer at all is the service's alone and met here (docs/filter-line.md, What is sent). What includes offers rather than
  * restricting them (`any`, `rented`, `external`) is met by every offer.
  */
 export const compileLine = (line: {

@@ -1,4 +1,4 @@
-/** What a filter line says, as plain data (filter-line.md): clauses for the service, words for the rows on screen, and what is wrong. */
+/** What a filter line says, as plain data (docs/filter-line.md, Grammar): clauses for the service, words for the rows on screen, and what is wrong. */
 import type { Operator, WireValue } from '../catalogue/field.ts';
 
 /** Characters (UTF-16 units) that a line may have: a list of a thousand machines has room, a mistaken paste is told apart. */

@@ -1,4 +1,4 @@
-/** How the eight operators of a search filter are typed (filter-line.md). */
+/** How the eight operators of a search filter are typed (docs/filter-line.md, Operators). */
 import type { Operator } from '../catalogue/field.ts';
 
 const SYMBOLS: Readonly<Record<string, Operator>> = {

@@ -1,4 +1,4 @@
-/** Reads a filter line (filter-line.md). Any text can be read: what makes no sense becomes a problem with its place. */
+/** Reads a filter line (docs/filter-line.md, Grammar). Any text can be read: what makes no sense becomes a problem with its place. */
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';

@@ -1,4 +1,4 @@
-/** What a filter line asks of the service, and what is left for the client to do (interface.md, Search offers). */
+/** What a filter line asks of the service, and what is left for the client to do (docs/interface.md, Search offers). */
 import type { WireFilter } from '../catalogue/field.ts';
 import { defaultClauses } from './defaults.ts';
 import type { Condition, FilterLine } from './line.ts';
@@ -11,7 +11,7 @@ type WireFilters = {
 };
 
 /**
- * The filters that `line` sends: its clauses and, explicitly, the defaults that it does not mention. interface.md gives a filter one
+ * The filters that `line` sends: its clauses and, explicitly, the defaults that it does not mention. A filter has one
  * operator, so of several clauses on a field the first is sent and the others are `local`.
  */
 export const wireFilters = (line: Pick<FilterLine, 'clauses'>): WireFilters => {

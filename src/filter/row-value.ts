@@ -1,4 +1,4 @@
-/** Where the value that a filter compares stands in an offer (interface.md, Decisions, filters that are no offer field). */
+/** Where the value that a filter compares stands in an offer (docs/interface.md, Decisions). */
 import { countryOfPlace } from '../catalogue/countries.ts';
 import type { Offer } from '../catalogue/values.ts';
 

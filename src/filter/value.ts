@@ -1,4 +1,4 @@
-/** Reads and prints single values of a clause by the kind of their field (filter-line.md). */
+/** Reads and prints single values of a clause by the kind of their field (docs/filter-line.md, Units). */
 import { countriesLike, countryCode, countryOfPlace } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';

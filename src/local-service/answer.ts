@@ -5,9 +5,9 @@ import * as z from 'zod';
 export type Refusal = {
   readonly ok: false;
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 431 | 500 | 503;
-  /** Short code (interface.md, Errors: `error`). */
+  /** Short code (docs/interface.md, Errors, `error`). */
   readonly error: string;
-  /** Text for a person (interface.md, Errors: `msg`). */
+  /** Text for a person (docs/interface.md, Errors, `msg`). */
   readonly msg: string;
 };
 

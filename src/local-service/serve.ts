@@ -1,4 +1,4 @@
-/** Starts the local service (interface.md in full) on a database: fills the market once, keeps the own key, listens. */
+/** Starts the local service (docs/interface.md, Endpoints) on a database: fills the market once, keeps the own key, listens. */
 import { ensureOwnKey } from './account/own-key.ts';
 import { openDataFile } from './data-file.ts';
 import type { Database } from './database/database.ts';
@@ -24,7 +24,7 @@ export type ServiceOptions = {
   readonly seed?: number | undefined;
   /** True when the market does not move. */
   readonly still: boolean;
-  /** True when calls that come too early are refused (interface.md, Limits). */
+  /** True when calls that come too early are refused (docs/interface.md, Limits). */
   readonly thresholds: boolean;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };

@@ -1,6 +1,6 @@
 /** What must be known and typed before anything is announced: it grows with how many machines' renters are notified. Pure. */
 
-/** What the interface cannot do, for whoever is about to confirm (interface.md lists no such call). */
+/** What the interface cannot do, for whoever is about to confirm (docs/interface.md, Maintenance). */
 export const NO_WITHDRAWAL =
   'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
 

@@ -3,7 +3,7 @@
 /** The host's user id by the machine's id. */
 export type Hosts = Readonly<Record<number, number>>;
 
-/** A row of the service that may name a machine and the user id of its host (interface.md, Offer and Volume). */
+/** A row of the service that may name a machine and the user id of its host (docs/interface.md, Offer and docs/interface.md, Volume). */
 export type HostRow = { readonly machine_id?: number | null | undefined; readonly host_id?: number | null | undefined };
 
 /** `hosts` with what `rows` tell; the same object where that is nothing new. */

@@ -18,7 +18,7 @@ export type Plan = Window & {
   readonly reason: string;
 };
 
-/** The calls that the plan takes, in their order: one for each machine (interface.md, Schedule maintenance). */
+/** The calls that the plan takes, in their order: one for each machine (docs/interface.md, Schedule maintenance). */
 export const requestsOf = ({ machineIds, ...window }: Plan): readonly MaintenanceRequest[] =>
   machineIds.map((machineId) => ({ machineId, ...window }));
 

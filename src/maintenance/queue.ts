@@ -12,7 +12,7 @@ export type Fate =
   | { readonly stage: 'sending' }
   | {
       readonly stage: 'announced';
-      /** The service's sentence and the number in it (interface.md, `you_sent`). */
+      /** The service's sentence and the number in it (docs/interface.md, Schedule maintenance, `you_sent`). */
       readonly sentence: string | undefined;
       readonly notifications: number | undefined;
       readonly atEpochMs: number;

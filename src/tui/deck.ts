@@ -130,7 +130,7 @@ export type Deck = {
 };
 
 /**
- * Least time between two repaints that no key was pressed for, ms (promises.md, 6): on a usual line to the
+ * Least time between two repaints that no key was pressed for, ms (docs/promises.md, 6): on a usual line to the
  * terminal, and on a slow one.
  */
 const TICK_MS = 1000;

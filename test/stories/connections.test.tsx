@@ -81,7 +81,7 @@ describe('a renter who looks at the cloud connections', () => {
     expect(deck.text()).toMatch(/would\s+be listed\s+here/);
   });
 
-  test('interface.md, Limits: refreshes wait for their turn, 2.9 s each', async () => {
+  test('docs/interface.md, Limits: refreshes wait for their turn, 2.9 s each', async () => {
     const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
     const service = await startTestService({ offers: 400, seed: 11, thresholds: true, clock });
     const deck = await start({ service, clock });

@@ -41,7 +41,7 @@ describe('a host announces maintenance', () => {
     expect(deck.text()).toContain('> Receipts');
   });
 
-  test('the call is exactly the one of interface.md', async () => {
+  test('the call is exactly the published one', async () => {
     await using server = await startScriptedServer(sent(3));
     const deck = await openMaintenance({ url: server.url, ...KEY });
     await typePlan(deck, [8207]);

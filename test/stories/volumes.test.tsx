@@ -213,7 +213,7 @@ describe('asking for volumes', () => {
     expect(deck.text()).toContain('as of 12:00');
   });
 
-  test('interface.md, Limits: a refresh that comes too early waits for its turn, and the service refuses nothing', async () => {
+  test('docs/interface.md, Limits: a refresh that comes too early waits for its turn, and the service refuses nothing', async () => {
     const clock = impatientClock(NOON);
     const service = await startTestService({ offers: 400, seed: 11, thresholds: true, clock });
     const deck = await start({ service, clock });

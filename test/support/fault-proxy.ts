@@ -52,7 +52,7 @@ export type FaultProxy = AsyncDisposable & {
   readonly played: (count: number) => Promise<void>;
 };
 
-/** True for calls that notify, create or replace (interface.md, Endpoints). */
+/** True for calls that notify, create or replace (docs/interface.md, Endpoints). */
 export const isWrite = ({ method, path }: CaughtRequest): boolean => method === 'PUT' || path.endsWith('/webhooks');
 
 /** Passes the call on and its answer back. */
@@ -92,7 +92,7 @@ export const bytesOf = (
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body]);
 };
 
-/** A service may lack some reads (interface.md): this one lacks them, so that each call stands for itself. */
+/** A service may lack some reads (docs/interface.md, Rule for the client): this one lacks them, so that each call stands for itself. */
 const isLacking = ({ method, path }: CaughtRequest): boolean =>
   method === 'GET' && /\/notification-(?:types|prefs)$/.test(path);
 

@@ -1,4 +1,4 @@
-/** Filter lines at random: whatever a person can mean with the filters of interface.md. */
+/** Filter lines at random: whatever a person can mean with the filters of a search (docs/interface.md, filter parameters). */
 import fc from 'fast-check';
 import type { Operator, WireValue } from '../../src/catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../../src/catalogue/lookup.ts';

@@ -1,7 +1,7 @@
 /** Time that leaps to the next timer as soon as nothing else is to be done: waits cost nothing, and their order holds. */
 import type { Clock } from '../../src/base/clock.ts';
 
-/** The time limits of a call (interface.md, Decisions), which must not run out because a test does not wait. */
+/** The time limits of a call (docs/interface.md, Decisions), which must not run out because a test does not wait. */
 export const TIME_LIMITS_MS: readonly number[] = [5000, 15_000, 30_000, 90_000, 300_000];
 
 /** Such a clock, and the hand of somebody who sets the time of day by so many milliseconds, forward or back. */

@@ -11,7 +11,7 @@ export const NOON_EPOCH_MS = 1_793_534_400_000;
 /** One minute, in milliseconds. */
 export const MINUTE_MS = 60_000;
 
-/** What lifts every default filter (filter-line.md). */
+/** What lifts every default filter (docs/filter-line.md, Defaults). */
 export const EVERYTHING = {
   verified: { in: [true, false] },
   rentable: { in: [true, false] },

@@ -1,5 +1,5 @@
 /**
- * Searches rows of a reply in plain JavaScript, as interface.md and interface.md, Decisions describe it. It shares nothing with the
+ * Searches rows of a reply in plain JavaScript (docs/interface.md, Search offers and docs/interface.md, Decisions). It shares nothing with the
  * service or the catalogue, so that the two can be compared.
  */
 import type { Row } from './market.ts';

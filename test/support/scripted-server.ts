@@ -28,7 +28,7 @@ export type ScriptedServer = AsyncDisposable & {
   readonly url: string;
   /** Every request so far, the first one first, but for those of calls that a service may lack. */
   readonly requests: readonly RecordedRequest[];
-  /** Requests of calls that a service may lack (interface.md). They take no reply of the script. */
+  /** Requests of calls that a service may lack (docs/interface.md, Rule for the client). They take no reply of the script. */
   readonly optionalRequests: readonly RecordedRequest[];
   /** What such a call is answered from now on: one reply after the other, the last one again and again. Before, 404. */
   readonly offer: (call: OptionalCall, ...replies: readonly ScriptedReply[]) => void;

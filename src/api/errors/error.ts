@@ -4,7 +4,7 @@ import type { Call } from '../requests.ts';
 
 /**
  * What went wrong, as far as it decides what to do next. `refused` is any other no of the service, `unreadable` an
- * answer that is not what interface.md shows for the call.
+ * answer that is not what is published for the call.
  */
 export type ErrorKind =
   | 'unreachable'
@@ -30,7 +30,7 @@ export type ErrorFacts = {
   readonly stage: Stage;
   /** Status of the answer, when one began. */
   readonly status?: number | undefined;
-  /** The service's short code (interface.md, Errors, rule 1), or the system's name for a broken connection. */
+  /** The service's short code (docs/interface.md, Errors, rule 1), or the system's name for a broken connection. */
   readonly code?: string | undefined;
   /** One line for a person: the service's message, or what happened on the way. */
   readonly text?: string | undefined;
@@ -59,7 +59,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   /**
    * True when the call may have changed something although no usable answer came: the request had been sent, and the
-   * service never said no. Always false for reads. Such a call must not be repeated by the program (promises.md, 1).
+   * service never said no. Always false for reads. Such a call must not be repeated by the program (docs/promises.md, 1).
    */
   readonly isOutcomeUnknown: boolean;
 

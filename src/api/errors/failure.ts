@@ -1,6 +1,6 @@
 /**
- * Decides what a reply that is not the expected one means (interface.md, Errors; interface.md, Rate limits and errors). The shape
- * of the body decides first and the status second, because interface.md leaves most statuses open. Pure.
+ * Decides what a reply that is not the expected one means (docs/interface.md, Errors; docs/interface.md, Rate limits and errors). The shape
+ * of the body decides first and the status second, because most statuses are not published. Pure.
  */
 import { jsonStart } from '../../catalogue/json-start.ts';
 import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
@@ -36,7 +36,7 @@ type Message = { readonly code: string | undefined; readonly text: string | unde
 /** `success`: {success:false,...}; `error`: {error,msg}; `detail`: {detail}; `message`: only one of error, msg, message. */
 type Shape = 'success' | 'error' | 'detail' | 'message';
 
-/** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (interface.md, Errors, rule 2). */
+/** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (docs/interface.md, Errors, rule 2). */
 export const saysFailure = (json: unknown): boolean => isRecord(json) && json.success === false;
 
 /** True when a reply's JSON says by itself that the call was carried out; whatever the status says then, nobody knows. */
@@ -81,7 +81,7 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
     return 'credentials-missing';
   }
   if (status === 401) return 'key-rejected';
-  // interface.md, Authentication 7: search answers 404 when the key is missing or invalid.
+  // Search answers 404 when the key is missing or invalid (docs/interface.md, Authentication, rule 5).
   if (status === 404 && endpoint === 'search' && (message?.shape === 'error' || message?.shape === 'success')) {
     return 'key-rejected';
   }
@@ -92,7 +92,7 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
 
 /**
  * A call that was turned away by the rate limit was not accepted, so that it may be made again: for a write that is said by status
- * 429, or by the sentence of interface.md with another status of refusal, and by nothing else. Gateways say "too many requests" with
+ * 429, or by the published sentence (docs/interface.md, Errors) with another status of refusal, and by nothing else. Gateways say "too many requests" with
  * any status, also after the service has acted; a read loses nothing when they are believed.
  */
 const isRateLimit = ({ endpoint, status }: UnexpectedReply, message: Message | undefined, text: string): boolean => {
@@ -124,7 +124,7 @@ const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Messa
   return isRefusal ? kind !== 'unreadable' : isOwnNo(message);
 };
 
-/** True for the shapes in which this service says no (interface.md, Errors, rules 1 and 2). */
+/** True for the shapes in which this service says no (docs/interface.md, Errors, rule 1 and rule 2). */
 const isOwnNo = (message: Message | undefined): boolean => message?.shape === 'success' || message?.shape === 'error';
 
 const messageIn = (body: string): Message | undefined => {

@@ -1,4 +1,4 @@
-/** Tells a service that lacks a call from one that refuses it (interface.md, Rule for the client). */
+/** Tells a service that lacks a call from one that refuses it (docs/interface.md, Rule for the client). */
 import { ENDPOINTS } from '../endpoints.ts';
 import { ApiError } from './error.ts';
 

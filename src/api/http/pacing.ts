@@ -1,5 +1,5 @@
 /**
- * How often each endpoint may be called (interface.md, Limits): starts from the published thresholds, learns from what the
+ * How often each endpoint may be called (docs/interface.md, Limits): starts from the published thresholds, learns from what the
  * service says, and is shared by everything that calls. Counts from the answer of the last call, so that a delay on the
  * way can never bring two calls closer together at the service than they were meant to be.
  */

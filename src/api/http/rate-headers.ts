@@ -1,4 +1,4 @@
-/** Reads what a reply's headers say about when to call again. interface.md shows none; when some do come, they are believed (interface.md). */
+/** Reads what a reply's headers say about when to call again. None are published; when some do come, they are believed (docs/interface.md, Rate limits and errors). */
 import type { ReplyHeaders } from './send.ts';
 
 /** Above this a reset is a moment (Unix epoch seconds), below it a number of seconds from now. */

@@ -1,6 +1,6 @@
 /**
  * Makes a read again when it failed in a way that may pass. This is the only place where a call is repeated without the
- * user's word, and it repeats no write (promises.md, 1): what it decides on is the failure, which knows its
+ * user's word, and it repeats no write (docs/promises.md, 1): what it decides on is the failure, which knows its
  * endpoint, so that a write does not get through here by any mistake.
  */
 

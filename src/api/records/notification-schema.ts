@@ -1,4 +1,4 @@
-/** The shapes of what the two reads of notifications answer (interface.md, Notifications). */
+/** The shapes of what the two reads of notifications answer (docs/interface.md, Notifications). */
 import { z } from 'zod';
 import type { ToldPreferences } from '../requests.ts';
 import { named, preferencesShape } from './preferences-shape.ts';

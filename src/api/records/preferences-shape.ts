@@ -1,4 +1,4 @@
-/** The shape of a preferences object (interface.md, Resources). Its names are the service's: also `__proto__` is one among others. */
+/** The shape of a preferences object (docs/interface.md, Notification preferences). Its names are the service's: also `__proto__` is one among others. */
 import { z } from 'zod';
 import type { ToldPreferences } from '../requests.ts';
 

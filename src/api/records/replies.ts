@@ -1,4 +1,4 @@
-/** What the calls come back with, checked against interface.md's shapes. Values stay in wire units. */
+/** What the calls come back with, checked against the published shapes (docs/interface.md, Records). Values stay in wire units. */
 import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
 import type { ToldPreferences } from '../requests.ts';
 
@@ -39,7 +39,7 @@ export type MaintenanceReceipt = {
   readonly notifications: number | undefined;
 };
 
-/** A webhook as the service keeps it (interface.md, Notification webhook), without its secret. What was not readable is absent. */
+/** A webhook as the service keeps it (docs/interface.md, Notification webhook), without its secret. What was not readable is absent. */
 type Webhook = {
   readonly id?: number | undefined;
   readonly user_id?: number | undefined;
@@ -71,7 +71,7 @@ export type PreferencesReply = {
   readonly preferences: ToldPreferences | undefined;
 };
 
-/** A notification type as the service describes it (interface.md, Notifications). What was not readable is absent. */
+/** A notification type as the service describes it (docs/interface.md, Notifications). What was not readable is absent. */
 export type NotificationType = {
   /** `<group>:<event>`. */
   readonly type: string;

@@ -24,7 +24,7 @@ const FIELDS_PER_SCHEMA = 16;
 
 const figure = z.number().nullish();
 
-/** "Integer" in interface.md means any number: live rows hold fractions there (interface.md). */
+/** A published "integer" means any number: live rows hold fractions there (docs/interface.md, Offer). */
 const schemasByKind: Readonly<Record<WireKind, z.ZodType>> = {
   integer: figure,
   number: figure,
@@ -32,7 +32,7 @@ const schemasByKind: Readonly<Record<WireKind, z.ZodType>> = {
   boolean: z.boolean().nullish(),
   flag: z.union([z.number(), z.boolean()]).nullish(),
   integers: z.array(z.number()).nullish(),
-  // Some services list the ids of what others describe (interface.md).
+  // Some services list the ids of what others describe (docs/interface.md, Volume).
   objects: z.array(z.union([z.record(z.string(), z.unknown()), z.number(), z.string()])).nullish(),
   nullable: z.unknown().optional(),
   breakdown: z.object(Object.fromEntries(BREAKDOWN_FIGURES.map(({ name }) => [name, figure]))).nullish(),
@@ -66,13 +66,13 @@ const checkOf = <T>(fields: readonly Field[]): Check<T> => {
   };
 };
 
-/** An offer (interface.md, Offer). */
+/** An offer (docs/interface.md, Offer). */
 export const checkOffer: Check<Offer> = checkOf<Offer>(OFFER_FIELDS);
 
-/** A volume (interface.md, Volume). */
+/** A volume (docs/interface.md, Volume). */
 export const checkVolume: Check<Volume> = checkOf<Volume>(VOLUME_FIELDS);
 
-/** A cloud connection (interface.md, Cloud connection). */
+/** A cloud connection (docs/interface.md, Cloud connection). */
 export const checkConnection: Check<Connection> = checkOf<Connection>(CONNECTION_FIELDS);
 
 /** Blanks the values that `issues` are about and counts them; a list with a wrong entry goes as a whole. */

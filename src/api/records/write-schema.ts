@@ -16,12 +16,12 @@ const whole = z.int().optional().catch(undefined);
 const moment = z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
 const texts = z.array(z.string()).optional().catch(undefined);
 
-/** `{success: true, you_sent}` (interface.md, Schedule maintenance). */
+/** `{success: true, you_sent}` (docs/interface.md, Schedule maintenance). */
 export const maintenanceReply: z.ZodType<MaintenanceReceipt> = z
   .object({ success: z.literal(true), you_sent: text })
   .transform(({ you_sent: youSent }) => ({ youSent, notifications: countIn(youSent) }));
 
-/** `{success: true, webhook, enabled_notification_preferences}` (interface.md, Create notification webhook). */
+/** `{success: true, webhook, enabled_notification_preferences}` (docs/interface.md, Create notification webhook). */
 export const webhookReply: z.ZodType<WebhookReply> = z
   .object({
     success: z.literal(true),
@@ -45,7 +45,7 @@ export const webhookReply: z.ZodType<WebhookReply> = z
     enabledNotificationPreferences: enabled_notification_preferences,
   }));
 
-/** `{success: true, notification_preferences}` (interface.md, Update notification preferences). */
+/** `{success: true, notification_preferences}` (docs/interface.md, Update notification preferences). */
 export const preferencesReply: z.ZodType<PreferencesReply> = z
   .object({
     success: z.literal(true),

@@ -1,4 +1,4 @@
-/** Takes the key and webhook secrets out of any text before it is kept or shown (promises.md, 3). */
+/** Takes the key and webhook secrets out of any text before it is kept or shown (docs/promises.md, 3). */
 import { bareText, LONGEST_ESCAPE } from '../http/bare-text.ts';
 import { shownText } from '../http/unprinted.ts';
 import { escapedStretches } from './escaped-stretches.ts';

@@ -1,5 +1,5 @@
 /**
- * API keys (interface.md, Authentication): made, listed, reset, deleted and looked up. A value is handed out once. Only its
+ * API keys (docs/interface.md, Authentication): made, listed, reset, deleted and looked up. A value is handed out once. Only its
  * SHA-256 is stored: a value is 256 random bits, so there is nothing to guess for which a slow hash would buy time.
  */
 
@@ -7,7 +7,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { Database } from '../database/database.ts';
 
-/** The permission flags that a scoped key can carry. interface.md names the last two; they open nothing here. */
+/** The permission flags that a scoped key can carry. The last two are published; they open nothing here. */
 export const PERMISSION_FLAGS = [
   'manage_machines',
   'manage_notifications',
@@ -18,7 +18,7 @@ export const PERMISSION_FLAGS = [
 /** One permission flag. */
 export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
 
-/** Full access, or a scoped key's flags; reads need none (interface.md, Decisions). */
+/** Full access, or a scoped key's flags; reads need none (docs/interface.md, Decisions). */
 export type Permissions = 'full' | Readonly<Record<PermissionFlag, boolean>>;
 
 /** Digits of a hash by which its row is found: few enough to give nothing away, enough to read hardly more than one row. */
@@ -80,7 +80,7 @@ export const deleteKey = (database: Database, id: number, nowS: number): boolean
 
 /**
  * Whose key `value` is. A deleted or reset value is `retired`: the hash is kept so that it can be told apart from a value
- * that never existed (interface.md gives the two different answers). A hash is found by its first digits, which are no secret,
+ * that never existed (docs/interface.md, Authentication, gives the two different answers). A hash is found by its first digits, which are no secret,
  * and compared as a whole in a time that does not tell how much of it was right.
  */
 export const findCaller = (database: Database, value: string): Caller | 'retired' | 'unknown' => {

@@ -1,4 +1,4 @@
-/** Maintenance windows (interface.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
+/** Maintenance windows (docs/interface.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
 import * as z from 'zod';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
@@ -23,7 +23,7 @@ type MaintenanceWindow = {
 
 /**
  * The window that `body` describes, or a 400. `sdate` and `duration` are required; a category
- * may be left out, a reason left out is empty. Epoch seconds and numbers written as text are tolerated (interface.md, Decisions).
+ * may be left out, a reason left out is empty. Epoch seconds and numbers written as text are tolerated (docs/interface.md, Decisions).
  */
 export const readWindow = (body: unknown): { ok: true; value: MaintenanceWindow } | Refusal =>
   readBody(windowBody, body);

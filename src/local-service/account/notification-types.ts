@@ -1,4 +1,4 @@
-/** Notification types as they go out (interface.md, Notifications). */
+/** Notification types as they go out (docs/interface.md, Notifications). */
 import { KNOWN_NOTIFICATION_TYPES, type NotificationTopic } from '../../catalogue/notification-types.ts';
 
 /** One type on the wire. */

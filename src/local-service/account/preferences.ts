@@ -1,4 +1,4 @@
-/** Notification preferences (interface.md, Resources and Events): group, then type, then the two channels. */
+/** Notification preferences (docs/interface.md, Notification preferences): group, then type, then the two channels. */
 
 import * as z from 'zod';
 import { KNOWN_NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';

@@ -1,4 +1,4 @@
-/** Notification webhooks (interface.md, Create notification webhook). The signing secret is handed out once and stored only as a hash: the service delivers nothing, so it never signs. */
+/** Notification webhooks (docs/interface.md, Create notification webhook). The signing secret is handed out once and stored only as a hash: the service delivers nothing, so it never signs. */
 
 import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
@@ -16,7 +16,7 @@ const MAXIMUM_NAME = 120;
 /** What a caller asks for. */
 type WebhookRequest = { readonly name: string; readonly url: string; readonly eventTypes: readonly string[] };
 
-/** A created webhook as it goes out (interface.md, Notification webhook); the only time that its secret is seen. */
+/** A created webhook as it goes out (docs/interface.md, Notification webhook); the only time that its secret is seen. */
 type CreatedWebhook = {
   readonly id: number;
   readonly user_id: number;

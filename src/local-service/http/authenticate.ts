@@ -1,4 +1,4 @@
-/** Who a request comes from (interface.md, Authentication). The key is looked up at every request, so a reset or a deletion acts at once. */
+/** Who a request comes from (docs/interface.md, Authentication). The key is looked up at every request, so a reset or a deletion acts at once. */
 
 import { createMiddleware } from 'hono/factory';
 import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
@@ -15,7 +15,7 @@ export type Authenticated = { Variables: { caller: Caller } };
 type Gate = {
   readonly database: Database;
   readonly refuse: Refuse;
-  /** Status for a key that is missing or was never one: 404 on search, 401 elsewhere (interface.md, Errors). */
+  /** Status for a key that is missing or was never one: 404 on search, 401 elsewhere (docs/interface.md, Errors). */
   readonly unknownStatus: 401 | 404;
   /** What a scoped key must carry; absent on reads. */
   readonly permission?: PermissionFlag;

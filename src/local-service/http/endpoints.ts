@@ -1,4 +1,4 @@
-/** The endpoints of the local service (interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
+/** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
 import type { Context } from 'hono';
 import { announceWindow, readWindow } from '../account/maintenance.ts';
 import { notificationTypes } from '../account/notification-types.ts';
@@ -85,11 +85,11 @@ export const addWebhook: Endpoint = (backend) => async (context) => {
   });
 };
 
-/** `GET /api/v0/notification-types` (interface.md, Notifications). */
+/** `GET /api/v0/notification-types` (docs/interface.md, Notifications). */
 export const listNotificationTypes = (context: Call): Response =>
   context.json({ notification_types: notificationTypes() });
 
-/** `GET /api/v0/users/{user_id}/notification-prefs` (interface.md, Notifications). */
+/** `GET /api/v0/users/{user_id}/notification-prefs` (docs/interface.md, Notifications). */
 export const readPreferences: Endpoint = (backend) => (context) => {
   const { userId } = context.var.caller;
   return (

@@ -8,7 +8,7 @@ const MAXIMUM_BYTES = 1_048_576;
 /** So much of a longer body is read and thrown away, so that its sender reads the refusal on a connection that still works. */
 const MAXIMUM_DISCARDED_BYTES = 16 * MAXIMUM_BYTES;
 
-/** Deepest nesting of lists and objects. What interface.md publishes has four levels. */
+/** Deepest nesting of lists and objects. What is published has four levels. */
 const MAXIMUM_DEPTH = 32;
 
 /**

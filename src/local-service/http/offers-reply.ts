@@ -3,7 +3,7 @@
 /** Characters collected before a piece is sent: enough that pieces cost little, few enough that the first comes at once. */
 const PIECE_LENGTH = 65_536;
 
-/** `{"offers": [...]}` (interface.md, Search offers) of the JSON texts of the offers, which are taken only as fast as the client reads. */
+/** `{"offers": [...]}` (docs/interface.md, Search offers) of the JSON texts of the offers, which are taken only as fast as the client reads. */
 export const offersReply = (offers: Iterable<string>): Response => {
   const texts = pieces(offers)[Symbol.iterator]();
   const encoder = new TextEncoder();

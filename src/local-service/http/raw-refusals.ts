@@ -39,7 +39,7 @@ export const connectionRefusal = (code: unknown, { headerBytes }: Limits): Refus
   }
 };
 
-/** The refusal as JSON, of the shape that most endpoints have (interface.md, Errors). */
+/** The refusal as JSON, of the shape that most endpoints have (docs/interface.md, Errors). */
 export const refusalText = ({ error, msg }: Refusal): string => JSON.stringify({ success: false, error, msg });
 
 /** Answers with `refusal` and closes the connection, whose body nobody has read. */

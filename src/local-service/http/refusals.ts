@@ -1,4 +1,4 @@
-/** The three shapes in which interface.md writes a refusal (interface.md, Errors). */
+/** The three shapes in which a refusal is written (docs/interface.md, Errors). */
 import type { Context } from 'hono';
 import type { Refusal } from '../answer.ts';
 

@@ -1,4 +1,4 @@
-/** Which path and method leads to which endpoint (interface.md, Endpoints), and the answers for everything else. */
+/** Which path and method leads to which endpoint (docs/interface.md, Endpoints), and the answers for everything else. */
 import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { isLocked } from '../database/lock.ts';

@@ -1,9 +1,9 @@
-/** Rate limits (interface.md, Errors and Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
+/** Rate limits (docs/interface.md, Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
 import type { Database } from '../database/database.ts';
 import { isLocked, whenUnlocked } from '../database/lock.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** The thresholds that interface.md quotes, in seconds. Search and the calls not named here have none. */
+/** The published thresholds, in seconds (docs/interface.md, Limits). Search and the calls not named here have none. */
 const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as const;
 
 /** An endpoint that has a threshold. */

@@ -1,5 +1,5 @@
 /**
- * Parameters that other calls of such services have to ask for a part of an answer (interface.md, Instances). A call that does
+ * Parameters that other calls of such services have to ask for a part of an answer (docs/interface.md, Instances). A call that does
  * not know them must not pass them over: its answer would look like what was asked.
  */
 import type { Context } from 'hono';

@@ -2,7 +2,7 @@
 import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
 import type { Database } from '../database/database.ts';
 
-/** Fields of a volume that are those of the machine that it lies on (interface.md, Volume). */
+/** Fields of a volume that are those of the machine that it lies on (docs/interface.md, Volume). */
 const MACHINE_FIELDS = [
   'machine_id',
   'host_id',
@@ -21,7 +21,7 @@ const MACHINE_FIELDS = [
   'static_ip',
 ] as const;
 
-/** The volumes that `userId` rents (interface.md, List volumes), oldest first; none when there are none. */
+/** The volumes that `userId` rents (docs/interface.md, List volumes), oldest first; none when there are none. */
 export const listVolumesOf = (database: Database, userId: number): readonly Volume[] => {
   const listInstances = database.prepare(
     'SELECT id, actual_status FROM instances WHERE machine_id = ? AND renter_id = ? ORDER BY id',
@@ -43,7 +43,7 @@ export const listVolumesOf = (database: Database, userId: number): readonly Volu
     });
 };
 
-/** The cloud connections of `userId` (interface.md, Show cloud connections), oldest first; none when there are none. */
+/** The cloud connections of `userId` (docs/interface.md, Show cloud connections), oldest first; none when there are none. */
 export const listConnectionsOf = (database: Database, userId: number): readonly Connection[] =>
   database
     .prepare('SELECT id, name, cloud_type FROM connections WHERE owner_id = ? ORDER BY id')

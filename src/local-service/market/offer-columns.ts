@@ -31,7 +31,7 @@ const fields: readonly Field[] = OFFER_FIELDS;
 export const isScalar = ({ wire }: Field): boolean =>
   wire !== undefined && wire !== 'integers' && wire !== 'objects' && wire !== 'breakdown';
 
-/** `REAL` also where interface.md writes integer, because what is on the wire has fractions there; `ANY` where it gives no type. */
+/** `REAL` also where an integer is published, because what is on the wire has fractions there; `ANY` where it gives no type. */
 const columnType = (field: Field): OfferColumn['type'] => {
   if (field.wire === 'string') return 'TEXT';
   if (field.wire === 'boolean' || field.wire === 'flag' || field.filter?.kind === 'boolean') return 'INTEGER';

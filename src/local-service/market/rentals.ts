@@ -8,7 +8,7 @@ export type Rental = {
   readonly renterId: number;
   readonly firstGpu: number;
   readonly gpus: number;
-  /** Final values are exited, unknown and offline; running is the other that interface.md names (States and transitions). */
+  /** Final values are exited, unknown and offline; running is the other that is published (docs/interface.md, States). */
   readonly status: 'running' | 'exited' | 'offline';
 };
 

@@ -4,7 +4,7 @@ import type { Host } from './hosts.ts';
 import type { Random } from './random.ts';
 import { rounded } from './rounding.ts';
 
-/** The states of a machine that interface.md names (Offer, verification). */
+/** The states of a machine (docs/interface.md, Offer, `verification`). */
 export type Verification = 'verified' | 'unverified' | 'deverified';
 
 const VERIFICATION_CODES: Readonly<Record<Verification, number>> = { verified: 1, unverified: 0, deverified: 2 };
@@ -39,7 +39,7 @@ export const trustFields = (random: Random, host: Host, verification: Verificati
     logo: host.logo,
     time_remaining: '',
     time_remaining_isbid: '',
-    // Words that interface.md does not list, as the service also sends.
+    // Words that are not published, as the service also sends.
     host_run_time: rounded(random.between(0, 900) * 86_400, 1),
     inet_down_billed: null,
     inet_up_billed: null,

@@ -1,4 +1,4 @@
-/** Turns dotted versions into text that sorts as the versions do: by their parts, not as text (interface.md, Decisions). */
+/** Turns dotted versions into text that sorts as the versions do: by their parts, not as text (docs/interface.md, Decisions). */
 
 /** Larger majors are no driver's, smaller packed numbers no version's. */
 const LARGEST_MAJOR = 9999;

@@ -1,10 +1,10 @@
-/** Reads the body of a search (interface.md, Search offers): what is asked, or which field is wrong. */
+/** Reads the body of a search (docs/interface.md, Search offers): what is asked, or which field is wrong. */
 import { type Comparison, readFilters } from './filters.ts';
 import { readNumber } from './operands.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { isOrder } from './words.ts';
 
-/** How offers are priced (interface.md, Search offers, type). */
+/** How offers are priced (docs/interface.md, Search offers, `type`). */
 export type Pricing = 'ondemand' | 'bid' | 'reserved';
 
 /** One key to order by: the name of an offer's field, and whether the largest come first. */
@@ -39,7 +39,7 @@ export const readSearch = (body: unknown): Search | Refusal => {
     return { refusal: 'the body must be a JSON object' };
   }
   const fields: Readonly<Record<string, unknown>> = { ...body };
-  // interface.md gives the defaults but for the limit, which interface.md, Decisions sets.
+  // The published defaults (docs/interface.md, Search offers), and a limit of its own (docs/interface.md, Decisions).
   const { limit = 64, type = 'ondemand', order = [], allocated_storage = 8, disable_bundling, ...filters } = fields;
   const rowLimit = readLimit(limit);
   if (rowLimit === undefined) return { refusal: `limit must be a whole number from 1 to ${LARGEST_LIMIT}` };
@@ -57,7 +57,7 @@ export const readSearch = (body: unknown): Search | Refusal => {
   if (isRefusal(orderKeys)) return orderKeys;
   const comparisons = readFilters(filters);
   if (isRefusal(comparisons)) return comparisons;
-  // The target stands among the filters (interface.md) and is one, but prices follow it too.
+  // The target stands among the filters (docs/interface.md, filter parameters) and is one, but prices follow it too.
   const target = comparisons.find(({ name }) => name === 'target_reliability')?.operands[0];
   return {
     comparisons,

@@ -1,4 +1,4 @@
-/** Turns a comparison into a condition in SQL (interface.md, Decisions says what filters mean that are no offer field). */
+/** Turns a comparison into a condition in SQL (docs/interface.md, Decisions, says what filters mean that are no offer field). */
 import type { Operator } from '../../catalogue/field.ts';
 import type { Expressions } from './expressions.ts';
 import type { Comparison } from './filters.ts';

@@ -9,7 +9,7 @@ import type { Pricing } from './body.ts';
 export type Expressions = ReadonlyMap<string, string>;
 
 /**
- * The expressions for one way of pricing. Prices are $/hour (interface.md names the identities):
+ * The expressions for one way of pricing. Prices are $/hour (docs/interface.md, Offer, has the identities):
  * - parameters `:gb` (disk in GB), `:now` (Unix epoch seconds), `:caller` (user), `:is_bid` (0 or 1), and with a target
  *   `:target` (0 to 1) must be bound;
  * - `search.*` and `instance.*` are the figures of the breakdowns; an instance shows what it costs without SLA cover.

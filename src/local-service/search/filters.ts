@@ -1,4 +1,4 @@
-/** Reads the filters of a search body and adds the default ones (interface.md, Search offers). */
+/** Reads the filters of a search body and adds the default ones (docs/interface.md, Search offers). */
 import { OPERATORS, type Operator } from '../../catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField, nearestWords } from '../../catalogue/lookup.ts';
 import { describeOperand, type Operand, readOperand } from './operands.ts';
@@ -76,7 +76,7 @@ const readComparison = (field: FilterField, word: string, value: unknown): Compa
   return { name: field.name, operator, operands: operands.filter((operand) => operand !== undefined) };
 };
 
-/** The clauses in force for fields that a search does not mention (interface.md, filter parameters, Default). */
+/** The clauses in force for fields that a search does not mention (docs/interface.md, filter parameters). */
 const defaultComparisons = (filters: Readonly<Record<string, unknown>>): readonly Comparison[] =>
   FILTER_FIELDS.flatMap(({ name, filter }) =>
     filter.initial === undefined || Object.hasOwn(filters, name)

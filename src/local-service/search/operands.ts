@@ -8,7 +8,7 @@ export type Operand = number | string;
 /** A decimal number, as JSON has them or with a sign before it. */
 const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
-/** `value` as a number; numbers written as text count (interface.md, Decisions). Undefined when it is none. */
+/** `value` as a number; numbers written as text count (docs/interface.md, Decisions). Undefined when it is none. */
 export const readNumber = (value: unknown): number | undefined => {
   if (typeof value === 'string' && !NUMBER.test(value)) return undefined;
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -53,7 +53,7 @@ export const describeOperand = (field: FilterField): string => {
   }
 };
 
-/** Booleans may be written as text, and those that are 0 or 1 in a reply as that too (interface.md, Decisions). */
+/** Booleans may be written as text, and those that are 0 or 1 in a reply as that too (docs/interface.md, Decisions). */
 const readTruth = (field: FilterField, value: unknown): number | undefined => {
   const word = String(value).trim().toLowerCase();
   if (typeof value === 'boolean' || typeof value === 'string') {

@@ -1,4 +1,4 @@
-/** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (interface.md, Search offers). */
+/** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (docs/interface.md, Search offers). */
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database/database.ts';

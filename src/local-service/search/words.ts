@@ -1,10 +1,10 @@
-/** Which words a search takes: those of interface.md's filter table, and what other clients of such services send besides. */
+/** Which words a search takes: the published filters (docs/interface.md, filter parameters), and what other clients of such services send besides. */
 import type { Field } from '../../catalogue/field.ts';
 import { fraction, number } from '../../catalogue/filter-kinds.ts';
 import { FILTER_FIELDS, type FilterField, findOfferField } from '../../catalogue/lookup.ts';
 import { isScalar } from '../market/offer-columns.ts';
 
-/** Fields of an offer that interface.md names as no filter. */
+/** Fields of an offer that are no published filter. */
 const MORE_FILTERS: readonly FilterField[] = [
   { name: 'cluster_id', group: 'identity', label: 'Cluster', filter: number },
   { name: 'reliability2', group: 'reliability', label: 'Reliability, second score', filter: fraction },

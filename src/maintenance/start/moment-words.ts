@@ -1,6 +1,6 @@
 /** A moment in words: on the user's clock, in UTC, and how far away it is. */
 
-/** Hours of notice below which a credit for service-level cover is not given (interface.md, Maintenance). */
+/** Hours of notice below which a credit for service-level cover is not given (docs/interface.md, Maintenance). */
 const NOTICE_HOURS = 24;
 
 const MINUTE_MS = 60_000;

@@ -9,7 +9,7 @@ const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
 type Outcome =
   /** This very program is sending it. */
   | { readonly kind: 'sending' }
-  /** The service's yes, with its sentence and the number in it where it gave them (interface.md, Schedule maintenance). */
+  /** The service's yes, with its sentence and the number in it where it gave them (docs/interface.md, Schedule maintenance). */
   | {
       readonly kind: 'accepted';
       readonly sentence?: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * The journal's subject of notification preferences: what the service last said of a user's, because it may have no call that
- * shows the present ones (interface.md, Update notification preferences), and whether a replacement since then has no known outcome.
+ * shows the present ones (docs/interface.md, Update notification preferences), and whether a replacement since then has no known outcome.
  */
 import { z } from 'zod';
 import { preferencesShape } from '../../api/records/preferences-shape.ts';

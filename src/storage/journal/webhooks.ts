@@ -1,6 +1,6 @@
 /**
  * The journal's subject of webhooks that were created from here: the only list of them there is, because the interface has no
- * call that lists webhooks (interface.md, Endpoints). A line is written before its call is sent. A secret is never written.
+ * call that lists webhooks (docs/interface.md, Endpoints). A line is written before its call is sent. A secret is never written.
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../../api/requests.ts';

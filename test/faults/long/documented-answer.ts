@@ -1,10 +1,10 @@
-/** What interface.md lets the service answer: status, headers and shape of the body, whatever was asked. */
+/** What the service may answer (docs/interface.md, Endpoints): status, headers and shape of the body, whatever was asked. */
 import type { Call, Reply } from './call.ts';
 
-/** Statuses of refusals: those of interface.md and interface.md, Decisions, and HTTP's own for what is no call at all. */
+/** Statuses of refusals: the published ones (docs/interface.md, Errors) and those of docs/interface.md, Decisions, and HTTP's own for what is no call at all. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 431];
 
-/** What an accepted call of each kind brings (interface.md, Endpoints), by its path. */
+/** What an accepted call of each kind brings (docs/interface.md, Endpoints), by its path. */
 const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method: string) => boolean])[] = [
   [/^\/api\/v0\/bundles\/?$/, (body) => Array.isArray(memberOf(body, 'offers'))],
   [/\/dnotify\/?$/, (body) => isDone(body) && /^\d+ notifications sent$/.test(String(memberOf(body, 'you_sent')))],
@@ -51,7 +51,7 @@ const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? v
 
 const isDone = (body: unknown): boolean => memberOf(body, 'success') === true;
 
-/** `{error, msg}`, `{success: false, error, msg}` or `{detail}` (interface.md, Errors), and nothing beside. */
+/** `{error, msg}`, `{success: false, error, msg}` or `{detail}` (docs/interface.md, Errors), and nothing beside. */
 const isRefusal = (body: unknown): boolean => {
   if (!isObject(body)) return false;
   const { success = false, ...texts } = body;

@@ -1,4 +1,4 @@
-/** Bodies near to what each call takes (interface.md, Endpoints), and bodies far from any. */
+/** Bodies near to what each call takes (docs/interface.md, Endpoints), and bodies far from any. */
 import fc from 'fast-check';
 import { OPERATORS } from '../../../src/catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField } from '../../../src/catalogue/lookup.ts';

@@ -4,10 +4,10 @@ import { createDraw } from './draw.ts';
 import type { Machines } from './machines.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** The six calls of interface.md. */
+/** The six calls that every service has (docs/interface.md, Endpoints). */
 export type CallName = 'search' | 'maintenance' | 'volumes' | 'connections' | 'webhooks' | 'preferences';
 
-/** A call and the status that interface.md and interface.md, Decisions give it. */
+/** A call and the status that it gets (docs/interface.md, Decisions). */
 export type PlannedCall = { readonly name: CallName; readonly call: Call; readonly status: number };
 
 /** Of each hundred calls. */

@@ -8,7 +8,7 @@ export type Shape = { readonly name: string; readonly contentType: string; reado
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The shapes of interface.md, Errors, and those that interface.md adds. */
+/** The shapes of refusals (docs/interface.md, Errors and docs/interface.md, Rate limits and errors). */
 const SHAPES: readonly Shape[] = [
   {
     name: '{success:false,error,msg}',

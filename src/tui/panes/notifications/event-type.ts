@@ -1,4 +1,4 @@
-/** A notification type as it is written, `<group>:<event>` (interface.md, Events): what is wrong with one, and which are offered. */
+/** A notification type as it is written, `<group>:<event>` (docs/interface.md, Events): what is wrong with one, and which are offered. */
 import { NOTIFICATION_TYPES } from '../../../catalogue/notification-types.ts';
 
 /** Longest type that is taken, in characters. */

@@ -1,4 +1,4 @@
-/** What the service says of notification types, where it says anything (interface.md, Notifications). Pure. */
+/** What the service says of notification types, where it says anything (docs/interface.md, Notifications). Pure. */
 import type { NotificationType } from '../../../api/records/replies.ts';
 import { printable } from '../../../base/text.ts';
 

@@ -69,7 +69,7 @@ import {
   typingPaused,
 } from './state.ts';
 
-/** Silence after the last key before a search is sent, ms (interface.md, Decisions). */
+/** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */
 const TYPING_PAUSE_MS = 300;
 
 /** The same where the line to the terminal is slow: each list costs it kilobytes, and keys arrive in bursts. */

@@ -15,7 +15,7 @@ type Standing = {
 };
 
 /**
- * How the total price of `offer` (interface.md, `dph_total`) compares among `offers`: with those of as many of the same GPU, and per GPU
+ * How the total price of `offer` (docs/interface.md, Offer) compares among `offers`: with those of as many of the same GPU, and per GPU
  * with all of the same GPU. Nothing for an offer whose price, model or count is not known.
  */
 export const standings = (offer: Offer, offers: readonly Offer[]): readonly Standing[] => {

@@ -150,7 +150,7 @@ export type OffersStart = {
 /** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
 export const LIMIT_MAXIMUM = 100_000;
 
-/** What a pane opened without options starts with: nothing typed, interface.md's storage, DESIGN.md's limit and order. */
+/** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */
 export const USUAL_START: OffersStart = {
   filter: '',
   order: INITIAL_ORDER,
@@ -178,7 +178,7 @@ export const initialOffers = (start: OffersStart): OffersState => {
   };
 };
 
-/** The question that the pane asks now (interface.md, Search offers). */
+/** The question that the pane asks now (docs/interface.md, Search offers). */
 export const searchRequest = (state: OffersState): SearchRequest => ({
   filters: wireFilters(state.applied).filters,
   limit: state.limit,

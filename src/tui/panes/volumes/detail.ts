@@ -1,4 +1,4 @@
-/** The closer look at one volume as lines: every field by group, and its instances as whatever they hold (interface.md, Volume). */
+/** The closer look at one volume as lines: every field by group, and its instances as whatever they hold (docs/interface.md, Volume). */
 import { jsonStart } from '../../../catalogue/json-start.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import { VOLUME_FIELDS } from '../../../catalogue/volume-fields.ts';

@@ -1,4 +1,4 @@
-/** Draws the step of category and reason: the six categories of interface.md, and one line of text. */
+/** Draws the step of category and reason: the six categories (docs/interface.md, Schedule maintenance), and one line of text. */
 import { Text } from 'ink';
 import { padCell } from '../../../../base/text.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../../catalogue/maintenance-categories.ts';

@@ -20,7 +20,7 @@ export const readKnown = (
 };
 
 /**
- * The user of the newest webhook whose answer named one (interface.md, Notification webhook): the service said so. Else the one whose
+ * The user of the newest webhook whose answer named one (docs/interface.md, Notification webhook): the service said so. Else the one whose
  * id was typed here last; undefined when there is none.
  */
 export const savedUser = (access: JournalAccess): number | undefined => {

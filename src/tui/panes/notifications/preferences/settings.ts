@@ -11,7 +11,7 @@ export type Setting = {
   readonly channels: Readonly<Record<string, ChannelState>>;
 };
 
-/** The channels that every type has (interface.md, Events, rule 3); a service may have more. */
+/** The channels that every type has (docs/interface.md, Events, rule 3); a service may have more. */
 const USUAL_CHANNELS: readonly string[] = ['email', 'webhooks'];
 
 /** The channel of one type. */

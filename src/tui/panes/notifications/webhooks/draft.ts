@@ -4,7 +4,7 @@ import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import { TYPE_MAXIMUM } from '../event-type.ts';
 
-/** Longest name and address that the service takes, in characters (interface.md, Notifications). */
+/** Longest name and address that the service takes, in characters (docs/interface.md, Notifications). */
 const NAME_MAXIMUM = 120;
 const URL_MAXIMUM = 2048;
 

@@ -1,5 +1,5 @@
 /**
- * Holds the signing secret of the webhook that was created last, which the service shows only once (interface.md, Create
+ * Holds the signing secret of the webhook that was created last, which the service shows only once (docs/interface.md, Create
  * notification webhook). It lives in this closure alone: it is in no state and no store, no log, journal or ledger, and no
  * error. Out of here it goes only where the user sends it: to the screen while it is revealed, to the clipboard, to a file.
  */

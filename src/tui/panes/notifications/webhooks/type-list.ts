@@ -3,7 +3,7 @@ import { nearestWords } from '../../../../catalogue/lookup.ts';
 import { typeProblem } from '../event-type.ts';
 import type { Remark, WebhookDraft } from './draft.ts';
 
-/** One row; `isKnown` is false for a type that nobody has named before, which is taken all the same (interface.md, Events). */
+/** One row; `isKnown` is false for a type that nobody has named before, which is taken all the same (docs/interface.md, Events). */
 export type TypeRow = { readonly type: string; readonly isKnown: boolean };
 
 /** The rows in the order of `offered`, but that a type typed in full comes first, and one that is not known last. */
