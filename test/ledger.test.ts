@@ -7,14 +7,14 @@ import { exchangeLines } from '../src/tui/panes/ledger/detail.ts';
 import {
   exchangeNoted,
   initialLedger,
-  LEDGER_RANKING,
+  LEDGER_LIST,
   type LedgerState,
   outcomeWords,
 } from '../src/tui/panes/ledger/state.ts';
 import { cursorChanged } from '../src/tui/state/list.ts';
 import { exchange } from './support/exchange.ts';
 
-const BY = { ranking: LEDGER_RANKING, height: 10 };
+const BY = { ...LEDGER_LIST, height: 10 };
 const withOne = (state: LedgerState, one: Exchange) => exchangeNoted(state, one, ledgerCells(one, 'UTC'), BY);
 
 const noted = (count: number, from: LedgerState = initialLedger): LedgerState =>

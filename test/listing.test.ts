@@ -6,7 +6,6 @@ import {
   chosenRows,
   currentRow,
   cursorChanged,
-  emptyListing,
   filterEdited,
   filterKept,
   filterOpened,
@@ -14,7 +13,6 @@ import {
   filterRestored,
   heightChanged,
   type Listing,
-  type ListRow,
   markExtended,
   markToggled,
   openedScrolled,
@@ -23,6 +21,7 @@ import {
   rowsReplaced,
 } from '../src/tui/state/list.ts';
 import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/tui/state/order.ts';
+import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
 import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/words.ts';
 
 type Disk = ListRow & { readonly gb?: number; readonly name: string };
@@ -35,7 +34,7 @@ const disk = (key: string, name: string, gb?: number): Disk => ({
 });
 
 const BY: Arrangement<Disk> = {
-  ranking: { valueOf: (row, field) => Reflect.get(row, field), compareTexts: () => undefined },
+  ...wordListKind<Disk>({ valueOf: (row, field) => Reflect.get(row, field), compareTexts: () => undefined }),
   height: 3,
 };
 
@@ -46,9 +45,12 @@ const DISKS = [
   disk('4', 'Samsung 870', 250),
 ];
 
-const listing = (rows: readonly Disk[] = DISKS): Listing<Disk> => rowsReplaced(emptyListing<Disk>('name'), rows, BY);
+const listing = (rows: readonly Disk[] = DISKS): Listing<Disk> => rowsReplaced(emptyWordList<Disk>('name'), rows, BY);
 const keys = ({ shown }: Listing<Disk>): string => shown.map(({ key }) => key).join(' ');
 const typed = (list: Listing<Disk>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), BY);
+const toggled = (list: Listing<Disk>) => markToggled(list, BY);
+const extended = (list: Listing<Disk>) => markExtended(list, BY);
+const opened = (list: Listing<Disk>) => filterOpened(list, BY);
 const onRow = (list: Listing<Disk>, row: number) => cursorChanged(list, { row, top: 0 });
 
 describe('words', () => {
@@ -110,15 +112,15 @@ describe('words', () => {
   );
 
   test('narrow the rows while they are typed', () => {
-    const list = typed(filterOpened(listing()), 'sams');
+    const list = typed(opened(listing()), 'sams');
     expect(keys(list)).toBe('1 4');
     expect(keys(typed(list, 'samsung 87'))).toBe('4');
     expect(keys(typed(list, ''))).toBe('1 2 3 4');
   });
 
   test('are back as they were when editing is given up', () => {
-    const kept = filterKept(typed(filterOpened(listing()), 'samsung'));
-    const given = filterRestored(typed(filterOpened(kept), 'nvme'), BY);
+    const kept = filterKept(typed(opened(listing()), 'samsung'), BY);
+    const given = filterRestored(typed(opened(kept), 'nvme'), BY);
     expect(given.filter.text).toBe('samsung');
     expect(keys(given)).toBe('1 4');
     expect(given.editing).toBeUndefined();
@@ -126,7 +128,7 @@ describe('words', () => {
 
   test('that were kept can be recalled, and what was being typed comes back on the way down', () => {
     const recalled = (list: Listing<Disk>, steps: number) => filterRecalled(list, steps, ['samsung', 'blue'], BY);
-    const typing = typed(filterOpened(listing()), 'nvm');
+    const typing = typed(opened(listing()), 'nvm');
     const older = recalled(recalled(typing, -1), -1);
     expect(older.filter.text).toBe('samsung');
     expect(keys(older)).toBe('1 4');
@@ -138,7 +140,7 @@ describe('words', () => {
   });
 
   test('that stand there already are not found once more', () => {
-    const kept = filterOpened(filterKept(typed(filterOpened(listing()), 'blue')));
+    const kept = opened(filterKept(typed(opened(listing()), 'blue'), BY));
     expect(filterRecalled(kept, -1, ['samsung', 'blue'], BY).filter.text).toBe('samsung');
   });
 });
@@ -169,21 +171,21 @@ describe('the cursor', () => {
 
 describe('marks', () => {
   test('choose rows in the order in which they came; without any, the row under the cursor is chosen', () => {
-    const list = markToggled(onRow(markToggled(onRow(listing(), 3)), 0));
+    const list = toggled(onRow(toggled(onRow(listing(), 3)), 0));
     expect(list.marked).toEqual(['4', '1']);
-    expect(chosenRows(list).map(({ key }) => key)).toEqual(['1', '4']);
-    expect(chosenRows(onRow(listing(), 2)).map(({ key }) => key)).toEqual(['3']);
+    expect(chosenRows(list, BY).map(({ key }) => key)).toEqual(['1', '4']);
+    expect(chosenRows(onRow(listing(), 2), BY).map(({ key }) => key)).toEqual(['3']);
   });
 
   test('reach from the row marked last to the cursor, upwards too, and go on from there', () => {
-    const down = markExtended(onRow(markToggled(onRow(listing(), 1)), 3));
+    const down = extended(onRow(toggled(onRow(listing(), 1)), 3));
     expect(down.marked).toEqual(['2', '3', '4']);
-    expect(markExtended(onRow(down, 0)).marked).toEqual(['2', '3', '4', '1']);
-    expect(markExtended(onRow(listing(), 2)).marked).toEqual([]);
+    expect(extended(onRow(down, 0)).marked).toEqual(['2', '3', '4', '1']);
+    expect(extended(onRow(listing(), 2)).marked).toEqual([]);
   });
 
   test('go with their rows', () => {
-    const list = rowsReplaced(markToggled(onRow(listing(), 3)), DISKS.slice(0, 2), BY);
+    const list = rowsReplaced(toggled(onRow(listing(), 3)), DISKS.slice(0, 2), BY);
     expect(list.marked).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The keys of a list that the service is asked for (see `state/fetched-list.ts`): those of any list, refresh and copy. */
 import type { FetchedList } from '../state/fetched-list.ts';
-import { chosenRows, type ListRow, listSlice } from '../state/list.ts';
+import { chosenRows, listSlice } from '../state/list.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
 import { retryOf } from '../state/remote.ts';
 import type { Slice } from '../state/slice.ts';
@@ -8,7 +8,7 @@ import { type Binding, bind, inFooter, type Layer, withFirst } from './binding.t
 import { type ListKeysNeeds, listKeys } from './list.ts';
 
 /** What the keys work on. */
-type FetchedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<Row>, 'slice'> & {
+type FetchedListNeeds<Row, Facts, Failure> = Omit<ListKeysNeeds<Row>, 'slice'> & {
   readonly slice: Slice<FetchedList<Row, Facts, Failure>>;
   /** Asks for the list anew. */
   readonly ask: () => void;
@@ -21,15 +21,15 @@ type FetchedListNeeds<Row extends ListRow, Facts, Failure> = Omit<ListKeysNeeds<
 };
 
 /** The layers in force, innermost first. */
-export const fetchedListLayers = <Row extends ListRow, Facts, Failure>(
+export const fetchedListLayers = <Row, Facts, Failure>(
   needs: FetchedListNeeds<Row, Facts, Failure>,
 ): (() => readonly Layer[]) => {
   const { owner, noun, slice, ask, giveUp, copy, own = [] } = needs;
-  const list = listSlice<Row, FetchedList<Row, Facts, Failure>>(slice);
+  const list = listSlice(slice);
   const keys = listKeys<Row>({ ...needs, slice: list });
   const needsChosen = () => {
     const { marked } = list.get();
-    if (chosenRows(list.get()).length > 0) return undefined;
+    if (chosenRows(list.get(), needs.arrangement()).length > 0) return undefined;
     return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : `There is no ${noun} under the cursor.`;
   };
   const isAwaited = () => {
@@ -53,7 +53,7 @@ export const fetchedListLayers = <Row extends ListRow, Facts, Failure>(
     ...keys.look,
     ...keys.mark,
     ...own,
-    bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get())), {
+    bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get(), needs.arrangement())), {
       isInFooter: true,
       refusal: needsChosen,
       words: ['export'],

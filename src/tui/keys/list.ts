@@ -1,4 +1,4 @@
-/** The keys of a list (see `state/listing.ts`), the same in every pane that shows one, and what they do to it. */
+/** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
 import { cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import {
@@ -12,7 +12,6 @@ import {
   filterRecalled,
   filterRestored,
   type Listing,
-  type ListRow,
   markExtended,
   marksCleared,
   markToggled,
@@ -32,13 +31,13 @@ import { EDITING } from './readline.ts';
 type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
 
 /** What the keys of a list work on. */
-export type ListKeysNeeds<Row extends ListRow> = {
+export type ListKeysNeeds<Row, Query = string> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   /** What one row is called: `volume`. */
   readonly noun: string;
-  readonly slice: Slice<Listing<Row>>;
-  readonly arrangement: () => Arrangement<Row>;
+  readonly slice: Slice<Listing<Row, Query>>;
+  readonly arrangement: () => Arrangement<Row, Query>;
   /** The words that were kept before, the newest last, and a way to keep more. */
   readonly lines: EarlierLines;
   /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
@@ -47,9 +46,20 @@ export type ListKeysNeeds<Row extends ListRow> = {
     readonly sortField: string | undefined;
     readonly firstDirection: 'asc' | 'desc';
   }[];
-  /** Lines of the open row, and how many of them are visible. */
-  readonly openedExtent: (row: Row) => { readonly length: number; readonly height: number };
+  /** Lines of the open row's page, and how many of them are visible. */
+  readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
+  /** What `?` says of narrowing; absent: by words. */
+  readonly filterHelp?: string;
+  /** Why a column without `sortField` is not sorted by. */
+  readonly unsortableWords?: string;
+  /** The order of a list that nobody has sorted; absent: rows stand as they came. */
+  readonly usualOrder?: Order;
+  /** Told of everything by which the list may have to be asked for anew, once it is done. */
+  readonly onChanged?: (change: ListChange) => void;
 };
+
+/** What a user did to a list that the rows here may not be enough for. */
+type ListChange = 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
 
 /** The key rows of a list by what they are for, and the layer in force while its words are edited. */
 type ListKeys = {
@@ -66,28 +76,44 @@ type ListKeys = {
 const AS_THEY_CAME: Order = [];
 
 /** The keys of one list. */
-export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKeys => {
-  const { owner, noun, slice, arrangement, columns, lines } = needs;
-  const change = (transition: (listing: Listing<Row>) => Listing<Row>) => slice.change(transition);
+export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
+  const { owner, noun, slice, arrangement, columns, lines, usualOrder = AS_THEY_CAME, onChanged } = needs;
+  const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
 
   const needsStart = () => {
     const { marked, shown } = slice.get();
-    const isShown = shown.some(({ key }) => key === marked.at(-1));
+    const { keyOf } = arrangement();
+    const last = marked.at(-1);
+    const isShown = last !== undefined && shown.some((row) => keyOf(row) === last);
     return isShown ? undefined : `Mark the first ${noun} with Space, go to the last one, and press v there.`;
   };
 
-  const edit = (to: LineEdit) => change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
+  const sortColumn = () => columns().find(({ id }) => id === slice.get().column);
+  const needsSortable = () =>
+    sortColumn()?.sortField === undefined
+      ? (needs.unsortableWords ?? `The ${noun}s cannot be sorted by this column.`)
+      : undefined;
+
+  const open = () => change((listing) => filterOpened(listing, arrangement()));
+
+  const edit = (to: LineEdit) => {
+    change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
+    onChanged?.('typed');
+  };
 
   const recall = (steps: number) => {
     const earlier = lines.list();
     change((listing) => filterRecalled(listing, steps, earlier, arrangement()));
+    onChanged?.('recalled');
   };
 
   const keep = () => {
-    change(filterKept);
-    lines.keep(slice.get().filter.text.trim());
+    change((listing) => filterKept(listing, arrangement()));
+    const { editing, filter } = slice.get();
+    if (editing === undefined) lines.keep(filter.text.trim());
+    onChanged?.('kept');
   };
 
   const restore = () => {
@@ -95,19 +121,23 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
     // What was typed is found again with Up.
     if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
     change((listing) => filterRestored(listing, arrangement()));
+    onChanged?.('restored');
   };
 
   const sort = (toggle: typeof orderToggled) => {
-    const column = columns().find(({ id }) => id === slice.get().column);
+    const column = sortColumn();
     if (column?.sortField === undefined) return;
     const choice = { field: column.sortField, first: column.firstDirection };
-    change((listing) => orderChanged(listing, toggle(listing.order, choice, AS_THEY_CAME), arrangement()));
+    change((listing) => orderChanged(listing, toggle(listing.order, choice, usualOrder), arrangement()));
+    onChanged?.('sorted');
   };
 
   const mark = () => {
-    change(markToggled);
+    change((listing) => markToggled(listing, arrangement()));
     move((cursor, extent) => cursorMoved(cursor, 1, extent));
   };
+
+  const extend = () => change((listing) => markExtended(listing, arrangement()));
 
   const move = (to: ListMove) =>
     change((listing) =>
@@ -124,24 +154,29 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
   const scroll = (pages: number, lines: number) => {
     const { opened } = slice.get();
     if (opened === undefined) return;
-    const { length, height } = needs.openedExtent(opened.row);
+    const { length, height } = needs.openedExtent(opened.row, opened.page);
     const step = pages * Math.max(1, height - 1) + lines;
     change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
   };
 
   return {
     find: [
-      bind(`${owner}.filter`, ['/'], 'filter', 'Find', () => change(filterOpened), {
+      bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
         isInFooter: true,
-        help: 'filter by words',
+        help: needs.filterHelp ?? 'filter by words',
       }),
-      bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), { isInFooter: true, help: SORT_HELP }),
+      bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
+        isInFooter: true,
+        help: SORT_HELP,
+        refusal: needsSortable,
+      }),
       bind(`${owner}.sort-further`, ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), {
         help: SORT_FURTHER_HELP,
+        refusal: needsSortable,
       }),
     ],
     look: [
-      bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change(rowOpened), {
+      bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change((listing) => rowOpened(listing)), {
         isInFooter: true,
         help: 'everything known of it',
         refusal: needsRow,
@@ -153,7 +188,7 @@ export const listKeys = <Row extends ListRow>(needs: ListKeysNeeds<Row>): ListKe
         help: 'mark, and go down',
         refusal: needsRow,
       }),
-      bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+      bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', extend, {
         help: 'mark all from the last mark',
         refusal: needsStart,
       }),

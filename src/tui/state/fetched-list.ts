@@ -1,16 +1,7 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
 import type { AnswerCache } from './cache.ts';
-import { atStart } from './cursor.ts';
-import {
-  type Arrangement,
-  emptyListing,
-  heightChanged,
-  type Listing,
-  type ListRow,
-  listSlice,
-  rowsReplaced,
-} from './list.ts';
+import { type Arrangement, heightChanged, type Listing, listSlice, rowsForgotten, rowsReplaced } from './list.ts';
 import {
   arrived,
   asked,
@@ -24,55 +15,56 @@ import {
   type RetryWords,
 } from './remote.ts';
 import type { Slice } from './slice.ts';
+import { emptyWordList, type ListRow } from './word-list.ts';
 
 /**
  * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer
  * stay while another one is awaited or has failed.
  */
-export type FetchedList<Row extends ListRow, Facts, Failure> = {
+export type FetchedList<Row, Facts, Failure, Query = string> = {
   readonly answer: Remote<Facts, Failure>;
   /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
   readonly waitS?: number;
-  readonly list: Listing<Row>;
+  readonly list: Listing<Row, Query>;
 };
 
 /** A list that was never asked for, its column cursor on `column`. */
 export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row, never, never> => ({
   answer: idle,
-  list: emptyListing(column),
+  list: emptyWordList(column),
 });
 
 /** The list was asked for. */
-const listAsked = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const listAsked = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   ticket: number,
-): FetchedList<Row, Facts, Failure> => ({ ...withoutWait(state), answer: asked(state.answer, ticket) });
+): FetchedList<Row, Facts, Failure, Query> => ({ ...withoutWait(state), answer: asked(state.answer, ticket) });
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
-const turnAwaited = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const turnAwaited = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   ticket: number,
   waitS: number | undefined,
-): FetchedList<Row, Facts, Failure> => {
+): FetchedList<Row, Facts, Failure, Query> => {
   if (!isAwaited(state.answer, ticket) || state.waitS === waitS) return state;
   return waitS === undefined ? withoutWait(state) : { ...state, waitS };
 };
 
 /** The question failed and will be asked again; the rows that are here stay. A stale ticket changes nothing. */
-const listPutOff = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const listPutOff = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   ticket: number,
   retry: RetryWords,
-): FetchedList<Row, Facts, Failure> =>
+): FetchedList<Row, Facts, Failure, Query> =>
   isAwaited(state.answer, ticket) ? { ...state, answer: putOff(state.answer, ticket, retry) } : state;
 
 /** The answer is here; a stale ticket changes nothing. */
-const listArrived = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const listArrived = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   ticket: number,
   reply: { readonly rows: readonly Row[]; readonly facts: Facts; readonly atEpochMs: number },
-  arrangement: Arrangement<Row>,
-): FetchedList<Row, Facts, Failure> =>
+  arrangement: Arrangement<Row, Query>,
+): FetchedList<Row, Facts, Failure, Query> =>
   isAwaited(state.answer, ticket)
     ? {
         answer: arrived(state.answer, ticket, reply.facts, reply.atEpochMs),
@@ -81,44 +73,43 @@ const listArrived = <Row extends ListRow, Facts, Failure>(
     : state;
 
 /** What an earlier run had as its last answer was found; it is shown while there is no answer of this run. */
-const listFoundAgain = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const listFoundAgain = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   kept: {
     readonly rows: readonly Row[];
     readonly facts: Facts;
     readonly atEpochMs: number;
     readonly foundAtEpochMs: number;
   },
-  arrangement: Arrangement<Row>,
-): FetchedList<Row, Facts, Failure> => {
+  arrangement: Arrangement<Row, Query>,
+): FetchedList<Row, Facts, Failure, Query> => {
   const answer = foundAgain(state.answer, kept.facts, kept.atEpochMs, kept.foundAtEpochMs);
   return answer === state.answer ? state : { ...state, answer, list: rowsReplaced(state.list, kept.rows, arrangement) };
 };
 
 /** The question failed; the rows that are here stay. A stale ticket changes nothing. */
-const listFailed = <Row extends ListRow, Facts, Failure>(
-  state: FetchedList<Row, Facts, Failure>,
+const listFailed = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
   ticket: number,
   failure: Failure,
-): FetchedList<Row, Facts, Failure> =>
+): FetchedList<Row, Facts, Failure, Query> =>
   isAwaited(state.answer, ticket) ? { ...withoutWait(state), answer: failed(state.answer, ticket, failure) } : state;
 
 /**
  * Another service or key is in use: what the former one said is forgotten. What the user has done stays: words, also half
  * typed, order and marks; a mark goes when the answer has no such row.
  */
-export const listForgotten = <Row extends ListRow, Facts, Failure>({
+export const listForgotten = <Row, Facts, Failure, Query>({
   list,
-}: FetchedList<Row, Facts, Failure>): FetchedList<Row, Facts, Failure> => {
-  const { opened: _, ...kept } = list;
-  return { answer: idle, list: { ...kept, rows: [], shown: [], cursor: atStart } };
+}: FetchedList<Row, Facts, Failure, Query>): FetchedList<Row, Facts, Failure, Query> => {
+  return { answer: idle, list: rowsForgotten(list) };
 };
 
 /** What is told of a question, noted in `slice` and `memory`: the callbacks of a question that is put to the service. */
-export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
-  slice: Slice<FetchedList<Row, Facts, Failure>>,
+export const notedIn = <Row, Facts, Failure, Answer, Query>(
+  slice: Slice<FetchedList<Row, Facts, Failure, Query>>,
   read: (answer: Answer, atEpochMs: number) => { readonly rows: readonly Row[]; readonly facts: Facts },
-  arrangement: () => Arrangement<Row>,
+  arrangement: () => Arrangement<Row, Query>,
   cache: AnswerCache<Answer> | undefined,
 ) => ({
   onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
@@ -148,7 +139,7 @@ export const notedIn = <Row extends ListRow, Facts, Failure, Answer>(
   },
 });
 
-const withoutWait = <Row extends ListRow, Facts, Failure>({
+const withoutWait = <Row, Facts, Failure, Query>({
   waitS: _,
   ...state
-}: FetchedList<Row, Facts, Failure>): FetchedList<Row, Facts, Failure> => state;
+}: FetchedList<Row, Facts, Failure, Query>): FetchedList<Row, Facts, Failure, Query> => state;

@@ -1,47 +1,67 @@
 /**
- * A list that a pane shows: its rows, the words that narrow them, their order, the cursors, the marks, and the row that is
- * looked at closely. Heights are in rows, at least 1.
+ * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
+ * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineAccepted, lineCancelled, lineOf, lineOpened, lineReplaced } from './line.ts';
 import { chosenAmong, markTurned, rangeMarked } from './marks.ts';
+import type { Narrowing } from './narrowing.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
 import type { Slice } from './slice.ts';
-import { type RowWords, wordMatcher } from './words.ts';
 
-/** What every row of a list has: a name that outlives a refresh, and the texts that words are looked for in. */
-export type ListRow = { readonly key: string; readonly words: RowWords };
+/** What a row is known by for longer than one answer. */
+export type RowKey = string | number;
 
-/** A list. */
-export type Listing<Row extends ListRow> = {
+/** A list. `Query` is what its line says, as the list's narrowing reads it: for words the text. */
+export type Listing<Row, Query = string> = {
   /** Every row, as it came. */
   readonly rows: readonly Row[];
-  /** The rows that the words leave, in their order. */
+  /** The same in the list's order. */
+  readonly ordered: readonly Row[];
+  /** Those of them that the query leaves. */
   readonly shown: readonly Row[];
   readonly filter: Line;
-  /** Present while the words are being edited, with the earlier ones once they are gone through. */
+  readonly query: Query;
+  /** Present while the line is being edited, with the earlier ones once they are gone through. */
   readonly editing?: { readonly recall?: Recall };
   readonly order: Order;
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
-  /** A row that the cursor goes to once it is there, and whether it is opened then: where an earlier run was. */
-  readonly sought?: { readonly key: string; readonly isOpen: boolean };
+  /** A row that the cursor goes to once it is there, and the page that it is opened at: where an earlier run was. */
+  readonly sought?: { readonly key: RowKey; readonly page?: number };
   /** Keys of marked rows, in the order in which they were marked. */
-  readonly marked: readonly string[];
-  /** The row that is looked at closely, as it was when it was opened, and how many lines are scrolled out above. */
-  readonly opened?: { readonly row: Row; readonly top: number };
+  readonly marked: readonly RowKey[];
+  readonly opened?: OpenedRow<Row>;
 };
 
-/** How a list is arranged: how its rows compare, and how many of them are visible. */
-export type Arrangement<Row> = { readonly ranking: Ranking<Row>; readonly height: number };
+/**
+ * The row that is looked at closely, as it was when it was opened: which of its pages (from 0), and how many lines of that are
+ * scrolled out above.
+ */
+type OpenedRow<Row> = { readonly row: Row; readonly page: number; readonly top: number };
 
-/** A list without rows, its column cursor on `column`. */
-export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> => ({
+/** What one list has of its own. */
+export type ListKind<Row, Query = string> = {
+  /** What a row is known by; one without a key cannot be marked, and the cursor does not follow it. */
+  readonly keyOf: (row: Row) => RowKey | undefined;
+  readonly ranking: Ranking<Row>;
+  readonly narrowing: Narrowing<Row, Query>;
+  /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
+  readonly isPartial?: true;
+};
+
+/** A list's kind, and how many of its rows are visible. */
+export type Arrangement<Row, Query = string> = ListKind<Row, Query> & { readonly height: number };
+
+/** A list without rows, its column cursor on `column`; `query` is what an empty line says. */
+export const emptyListing = <Row, Query>(column: string, query: Query): Listing<Row, Query> => ({
   rows: [],
+  ordered: [],
   shown: [],
   filter: lineOf(''),
+  query,
   order: [],
   cursor: atStart,
   column,
@@ -49,9 +69,7 @@ export const emptyListing = <Row extends ListRow>(column: string): Listing<Row> 
 });
 
 /** The list alone, as a part of the store. */
-export const listSlice = <Row extends ListRow, State extends { readonly list: Listing<Row> }>(
-  slice: Slice<State>,
-): Slice<Listing<Row>> => ({
+export const listSlice = <State extends { readonly list: unknown }>(slice: Slice<State>): Slice<State['list']> => ({
   get: () => slice.get().list,
   change: (transition) =>
     slice.change((state) => {
@@ -61,124 +79,178 @@ export const listSlice = <Row extends ListRow, State extends { readonly list: Li
 });
 
 /** The row under the cursor, or undefined in an empty list. */
-export const currentRow = <Row extends ListRow>({ shown, cursor }: Listing<Row>): Row | undefined => shown[cursor.row];
+export const currentRow = <Row, Query>({ shown, cursor }: Listing<Row, Query>): Row | undefined => shown[cursor.row];
 
 /** The marked rows that are shown, in their order on screen; the row under the cursor when none is marked. */
-export const chosenRows = <Row extends ListRow>(listing: Listing<Row>): readonly Row[] =>
-  chosenAmong(listing.shown, ({ key }) => key, listing.marked, currentRow(listing));
+export const chosenRows = <Row, Query>(
+  listing: Listing<Row, Query>,
+  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
+): readonly Row[] => chosenAmong(listing.shown, keyOf, listing.marked, currentRow(listing));
 
-/** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone go. */
-export const rowsReplaced = <Row extends ListRow>(
-  listing: Listing<Row>,
-  rows: readonly Row[],
-  arrangement: Arrangement<Row>,
-): Listing<Row> => {
-  const keys = new Set(rows.map(({ key }) => key));
-  const { sought, ...rest } = { ...listing, rows, marked: listing.marked.filter((key) => keys.has(key)) };
-  const { shown, cursor } = arranged(rest, arrangement);
-  const place = shown.findIndex(({ key }) => key === sought?.key);
-  if (place < 0) return { ...rest, shown, cursor };
-  const found = {
-    ...rest,
-    shown,
-    cursor: cursorAt(cursor, place, { count: shown.length, height: arrangement.height }),
-  };
-  return sought?.isOpen ? rowOpened(found) : found;
+/** What is to be known of rows that take the place of others. */
+type RowsFacts = {
+  /** True for the first rows of a longer answer: a row that is sought is waited for until the others are here. */
+  readonly areFirst?: boolean;
+  /** True where rows answer another question, or newer ones come first: a cursor on the first row stays on the first. */
+  readonly isFirstKept?: boolean;
 };
 
-/** The words began to be edited. */
-export const filterOpened = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => ({
+/** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone for good go. */
+export const rowsReplaced = <Row, Query>(
+  listing: Listing<Row, Query>,
+  rows: readonly Row[],
+  arrangement: Arrangement<Row, Query>,
+  { areFirst = false, isFirstKept = false }: RowsFacts = {},
+): Listing<Row, Query> => {
+  const { keyOf, ranking, isPartial, height } = arrangement;
+  const marked = isPartial ? listing.marked : marksAmong(listing.marked, rows, keyOf);
+  const next = arranged(
+    { ...listing, rows, ordered: inOrder(rows, listing.order, ranking), marked },
+    arrangement,
+    isFirstKept,
+  );
+  const { sought, ...rest } = next;
+  if (sought === undefined || areFirst) return next;
+  const place = next.shown.findIndex((row) => keyOf(row) === sought.key);
+  if (place < 0) return rest;
+  const found = { ...rest, cursor: cursorAt(next.cursor, place, { count: next.shown.length, height }) };
+  return sought.page === undefined ? found : rowOpened(found, sought.page);
+};
+
+const marksAmong = <Row>(
+  marked: readonly RowKey[],
+  rows: readonly Row[],
+  keyOf: (row: Row) => RowKey | undefined,
+): readonly RowKey[] => {
+  if (marked.length === 0) return marked;
+  const keys = new Set(rows.map(keyOf));
+  return marked.filter((key) => keys.has(key));
+};
+
+/** The rows are forgotten; what the user has done stays: the line, also half typed, order and marks. */
+export const rowsForgotten = <Row, Query>({ opened: _, ...listing }: Listing<Row, Query>): Listing<Row, Query> => ({
   ...listing,
-  filter: lineOpened(listing.filter),
-  editing: {},
+  rows: [],
+  ordered: [],
+  shown: [],
+  cursor: atStart,
 });
 
-/** The words changed; rows narrow at once. */
-export const filterEdited = <Row extends ListRow>(
-  listing: Listing<Row>,
+/** The line began to be edited. */
+export const filterOpened = <Row, Query>(
+  listing: Listing<Row, Query>,
+  { narrowing }: Pick<ListKind<Row, Query>, 'narrowing'>,
+): Listing<Row, Query> => {
+  const filter = lineOpened(listing.filter);
+  return { ...listing, filter, query: narrowing.opened(listing.query, filter, listing.rows), editing: {} };
+};
+
+/** The line changed; rows narrow at once. */
+export const filterEdited = <Row, Query>(
+  listing: Listing<Row, Query>,
   filter: Line,
-  arrangement: Arrangement<Row>,
-): Listing<Row> =>
-  filter.text === listing.filter.text ? { ...listing, filter } : arranged({ ...listing, filter }, arrangement);
+  arrangement: Arrangement<Row, Query>,
+): Listing<Row, Query> => {
+  const { typed, closed } = arrangement.narrowing;
+  const query = (listing.editing === undefined ? closed : typed)(listing.query, filter);
+  return query === listing.query ? { ...listing, filter } : arranged({ ...listing, filter, query }, arrangement, true);
+};
 
 /** An older (negative `steps`) or newer line was recalled; `earlier` are those kept before, the newest last. */
-export const filterRecalled = <Row extends ListRow>(
-  listing: Listing<Row>,
+export const filterRecalled = <Row, Query>(
+  listing: Listing<Row, Query>,
   steps: number,
   earlier: readonly string[],
-  arrangement: Arrangement<Row>,
-): Listing<Row> => {
+  arrangement: Arrangement<Row, Query>,
+): Listing<Row, Query> => {
   const { editing, filter } = listing;
   if (editing === undefined) return listing;
   const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
   return filterEdited({ ...listing, editing: { recall } }, lineReplaced(recalledText(recall))(filter), arrangement);
 };
 
-/** The words were kept as they stand. */
-export const filterKept = <Row extends ListRow>({ editing: _, ...listing }: Listing<Row>): Listing<Row> => ({
-  ...listing,
-  filter: lineAccepted(listing.filter),
-});
+/** The line was kept as it stands; one that its narrowing does not take stays open. */
+export const filterKept = <Row, Query>(
+  listing: Listing<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): Listing<Row, Query> => {
+  const { query, problem } = arrangement.narrowing.kept(listing.query, listing.filter);
+  if (problem !== undefined) return { ...listing, query };
+  const { editing: _, ...rest } = listing;
+  const next = { ...rest, filter: lineAccepted(listing.filter), query };
+  return query === listing.query ? next : arranged(next, arrangement, true);
+};
 
-/** Editing was given up: the words are what they were before. */
-export const filterRestored = <Row extends ListRow>(
-  { editing, ...listing }: Listing<Row>,
-  arrangement: Arrangement<Row>,
-): Listing<Row> =>
+/** Editing was given up: the line is what it was before. */
+export const filterRestored = <Row, Query>(
+  { editing, ...listing }: Listing<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): Listing<Row, Query> =>
   editing === undefined ? listing : filterEdited(listing, lineCancelled(listing.filter), arrangement);
 
-/** The order changed; the cursor stays on its row. */
-export const orderChanged = <Row extends ListRow>(
-  listing: Listing<Row>,
+/** The order changed; the cursor stays on its row, unless that was the first: who stands there looks for the best. */
+export const orderChanged = <Row, Query>(
+  listing: Listing<Row, Query>,
   order: Order,
-  arrangement: Arrangement<Row>,
-): Listing<Row> => arranged({ ...listing, order }, arrangement);
+  arrangement: Arrangement<Row, Query>,
+): Listing<Row, Query> =>
+  arranged({ ...listing, order, ordered: inOrder(listing.rows, order, arrangement.ranking) }, arrangement, true);
 
 /** The cursor moved. */
-export const cursorChanged = <Row extends ListRow>(
-  { sought: _, ...listing }: Listing<Row>,
+export const cursorChanged = <Row, Query>(
+  { sought: _, ...listing }: Listing<Row, Query>,
   cursor: Cursor,
-): Listing<Row> => ({ ...listing, cursor });
+): Listing<Row, Query> => ({ ...listing, cursor });
 
 /** The column cursor moved to the column with this id. */
-export const columnChanged = <Row extends ListRow>(listing: Listing<Row>, column: string): Listing<Row> => ({
+export const columnChanged = <Row, Query>(listing: Listing<Row, Query>, column: string): Listing<Row, Query> => ({
   ...listing,
   column,
 });
 
 /** The screen's height changed; the cursor's row stays in view. */
-export const heightChanged = <Row extends ListRow>(listing: Listing<Row>, height: number): Listing<Row> => {
+export const heightChanged = <Row, Query>(listing: Listing<Row, Query>, height: number): Listing<Row, Query> => {
   const cursor = cursorAnchored(listing.cursor, listing.cursor.row, { count: listing.shown.length, height });
   return cursor.top === listing.cursor.top ? listing : { ...listing, cursor };
 };
 
 /** The row under the cursor was marked, or its mark taken away. */
-export const markToggled = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
-  const key = currentRow(listing)?.key;
+export const markToggled = <Row, Query>(
+  listing: Listing<Row, Query>,
+  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
+): Listing<Row, Query> => {
+  const row = currentRow(listing);
+  const key = row === undefined ? undefined : keyOf(row);
   return key === undefined ? listing : { ...listing, marked: markTurned(listing.marked, key) };
 };
 
 /** The rows from the one marked last to the one under the cursor were marked. */
-export const markExtended = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
-  const keys = listing.shown.map(({ key }) => key);
-  return { ...listing, marked: rangeMarked(listing.marked, keys, listing.cursor.row) };
+export const markExtended = <Row, Query>(
+  listing: Listing<Row, Query>,
+  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
+): Listing<Row, Query> => {
+  const marked = rangeMarked<RowKey | undefined>(listing.marked, listing.shown.map(keyOf), listing.cursor.row);
+  return { ...listing, marked: marked.filter((key) => key !== undefined) };
 };
 
 /** Every mark was taken away. */
-export const marksCleared = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => ({ ...listing, marked: [] });
+export const marksCleared = <Row, Query>(listing: Listing<Row, Query>): Listing<Row, Query> => ({
+  ...listing,
+  marked: [],
+});
 
 /** The row under the cursor was opened. */
-export const rowOpened = <Row extends ListRow>(listing: Listing<Row>): Listing<Row> => {
+export const rowOpened = <Row, Query>(listing: Listing<Row, Query>, page = 0): Listing<Row, Query> => {
   const row = currentRow(listing);
-  return row === undefined ? listing : { ...listing, opened: { row, top: 0 } };
+  return row === undefined ? listing : { ...listing, opened: { row, page, top: 0 } };
 };
 
 /** The open row was scrolled by `lines`, at most to `highest`. */
-export const openedScrolled = <Row extends ListRow>(
-  listing: Listing<Row>,
+export const openedScrolled = <Row, Query>(
+  listing: Listing<Row, Query>,
   lines: number,
   highest: number,
-): Listing<Row> =>
+): Listing<Row, Query> =>
   listing.opened === undefined
     ? listing
     : {
@@ -187,15 +259,19 @@ export const openedScrolled = <Row extends ListRow>(
       };
 
 /** The open row was closed. */
-export const rowClosed = <Row extends ListRow>({ opened: _, ...listing }: Listing<Row>): Listing<Row> => listing;
+export const rowClosed = <Row, Query>({ opened: _, ...listing }: Listing<Row, Query>): Listing<Row, Query> => listing;
 
-/** Recomputes what is shown, and keeps the cursor on its row where that is still there. */
-const arranged = <Row extends ListRow>(listing: Listing<Row>, { ranking, height }: Arrangement<Row>): Listing<Row> => {
-  const isWanted = wordMatcher(listing.filter.text);
-  const kept = listing.rows.filter(({ words }) => isWanted(words));
-  const shown = inOrder(kept, listing.order, ranking);
-  const key = currentRow(listing)?.key;
-  const place = shown.findIndex((row) => row.key === key);
+/** The list with what its query leaves, the cursor on its row where that is still there, or on the first as before. */
+const arranged = <Row, Query>(
+  listing: Listing<Row, Query>,
+  { narrowing, keyOf, height }: Arrangement<Row, Query>,
+  isFirstKept: boolean,
+): Listing<Row, Query> => {
+  const shown = narrowing.narrowed(listing.ordered, listing.query);
+  if (isFirstKept && listing.cursor.row === 0) return { ...listing, shown, cursor: atStart };
+  const row = currentRow(listing);
+  const key = row === undefined ? undefined : keyOf(row);
+  const place = key === undefined ? -1 : shown.findIndex((other) => keyOf(other) === key);
   const cursor = cursorAnchored(listing.cursor, place < 0 ? listing.cursor.row : place, {
     count: shown.length,
     height,

@@ -47,7 +47,7 @@ export const orderMark = (order: Order, field: string | undefined): OrderMark | 
   return { arrow, rank: order.length > 1 ? (RANKS[place + 1] ?? '+') : '' };
 };
 
-/** `rows` in `order`: absent values last in either direction, equal rows as they were. */
+/** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */
 export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
   if (order.length === 0) return rows;
   const comparisons = order.map(([field, direction]) => {
@@ -63,7 +63,7 @@ export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Rankin
     }
     return 0;
   });
-  return places.flatMap((place) => rows[place] ?? []);
+  return places.every((place, index) => place === index) ? rows : places.flatMap((place) => rows[place] ?? []);
 };
 
 type Comparable = string | number | undefined;

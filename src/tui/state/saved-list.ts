@@ -1,7 +1,7 @@
 /** How lines and lists are remembered for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
 import { type Line, lineOf } from './line.ts';
-import type { Listing, ListRow } from './list.ts';
+import { filterEdited, filterOpened, type Listing, type ListKind, orderChanged, type RowKey } from './list.ts';
 
 /**
  * A line as it is remembered: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
@@ -43,38 +43,65 @@ export const savedList = z.object({
   marked: z.array(z.string()),
 });
 
-/** What is remembered of a list. */
-export const listSaved = <Row extends ListRow>(list: Listing<Row>): z.input<typeof savedList> => {
-  const row = list.sought ?? placeOf(list);
+/** What is remembered of a list whose keys are texts. */
+export const listSaved = <Row, Query>(
+  list: Listing<Row, Query>,
+  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
+): z.input<typeof savedList> => {
+  const row = placeSaved(list, kind);
   return {
-    filter: lineSaved(list.filter),
-    order: list.order.map(([field, direction]) => [field, direction]),
-    column: list.column,
-    ...(row !== undefined && { row }),
-    marked: [...list.marked],
+    ...workSaved(list),
+    ...(row !== undefined && { row: { key: String(row.key), isOpen: row.page !== undefined } }),
+    marked: list.marked.map(String),
   };
 };
 
-/** A cursor on the first row is where it would be anyway. */
-const placeOf = <Row extends ListRow>({ opened, cursor, shown }: Listing<Row>) => {
-  if (opened !== undefined) return { key: opened.row.key, isOpen: true };
-  const key = cursor.row === 0 ? undefined : shown[cursor.row]?.key;
-  return key === undefined ? undefined : { key, isOpen: false };
+/** What is remembered of any list beside its keys. */
+const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Query>) => ({
+  filter: lineSaved(filter),
+  order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
+  column,
+});
+
+/** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
+const placeSaved = <Row, Query>(
+  { sought, opened, cursor, shown }: Listing<Row, Query>,
+  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
+): Listing<Row, Query>['sought'] => {
+  if (sought !== undefined) return sought;
+  const row = opened?.row ?? (cursor.row === 0 ? undefined : shown[cursor.row]);
+  const key = row === undefined ? undefined : keyOf(row);
+  return key === undefined ? undefined : { key, ...(opened !== undefined && { page: opened.page }) };
+};
+
+/** What an earlier run has left of a list, with its keys as the list has them. */
+type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
+  readonly sought: { readonly key: RowKey; readonly page?: number } | undefined;
+  readonly marked: readonly RowKey[];
 };
 
 /** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
-export const listResumed = <Row extends ListRow>(
-  { editing: _, opened: __, ...list }: Listing<Row>,
-  { filter, order, column, row, marked }: z.output<typeof savedList>,
-): Listing<Row> => ({
-  ...list,
-  filter,
-  ...(filter.before !== undefined && { editing: {} }),
-  order,
-  column,
-  marked,
-  ...(row !== undefined && { sought: row }),
-});
+const listGoneOnWith = <Row, Query>(
+  { editing: _, opened: __, sought: ___, ...list }: Listing<Row, Query>,
+  { filter, order, column, marked, sought }: LeftOfList,
+  kind: ListKind<Row, Query>,
+): Listing<Row, Query> => {
+  // The height is unknown here; the pane's screen tells it before anything is drawn.
+  const arrangement = { ...kind, height: 1 };
+  const { before } = filter;
+  const start = orderChanged({ ...list, column, marked }, order, arrangement);
+  const kept = filterEdited(start, before === undefined ? filter : lineOf(before), arrangement);
+  const typed = before === undefined ? kept : filterEdited(filterOpened(kept, kind), filter, arrangement);
+  return sought === undefined ? typed : { ...typed, sought };
+};
+
+/** The same of a list whose keys are texts. */
+export const listResumed = <Row, Query>(
+  list: Listing<Row, Query>,
+  { row, ...rest }: z.output<typeof savedList>,
+  kind: ListKind<Row, Query>,
+): Listing<Row, Query> =>
+  listGoneOnWith(list, { ...rest, sought: row && { key: row.key, ...(row.isOpen && { page: 0 }) } }, kind);
 
 /**
  * What of a pane is remembered, in words: the user's work, which is what was typed, marked or half done, and the place where the

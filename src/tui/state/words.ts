@@ -2,6 +2,7 @@
  * Narrowing a list by words: in what its columns show, or behind `any:` in everything that a row holds. Letter case counts
  * for nothing, `_` matches a blank too, and what is in quotes is one word. Clauses are for offers alone, and said to be.
  */
+import type { Narrowing } from './narrowing.ts';
 
 /** The texts of a row, folded: what its columns show at full width, and everything. */
 export type RowWords = { readonly shown: string; readonly everywhere: string };
@@ -23,6 +24,18 @@ const LINKS = ['and', 'or', '&&', '||'];
 export const wordsOf = (shown: readonly string[], others: readonly string[] = []): RowWords => ({
   shown: folded(shown.join('\n')),
   everywhere: folded([...shown, ...others].join('\n')),
+});
+
+/** Narrowing by words; a query is the text of the line. A line that is no words all through is kept nevertheless. */
+export const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, string> => ({
+  opened: (query) => query,
+  typed: (_, { text }) => text,
+  kept: (_, { text }) => ({ query: text }),
+  closed: (_, { text }) => text,
+  narrowed: (rows, query) => {
+    const isWanted = wordMatcher(query);
+    return rows.filter((row) => isWanted(wordsIn(row)));
+  },
 });
 
 /** Tells whether a row has every word of `typed`; without words every row has. What is no word narrows nothing. */

@@ -1,8 +1,8 @@
 /** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
 import { useContext } from 'react';
 import type { FetchedList } from '../state/fetched-list.ts';
-import type { ListRow } from '../state/list.ts';
 import { retryOf } from '../state/remote.ts';
+import type { ListRow } from '../state/word-list.ts';
 import { ageSegment, keptSegments } from './age.ts';
 import { countSegment } from './counts.ts';
 import type { FailureWords } from './failure-lines.tsx';

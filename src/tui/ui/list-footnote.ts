@@ -1,6 +1,7 @@
 /** What a footer says of any list: how many rows are marked, and what of the answer could not be read. */
-import type { Listing, ListRow } from '../state/list.ts';
+import type { Listing } from '../state/list.ts';
 import { chosenAmong, markWords } from '../state/marks.ts';
+import type { ListRow } from '../state/word-list.ts';
 import type { Segment } from './segments.ts';
 
 /** What had to be left out of an answer: values of a wrong kind, and entries that are no record. */

@@ -2,8 +2,9 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { printable } from '../../base/text.ts';
-import type { Listing, ListRow } from '../state/list.ts';
+import type { Listing } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
+import type { ListRow } from '../state/word-list.ts';
 import { wordProblems } from '../state/words.ts';
 import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';

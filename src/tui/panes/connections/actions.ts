@@ -12,7 +12,7 @@ import type { Slice } from '../../state/slice.ts';
 import { visibleRows } from '../../ui/fetched-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { connectionLines } from './detail.ts';
-import { CONNECTION_RANKING, type ConnectionsState, readConnections } from './state.ts';
+import { CONNECTION_LIST, type ConnectionsState, readConnections } from './state.ts';
 
 /** What the pane needs from outside. */
 type ConnectionsNeeds = QuestionParts & {
@@ -45,7 +45,7 @@ type ConnectionsActions = {
 export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsActions => {
   const { slice, screen, copy } = needs;
   const height = () => visibleRows(slice.get(), screen().height, 'small');
-  const arrangement = () => ({ ranking: CONNECTION_RANKING, height: height() });
+  const arrangement = () => ({ ...CONNECTION_LIST, height: height() });
 
   const layers = fetchedListLayers({
     owner: 'connections',

@@ -7,8 +7,8 @@ import type { Connection } from '../../../catalogue/values.ts';
 import { CONNECTION_COLUMNS } from '../../../catalogue/volume-columns.ts';
 import { naturalTextOrder } from '../../../filter/text-order.ts';
 import { type FetchedList, neverAsked } from '../../state/fetched-list.ts';
-import type { ListRow } from '../../state/list.ts';
-import type { Ranking } from '../../state/order.ts';
+import type { ListKind } from '../../state/list.ts';
+import { type ListRow, wordListKind } from '../../state/word-list.ts';
 import { wordsOf } from '../../state/words.ts';
 
 /** One cloud connection, with its JSON text exactly as received. */
@@ -37,7 +37,7 @@ export const readConnections = ({ connections, texts, ...facts }: ConnectionsRep
 });
 
 /** How connections compare. */
-export const CONNECTION_RANKING: Ranking<ConnectionRow> = {
+export const CONNECTION_LIST: ListKind<ConnectionRow> = wordListKind({
   valueOf: ({ connection }, field) => connection[field],
   compareTexts: naturalTextOrder,
-};
+});

@@ -16,7 +16,7 @@ import { ledgerCells, ledgerColumnSequence } from './columns.ts';
 import { exchangeLines } from './detail.ts';
 import {
   exchangeNoted,
-  LEDGER_RANKING,
+  LEDGER_LIST,
   type LedgerRow,
   type LedgerState,
   repetitionBegun,
@@ -65,12 +65,12 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
   const { slice, screen, timeZone, notify, copy } = needs;
   const change = (transition: (state: LedgerState) => LedgerState) => slice.change(transition);
   const height = () => rowsOnPage(screen().height, 'long', false);
-  const arrangement = () => ({ ranking: LEDGER_RANKING, height: height() });
+  const arrangement = () => ({ ...LEDGER_LIST, height: height() });
   const place = () => ({ width: screen().width, timeZone });
   const chosen = () => slice.get().list.opened?.row ?? currentRow(slice.get().list);
   const needsCall = () => (chosen() === undefined ? 'There is no call under the cursor.' : undefined);
 
-  const list = listSlice<LedgerRow, LedgerState>(slice);
+  const list = listSlice(slice);
   const keys = listKeys<LedgerRow>({
     owner: 'requests',
     noun: 'call',

@@ -1,15 +1,7 @@
 /** What the ledger knows: every call of this run with its bodies, newest first, and the repetition under way. Pure. */
 import type { Exchange } from '../../../api/http/exchange.ts';
-import { atStart } from '../../state/cursor.ts';
-import {
-  type Arrangement,
-  cursorChanged,
-  emptyListing,
-  type Listing,
-  type ListRow,
-  rowsReplaced,
-} from '../../state/list.ts';
-import type { Ranking } from '../../state/order.ts';
+import { type Arrangement, type Listing, type ListKind, rowsReplaced } from '../../state/list.ts';
+import { emptyWordList, type ListRow, wordListKind } from '../../state/word-list.ts';
 import { wordsOf } from '../../state/words.ts';
 
 /** Most calls that are kept, and how many of the newest keep their bodies: a reply's may take 64 KB. */
@@ -29,13 +21,13 @@ export type LedgerState = {
 };
 
 /** The ledger before the first call. */
-export const initialLedger: LedgerState = { list: emptyListing('startedAtEpochMs'), count: 0 };
+export const initialLedger: LedgerState = { list: emptyWordList('startedAtEpochMs'), count: 0 };
 
 /** How calls compare. */
-export const LEDGER_RANKING: Ranking<LedgerRow> = {
+export const LEDGER_LIST: ListKind<LedgerRow> = wordListKind({
   valueOf: ({ exchange }, field) => (field === 'outcome' ? outcomeWords(exchange) : Reflect.get(exchange, field)),
   compareTexts: () => undefined,
-};
+});
 
 /** What became of a call, in a word or two. */
 export const outcomeWords = ({ outcome, isOutcomeUnknown }: Exchange): string =>
@@ -61,12 +53,7 @@ export const exchangeNoted = (
   const rows = [newest, ...list.rows.slice(0, KEPT_CALLS - 1)].map((row, place) =>
     place === KEPT_BODIES ? withoutBodies(row) : row,
   );
-  const noted = rowsReplaced(list, rows, arrangement);
-  return {
-    ...state,
-    count: state.count + 1,
-    list: list.cursor.row === 0 ? cursorChanged(noted, atStart) : noted,
-  };
+  return { ...state, count: state.count + 1, list: rowsReplaced(list, rows, arrangement, { isFirstKept: true }) };
 };
 
 /** A call is made again. */

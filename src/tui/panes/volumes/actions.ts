@@ -12,7 +12,7 @@ import { visibleRows } from '../../ui/fetched-list-page.tsx';
 import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { volumeColumnSequence } from './columns.ts';
 import { volumeLines } from './detail.ts';
-import { machinesOf, readVolumes, VOLUME_RANKING, type VolumeRow, type VolumesState } from './state.ts';
+import { machinesOf, readVolumes, VOLUME_LIST, type VolumesState } from './state.ts';
 
 /** What the pane needs from outside. */
 type VolumesNeeds = QuestionParts & {
@@ -47,10 +47,10 @@ type VolumesActions = {
 export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
   const { slice, screen, copy } = needs;
   const height = () => visibleRows(slice.get(), screen().height, 'long');
-  const arrangement = () => ({ ranking: VOLUME_RANKING, height: height() });
+  const arrangement = () => ({ ...VOLUME_LIST, height: height() });
 
-  const list = listSlice<VolumeRow, VolumesState>(slice);
-  const chosenMachines = () => machinesOf(chosenRows(list.get()));
+  const list = listSlice(slice);
+  const chosenMachines = () => machinesOf(chosenRows(list.get(), VOLUME_LIST));
 
   const maintain = bind(
     'volumes.maintain',

@@ -8,8 +8,8 @@ import { VOLUME_AGE, volumeColumns } from '../../../catalogue/volume-columns.ts'
 import { VOLUME_FIELDS } from '../../../catalogue/volume-fields.ts';
 import { naturalTextOrder } from '../../../filter/text-order.ts';
 import { type FetchedList, neverAsked } from '../../state/fetched-list.ts';
-import type { ListRow } from '../../state/list.ts';
-import type { Ranking } from '../../state/order.ts';
+import type { ListKind } from '../../state/list.ts';
+import { type ListRow, wordListKind } from '../../state/word-list.ts';
 import { wordsOf } from '../../state/words.ts';
 
 /** One volume, with its JSON text exactly as received. */
@@ -41,13 +41,13 @@ export const readVolumes = ({ volumes, texts, ...facts }: VolumesReply, atEpochM
 };
 
 /** How volumes compare. An age grows as the start lies further back. */
-export const VOLUME_RANKING: Ranking<VolumeRow> = {
+export const VOLUME_LIST: ListKind<VolumeRow> = wordListKind({
   valueOf: ({ volume }, field) => {
     if (field !== VOLUME_AGE) return volume[field];
     return typeof volume.start_date === 'number' ? -volume.start_date : undefined;
   },
   compareTexts: naturalTextOrder,
-};
+});
 
 /** The machines that volumes lie on, each once. */
 export const machinesOf = (rows: readonly VolumeRow[]): readonly number[] => [

@@ -1,0 +1,17 @@
+/** A list of records that is narrowed by words: what volumes, connections and the ledger are. */
+import { emptyListing, type Listing, type ListKind } from './list.ts';
+import type { Ranking } from './order.ts';
+import { byWords, type RowWords } from './words.ts';
+
+/** What every row of such a list has: a name that outlives a refresh, and the texts that words are looked for in. */
+export type ListRow = { readonly key: string; readonly words: RowWords };
+
+/** The kind of a list whose rows compare as `ranking` says. */
+export const wordListKind = <Row extends ListRow>(ranking: Ranking<Row>): ListKind<Row> => ({
+  keyOf: ({ key }) => key,
+  ranking,
+  narrowing: byWords(({ words }) => words),
+});
+
+/** A list without rows and words, its column cursor on `column`. */
+export const emptyWordList = <Row extends ListRow>(column: string): Listing<Row> => emptyListing(column, '');
