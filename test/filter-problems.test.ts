@@ -18,7 +18,7 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     [
       'dph_base<2',
       'dph_base',
-      'dph_base is shown, but the service cannot filter by it: take the clause out, or sort by it.',
+      'dph_base is a column, but the service cannot filter by it: remove the clause, or sort by it.',
     ],
     ['num_gpus', 'num_gpus', 'num_gpus needs an operator and a value: continue with =, !=, >, <, >=, <=, in or notin.'],
     ['gpu_name 4090', 'gpu_name', 'gpu_name needs an operator and a value: continue with =, !=, in or notin.'],
@@ -28,8 +28,8 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     ['geolocation<US', '<', 'geolocation cannot be filtered with "<": use =, !=, in or notin.'],
     ['static_ip in [true]', 'in', 'static_ip cannot be filtered with "in": use = or !=.'],
     ['num_gpus=>=4', '=>=', '"=>=" is not an operator: use = != > >= < <= in or notin.'],
-    ['>=5', '>=', '">=" has no field before it: write which one is compared.'],
-    ['in [a]', 'in', '"in" has no field before it: write which one is compared.'],
+    ['>=5', '>=', '">=" has no field before it: write the one to compare.'],
+    ['in [a]', 'in', '"in" has no field before it: write the one to compare.'],
     ['num_gpus=four', 'four', '"four" is not a number: num_gpus takes a number, perhaps followed by k.'],
     ['num_gpus=', 'num_gpus=', 'num_gpus = needs a value: write one after it.'],
     ['id=7k', '7k', '"k" is not a unit of id: it takes a number without a unit.'],
@@ -51,39 +51,47 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
       '1.2.3.4',
       '"1.2.3.4" is not a version for driver_version: write two or three numbers with dots between them.',
     ],
-    ['geolocation=XX', 'XX', '"XX" is not a country: write two letters of ISO 3166, as US or DE, or an English name.'],
+    [
+      'geolocation=XX',
+      'XX',
+      '"XX" is not a country: write a two-letter ISO 3166 code such as US or DE, or an English name.',
+    ],
     [
       'geolocation in [US,Moon]',
       'Moon',
-      '"Moon" is not a country: write two letters of ISO 3166, as US or DE, or an English name.',
+      '"Moon" is not a country: write a two-letter ISO 3166 code such as US or DE, or an English name.',
     ],
-    ['reliability<-1', '-1', '"-1" is out of range, reliability is at least 0 and at most 1: write such a number.'],
+    [
+      'reliability<-1',
+      '-1',
+      '"-1" is out of range, reliability is at least 0 and at most 1: write a number in that range.',
+    ],
     [
       'target_reliability=1',
       '1',
-      '"1" is out of range, target_reliability is more than 0 and less than 1: write such a number.',
+      '"1" is out of range, target_reliability is more than 0 and less than 1: write a number in that range.',
     ],
     [
       'target_reliability=0',
       '0',
-      '"0" is out of range, target_reliability is more than 0 and less than 1: write such a number.',
+      '"0" is out of range, target_reliability is more than 0 and less than 1: write a number in that range.',
     ],
     [
       'gpu_name=any',
       'gpu_name=any',
-      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: take gpu_name out.',
+      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: removegpu_name out.',
     ],
     [
       'num_gpus=any',
       'num_gpus=any',
-      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: take num_gpus out.',
+      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: removenum_gpus out.',
     ],
-    ['gpu_name in []', '[]', 'The list of gpu_name is empty: write a value into it, or take it out.'],
+    ['gpu_name in []', '[]', 'The list of gpu_name is empty: write a value into it, or remove it.'],
     ['gpu_name in [a, b', '[a, b', 'The list is not closed: write the closing bracket.'],
     ['gpu_name in [a dph<2', '[a', 'The list is not closed: write the closing bracket.'],
     ['[a, b]', '[a, b]', 'A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'],
     [']', ']', 'A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'],
-    ['target_reliability=[0.9]', '=', 'target_reliability takes one value: take the list away.'],
+    ['target_reliability=[0.9]', '=', 'target_reliability takes one value: remove the list.'],
     ['gpu_name="H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
     ['"H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
     ['!', '!', '! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'],
@@ -100,7 +108,7 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
 
   test('a second target_reliability, which could be neither sent nor applied', () => {
     expect(said('target_reliability=0.9 num_gpus=2 target_reliability=0.99')).toEqual([
-      ['target_reliability=0.99', 'target_reliability is given twice, and only one can be sent: take one out.'],
+      ['target_reliability=0.99', 'target_reliability is given twice, and only one can be sent: remove one.'],
     ]);
   });
 
@@ -122,7 +130,7 @@ describe('a problem suggests what was probably meant', () => {
   test.each([
     ['dhp<2', 'dph<2', 'The service has no filter "dhp": did you mean dph?'],
     ['reliabilty>0.9', 'reliability>0.9', 'The service has no filter "reliabilty": did you mean reliability?'],
-    ['"num_gpus">=4', 'num_gpus>=4', 'The name of a field stands without quotes: take them away.'],
+    ['"num_gpus">=4', 'num_gpus>=4', 'A field name is written without quotes: remove them.'],
     ['num_gpus=>4', 'num_gpus>=4', '"=>" is not an operator: did you mean >=?'],
     ['num_gpus<>4', 'num_gpus!=4', '"<>" is not an operator: did you mean !=?'],
     ['target_reliability>=0.9', 'target_reliability=0.9', 'target_reliability cannot be filtered with ">=": use =.'],
@@ -133,8 +141,8 @@ describe('a problem suggests what was probably meant', () => {
       'A bare number is GB, and cpu_ram is never 257000 GB: did you mean 257000MB?',
     ],
     ['gpu_ram>=24 GB', 'gpu_ram>=24GB', 'A unit follows its number without a space: write 24GB.'],
-    ['inet_down>500mbps', 'inet_down>500Mbps', 'mbps can be Mbps or MBps: write the one that is meant.'],
-    ['num_gpus>$4', 'num_gpus>4', 'num_gpus is not an amount of money: take the $ away.'],
+    ['inet_down>500mbps', 'inet_down>500Mbps', 'mbps can be Mbps or MBps: write the one you mean.'],
+    ['num_gpus>$4', 'num_gpus>4', 'num_gpus is not an amount of money: remove the $.'],
     [
       'reliability>98',
       'reliability>98%',
@@ -152,7 +160,7 @@ describe('a problem suggests what was probably meant', () => {
     ],
     ['geolocation=Germ', 'geolocation=DE', '"Germ" is not a country: did you mean DE (Germany)?'],
     ['geolocation=South_K', 'geolocation=KR', '"South_K" is not a country: did you mean KR (South Korea)?'],
-    ['gpu_name=a=b', 'gpu_name="a=b"', '"a=b" has characters with a meaning of their own: put it in quotes.'],
+    ['gpu_name=a=b', 'gpu_name="a=b"', '"a=b" has characters with a special meaning: put it in quotes.'],
     ['mobo_name=[a, b]', 'mobo_name in [a, b]', '= takes one value: for a list write in or notin.'],
     ['mobo_name!=[a, b]', 'mobo_name notin [a, b]', '!= takes one value: for a list write in or notin.'],
     [

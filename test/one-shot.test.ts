@@ -127,7 +127,7 @@ describe('searching', () => {
       await using server = await startScriptedServer();
       const { code, errors } = await gpudeck(['search', filter], at(server));
       expect({ code, requests: server.requests }).toEqual({ code: 2, requests: [] });
-      expect(errors).toMatch(/did you mean|write|take it out/);
+      expect(errors).toMatch(/did you mean|write|remove it/);
     },
   );
 

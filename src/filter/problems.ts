@@ -20,22 +20,21 @@ export const problemTexts = {
       : problem(`The service has no filter ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]);
   },
   notAFilter: ({ name }: Field): ProblemText =>
-    problem(`${name} is shown, but the service cannot filter by it: take the clause out, or sort by it.`),
-  fieldQuoted: (word: string): ProblemText =>
-    problem('The name of a field stands without quotes: take them away.', word),
+    problem(`${name} is a column, but the service cannot filter by it: remove the clause, or sort by it.`),
+  fieldQuoted: (word: string): ProblemText => problem('A field name is written without quotes: remove them.', word),
   fieldMissing: (operator: string): ProblemText =>
-    problem(`${shown(operator)} has no field before it: write which one is compared.`),
+    problem(`${shown(operator)} has no field before it: write the one to compare.`),
   ambiguous: (word: string, meant: readonly string[]): ProblemText =>
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
-      : problem(`${shown(word)} can be ${oneOf(meant)}: write the one that is meant.`, meant[0]),
+      : problem(`${shown(word)} can be ${oneOf(meant)}: write the one you mean.`, meant[0]),
   directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
   option: (word: string): ProblemText => problem(`${shown(word)} is not a filter: options go outside the filter.`),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
       ? problem(`${shown(word)} has no meaning here: for one of several values write a list, as in num_gpus in [2, 4].`)
-      : problem(`${shown(word)} is not needed, every clause must hold: take it out, or put it in quotes.`, '');
+      : problem(`${shown(word)} is not needed, every clause must hold anyway: remove it, or put it in quotes.`, '');
   },
   not: (better: string | undefined): ProblemText =>
     better === undefined
@@ -43,10 +42,13 @@ export const problemTexts = {
       : problem(`"not" has no meaning here: did you mean ${better}?`, better),
   signInWord: (word: string, better: string | undefined): ProblemText =>
     better === undefined
-      ? problem(`${shown(word)} has a character with no meaning here: to look for it, put it in quotes.`, quoted(word))
+      ? problem(
+          `${shown(word)} has a character with no meaning here: to search for it, put it in quotes.`,
+          quoted(word),
+        )
       : problem(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
   measureAlone: (word: string, clause: string): ProblemText =>
-    problem(`${shown(word)} stands alone: did you mean ${clause}? To look for the text, put it in quotes.`, clause),
+    problem(`${shown(word)} stands alone: did you mean ${clause}? To search for the text, put it in quotes.`, clause),
   countBehind: (word: string, count: string): ProblemText =>
     problem(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
   commaInWord: (better: string): ProblemText => problem(`A comma separates clauses: did you mean ${better}?`, better),
@@ -76,27 +78,27 @@ export const problemTexts = {
     problem(`${field.name} ${operator} needs a value: write one after it.`),
   quoteOpen: (): ProblemText => problem('The text in quotes is not closed: write the closing quote.'),
   invisible: (visible: string): ProblemText =>
-    problem(`There is a character in ${shown(visible)} that cannot be seen: type it again.`, visible),
+    problem(`${shown(visible)} contains an invisible character: type it again.`, visible),
   quotesMissing: (text: string): ProblemText =>
-    problem(`${shown(text)} has characters with a meaning of their own: put it in quotes.`, quoted(text)),
-  repeated: (name: string): ProblemText => problem(`${name} is given twice, and only one can be sent: take one out.`),
+    problem(`${shown(text)} has characters with a special meaning: put it in quotes.`, quoted(text)),
+  repeated: (name: string): ProblemText => problem(`${name} is given twice, and only one can be sent: remove one.`),
 
   anyCompared: ({ name }: Field): ProblemText =>
     problem(`"any" goes alone after "=": write ${name}=any, or put quotes around a text.`, `${name}=any`),
   anyAlone: (): ProblemText =>
     problem('"any" goes before a colon and one word, as in any:epyc, or after a default field, as in verified=any.'),
   anyLiftsNothing: ({ name }: Field): ProblemText =>
-    problem(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: take ${name} out.`),
+    problem(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: remove${name} out.`),
 
   bracketLone: (): ProblemText =>
     problem('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),
   listOpen: (): ProblemText => problem('The list is not closed: write the closing bracket.'),
   listEmpty: ({ name }: Field): ProblemText =>
-    problem(`The list of ${name} is empty: write a value into it, or take it out.`),
+    problem(`The list of ${name} is empty: write a value into it, or remove it.`),
   listRefused: (field: FilterField, operator: string): ProblemText =>
     field.filter.operators.includes('in')
       ? problem(`${operator} takes one value: for a list write in or notin.`, operator === '!=' ? ' notin ' : ' in ')
-      : problem(`${field.name} takes one value: take the list away.`),
+      : problem(`${field.name} takes one value: remove the list.`),
   commaMissing: (field: FilterField, left: string, right: string): ProblemText =>
     field.filter.kind === 'text'
       ? problem(
@@ -144,9 +146,9 @@ export const problemTexts = {
     problem(`${shown(text)} is not a number: did you mean >=${number}?`, `>=${number}`),
   reversed: (clause: string): ProblemText => problem(`The field goes first: did you mean ${clause}?`, clause),
   notDollars: (currency: string, amount: string): ProblemText =>
-    problem(`Prices are in US dollars: take ${currency} away, and mind the rate.`, amount),
+    problem(`Prices are in US dollars: remove ${currency}, and convert the amount.`, amount),
   doubtfulVersion: (digits: string, version: string, wire: string): ProblemText =>
-    problem(`${digits} can mean ${version} or ${wire}: write the one that is meant.`, version),
+    problem(`${digits} can mean ${version} or ${wire}: write the one you mean.`, version),
   tinyPercent: (text: string, value: number, percent: string): ProblemText =>
     problem(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
   notANumber: (field: FilterField, text: string): ProblemText =>
@@ -154,11 +156,11 @@ export const problemTexts = {
   unknownUnit: (field: FilterField, unit: string): ProblemText =>
     problem(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
   doubtfulUnit: (digits: string, unit: string, units: readonly string[]): ProblemText =>
-    problem(`${unit} can be ${oneOf(units)}: write the one that is meant.`, digits + (units[0] ?? '')),
+    problem(`${unit} can be ${oneOf(units)}: write the one you mean.`, digits + (units[0] ?? '')),
   unitDetached: (number: string, unit: string): ProblemText =>
     problem(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
   notMoney: (field: FilterField, digits: string): ProblemText =>
-    problem(`${field.name} is not an amount of money: take the $ away.`, digits),
+    problem(`${field.name} is not an amount of money: remove the $.`, digits),
   notWhole: (field: FilterField, text: string): ProblemText =>
     problem(`${field.name} takes whole numbers, and ${shown(text)} is not one.`),
   tooLarge: (field: FilterField, text: string): ProblemText =>
@@ -166,7 +168,7 @@ export const problemTexts = {
   outOfRange: (field: FilterField, text: string, percent: string | undefined): ProblemText => {
     const { minimum = 0, maximum = 1, isExclusive = false } = field.filter.range ?? {};
     const range = `${isExclusive ? 'more than' : 'at least'} ${minimum} and ${isExclusive ? 'less than' : 'at most'} ${maximum}`;
-    const advice = percent === undefined ? 'write such a number.' : `did you mean ${percent}?`;
+    const advice = percent === undefined ? 'write a number in that range.' : `did you mean ${percent}?`;
     return problem(`${shown(text)} is out of range, ${field.name} is ${range}: ${advice}`, percent);
   },
   unitNeeded: (field: FilterField, digits: string): ProblemText =>
@@ -183,7 +185,9 @@ export const problemTexts = {
     if (code !== undefined) return problem(`${shown(text)} is more than a country: did you mean ${code}?`, code);
     const near = codes.slice(0, NAMES_SHOWN).map((near) => `${near} (${countryName(near)})`);
     return near.length === 0
-      ? problem(`${shown(text)} is not a country: write two letters of ISO 3166, as US or DE, or an English name.`)
+      ? problem(
+          `${shown(text)} is not a country: write a two-letter ISO 3166 code such as US or DE, or an English name.`,
+        )
       : problem(`${shown(text)} is not a country: did you mean ${oneOf(near)}?`, codes[0]);
   },
   europe: (text: string, operator: string, members: readonly string[]): ProblemText =>

@@ -101,7 +101,7 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('"rtx" is not a whole name: did you mean');
     await deck.press('offers.line-delete-to-start');
     await deck.type('compute_cap>=70 ');
-    expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one that is meant. Tab writes that.');
+    expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one you mean. Tab writes that.');
     await deck.press('offers.filter-complete');
     expect(deck.screen()[1]).toContain('/ compute_cap>=7.0');
     expect(deck.text()).toContain('as compute_cap>=700');
