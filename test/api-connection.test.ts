@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import { createTransport } from '../src/api/http/transport.ts';
 import { clientFor, dispatcherFor, failureOf, SEARCH, stuckDispatcher, WINDOW } from './support/api-client.ts';
 import { manualClock } from './support/manual-clock.ts';
@@ -10,7 +11,7 @@ describe('a service that cannot be reached', () => {
   test('a refused connection is unreachable, and a write was not sent', async () => {
     const server = await startScriptedServer();
     await server[Symbol.asyncDispose]();
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({
       kind: 'unreachable',
       stage: 'connecting',
@@ -23,20 +24,20 @@ describe('a service that cannot be reached', () => {
   test('a name with several addresses that all refuse says so too', async () => {
     const server = await startScriptedServer();
     await server[Symbol.asyncDispose]();
-    const error = await failureOf(clientFor(server.url.replace('127.0.0.1', 'localhost')).listVolumes());
+    const error = await failureOf(clientFor(server.url.replace('127.0.0.1', 'localhost')).list(CALLS.volumes));
     expect(error.text).toMatch(/^connect ECONNREFUSED /);
   });
 
   test('a failed TLS handshake is unreachable, and nothing was sent', async () => {
     await using server = await startScriptedServer();
-    const error = await failureOf(clientFor(server.url.replace('http:', 'https:')).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url.replace('http:', 'https:')).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', isOutcomeUnknown: false });
   });
 
   test('a connection that does not come about in time is given up, and nothing was sent', async () => {
     const dispatcher = stuckDispatcher();
     const client = clientFor('http://127.0.0.1:1', { dispatcher, limits: { connectMs: 20 } });
-    const error = await failureOf(client.scheduleMaintenance(WINDOW));
+    const error = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'timed-out', stage: 'connecting', isOutcomeUnknown: false });
   });
 
@@ -51,12 +52,12 @@ describe('a service that cannot be reached', () => {
     });
     const client = clientFor(server.url, { dispatcher: slow });
     const abort = new AbortController();
-    const call = failureOf(client.scheduleMaintenance(WINDOW, { signal: abort.signal }));
+    const call = failureOf(client.write(CALLS.maintenance, WINDOW, { signal: abort.signal }));
     await asked;
     abort.abort();
     expect(await call).toMatchObject({ kind: 'aborted', stage: 'connecting', isOutcomeUnknown: false });
     letConnect();
-    await client.listVolumes();
+    await client.list(CALLS.volumes);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -68,8 +69,8 @@ describe('a service that cannot be reached', () => {
       return dispatch(options, handler);
     });
     const client = clientFor(server.url, { dispatcher: twice });
-    expect(await failureOf(client.scheduleMaintenance(WINDOW))).toMatchObject({ isOutcomeUnknown: true });
-    await client.listVolumes();
+    expect(await failureOf(client.write(CALLS.maintenance, WINDOW))).toMatchObject({ isOutcomeUnknown: true });
+    await client.list(CALLS.volumes);
     expect(server.requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(1);
   });
 });
@@ -78,15 +79,15 @@ describe('an answer that does not come', () => {
   test('silence before the first byte ends in time; a write may have been done, a read not', async () => {
     await using server = await startScriptedServer(silence, silence);
     const client = clientFor(server.url, { limits: { firstByteMs: 20 } });
-    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    const write = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(write).toMatchObject({ kind: 'timed-out', stage: 'waiting', isOutcomeUnknown: true });
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'timed-out', isOutcomeUnknown: false });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'timed-out', isOutcomeUnknown: false });
   });
 
   test('silence in the middle of the body ends in time', async () => {
     await using server = await startScriptedServer(stall(200, '{"success":true'), stall(200, '{"offers":[{"id":1},'));
     const client = clientFor(server.url, { limits: { silenceMs: 20 } });
-    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    const write = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(write).toMatchObject({ kind: 'timed-out', stage: 'reading', status: 200, isOutcomeUnknown: true });
     const received: unknown[] = [];
     const onOffers = (batch: readonly unknown[]): void => {
@@ -108,7 +109,7 @@ describe('an answer that does not come', () => {
       trickle();
     });
     const client = clientFor(server.url, { limits: { silenceMs: 15_000, wholeMs: 50 } });
-    const error = await failureOf(client.scheduleMaintenance(WINDOW));
+    const error = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'timed-out', stage: 'reading', isOutcomeUnknown: true });
   });
 
@@ -135,36 +136,36 @@ describe('an answer that does not come', () => {
 
   test('a connection closed without an answer leaves a write unknown, and it is not sent again', async () => {
     await using server = await startScriptedServer(hangUp, json(200, { success: true }));
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'waiting', isOutcomeUnknown: true });
     expect(server.requests).toHaveLength(1);
   });
 
   test('a read is not repeated by the client either', async () => {
     await using server = await startScriptedServer(hangUp, json(200, { volumes: [] }));
-    expect(await failureOf(clientFor(server.url).listVolumes())).toMatchObject({ kind: 'unreachable' });
+    expect(await failureOf(clientFor(server.url).list(CALLS.volumes))).toMatchObject({ kind: 'unreachable' });
     expect(server.requests).toHaveLength(1);
   });
 
   test('a connection cut in the middle of the answer is unreachable, and leaves a write unknown', async () => {
     await using server = await startScriptedServer(cutOff(200, '{"success":true'), cutOff(200, '{"volumes":[{"id":1}'));
     const client = clientFor(server.url);
-    const write = await failureOf(client.scheduleMaintenance(WINDOW));
+    const write = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(write).toMatchObject({ kind: 'unreachable', stage: 'reading', status: 200, isOutcomeUnknown: true });
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: false });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: false });
   });
 
   test('an answer that is not HTTP is unreadable, and leaves a write unknown', async () => {
     await using server = await startScriptedServer((response) => {
       response.socket?.end('220 mail.example ESMTP\r\n');
     });
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'unreadable', stage: 'waiting', isOutcomeUnknown: true });
   });
 
   test('a refusal whose body was cut still says what its status says', async () => {
     await using server = await startScriptedServer(cutOff(429, '{"detail":"API req'));
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'rate-limited', status: 429, isOutcomeUnknown: false });
   });
 });
@@ -173,7 +174,7 @@ describe('giving a call up', () => {
   test('because the caller objects when its turn has come: aborted with the reason, and nothing is sent', async () => {
     await using server = await startScriptedServer();
     const beforeSending = (): string => 'the journal cannot be written';
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW, { beforeSending }));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW, { beforeSending }));
     expect(error).toMatchObject({ kind: 'aborted', text: 'the journal cannot be written', isOutcomeUnknown: false });
     expect(server.requests).toEqual([]);
   });
@@ -181,7 +182,7 @@ describe('giving a call up', () => {
   test('while waiting for the answer: aborted, and a write is unknown', async () => {
     await using server = await startScriptedServer(silence);
     const abort = new AbortController();
-    const call = failureOf(clientFor(server.url).scheduleMaintenance(WINDOW, { signal: abort.signal }));
+    const call = failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW, { signal: abort.signal }));
     await server.received(1);
     abort.abort();
     expect(await call).toMatchObject({ kind: 'aborted', stage: 'waiting', isOutcomeUnknown: true });
@@ -191,7 +192,7 @@ describe('giving a call up', () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await startScriptedServer((response) => response.once('close', resolve));
     const abort = new AbortController();
-    const call = failureOf(clientFor(server.url).listVolumes({ signal: abort.signal }));
+    const call = failureOf(clientFor(server.url).list(CALLS.volumes, { signal: abort.signal }));
     await server.received(1);
     abort.abort();
     await call;
@@ -208,7 +209,7 @@ describe('giving a call up', () => {
 
   test('before it began: aborted, and nothing is sent', async () => {
     await using server = await startScriptedServer();
-    const call = clientFor(server.url).scheduleMaintenance(WINDOW, { signal: AbortSignal.abort() });
+    const call = clientFor(server.url).write(CALLS.maintenance, WINDOW, { signal: AbortSignal.abort() });
     expect(await failureOf(call)).toMatchObject({ kind: 'aborted', stage: 'connecting', isOutcomeUnknown: false });
     expect(server.requests).toEqual([]);
   });
@@ -241,11 +242,11 @@ describe('the size and the packing of a reply', () => {
     );
     const client = clientFor(server.url);
     expect(await failureOf(client.searchOffers(SEARCH))).toMatchObject({ kind: 'unreadable' });
-    expect(await failureOf(client.scheduleMaintenance(WINDOW))).toMatchObject({
+    expect(await failureOf(client.write(CALLS.maintenance, WINDOW))).toMatchObject({
       kind: 'unreadable',
       isOutcomeUnknown: true,
     });
-    const unknown = await failureOf(client.listVolumes());
+    const unknown = await failureOf(client.list(CALLS.volumes));
     expect(unknown).toMatchObject({ kind: 'unreadable' });
     expect(unknown.text).toContain('snappy');
   });
@@ -258,14 +259,14 @@ describe('the size and the packing of a reply', () => {
     );
     const client = clientFor(server.url, { maximumReplyBytes: 10_000 });
     const text = 'The answer is larger than 10000 bytes.';
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable', text });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'unreadable', text });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'unreadable', text });
   });
 
   test('a receipt is small: of a larger one a megabyte is read', async () => {
     await using server = await startScriptedServer(raw(200, 'application/json', ' '.repeat(1024 * 1024 + 1)));
     const text = 'The answer is larger than 1048576 bytes.';
-    const error = await failureOf(clientFor(server.url).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor(server.url).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'unreadable', text, isOutcomeUnknown: true });
   });
 
@@ -275,8 +276,8 @@ describe('the size and the packing of a reply', () => {
       raw(200, 'application/json', `{"volumes":[${'{},'.repeat(50_001)}{}]}`),
     );
     const client = clientFor(server.url);
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable' });
-    expect(await failureOf(client.listVolumes())).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(client.list(CALLS.volumes))).toMatchObject({ kind: 'unreadable' });
   });
 });
 
@@ -287,7 +288,7 @@ describe('proxies of the environment', () => {
     await using proxy = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [] }));
     for (const HTTP_PROXY of [proxy.url, proxy.url.replace('http://', '')]) {
       const dispatcher = dispatcherFor(SERVICE, { HTTP_PROXY });
-      await clientFor(SERVICE, { dispatcher }).listVolumes();
+      await clientFor(SERVICE, { dispatcher }).list(CALLS.volumes);
     }
     expect(proxy.requests.map(({ path }) => path)).toEqual([
       'http://192.0.2.1/market/api/v0/volumes',
@@ -298,14 +299,14 @@ describe('proxies of the environment', () => {
   test('NO_PROXY is honoured', async () => {
     await using proxy = await startScriptedServer();
     const dispatcher = dispatcherFor(SERVICE, { http_proxy: proxy.url, no_proxy: '192.0.2.1' });
-    await failureOf(clientFor(SERVICE, { dispatcher, limits: { connectMs: 20 } }).listVolumes());
+    await failureOf(clientFor(SERVICE, { dispatcher, limits: { connectMs: 20 } }).list(CALLS.volumes));
     expect(proxy.requests).toEqual([]);
   });
 
   test('a proxy that will not pass a write on leaves it unsent', async () => {
     await using proxy = await startScriptedServer();
     const dispatcher = dispatcherFor('https://192.0.2.1', { HTTPS_PROXY: proxy.url });
-    const error = await failureOf(clientFor('https://192.0.2.1', { dispatcher }).scheduleMaintenance(WINDOW));
+    const error = await failureOf(clientFor('https://192.0.2.1', { dispatcher }).write(CALLS.maintenance, WINDOW));
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', isOutcomeUnknown: false });
   });
 
@@ -313,7 +314,7 @@ describe('proxies of the environment', () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [] }));
     const environment = { HTTP_PROXY: 'http://192.0.2.1:3128', HTTPS_PROXY: 'http://192.0.2.1:3128' };
     for (const baseUrl of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
-      await clientFor(baseUrl, { dispatcher: dispatcherFor(baseUrl, environment) }).listVolumes();
+      await clientFor(baseUrl, { dispatcher: dispatcherFor(baseUrl, environment) }).list(CALLS.volumes);
     }
     expect(server.requests).toHaveLength(2);
   });

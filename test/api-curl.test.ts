@@ -1,10 +1,12 @@
 /** Calls of the ledger as commands for a shell: what a shell makes of them, and what a server gets. */
+
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import type { Client } from '../src/api/client.ts';
 import { curlCommand } from '../src/api/http/curl.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
@@ -45,7 +47,7 @@ const wordsFor = async (command: string, shell: string) => {
 
 describe.each(['sh', 'bash'])('a copied call, run by %s, hands curl exactly what was sent', (shell) => {
   test.each(SHELL_CORPUS)('with %j in the reason of a window', async (text) => {
-    const exchange = await exchangeOf((client) => client.scheduleMaintenance({ ...WINDOW, reason: text }));
+    const exchange = await exchangeOf((client) => client.write(CALLS.maintenance, { ...WINDOW, reason: text }));
     const { words, input } = await wordsFor(curlCommand(exchange), shell);
     expect(words.slice(0, -2)).toEqual([
       '-sS',
@@ -70,7 +72,7 @@ describe.each(['sh', 'bash'])('a copied call, run by %s, hands curl exactly what
 
   test.each(SHELL_CORPUS)('with %j in the address of the service', async (text) => {
     const prefix = `/${text.replace(/[?#].*$/s, '')}`;
-    const exchange = await exchangeOf((client) => client.listVolumes(), prefix);
+    const exchange = await exchangeOf((client) => client.list(CALLS.volumes), prefix);
     const { words } = await wordsFor(curlCommand(exchange), shell);
     expect(words).toEqual(['-sS', '--globoff', '-H', '@-', `${exchange.baseUrl}/api/v0/volumes`]);
   });
@@ -78,7 +80,7 @@ describe.each(['sh', 'bash'])('a copied call, run by %s, hands curl exactly what
   test('with hostile names of preferences', async () => {
     const names = [...SHELL_CORPUS, ...NAME_CORPUS];
     const preferences = Object.fromEntries(names.map((name) => [name, { [name]: { email: true, webhooks: false } }]));
-    const exchange = await exchangeOf((client) => client.replaceNotificationPreferences({ userId: 9, preferences }));
+    const exchange = await exchangeOf((client) => client.write(CALLS.preferences, { userId: 9, preferences }));
     const { words } = await wordsFor(curlCommand(exchange), shell);
     expect(JSON.parse(words.at(-2) ?? '')).toEqual({ notification_preferences: preferences });
   });
@@ -86,14 +88,14 @@ describe.each(['sh', 'bash'])('a copied call, run by %s, hands curl exactly what
 
 describe('a call as a command', () => {
   test('takes the key from the environment and holds none', async () => {
-    const exchange = await exchangeOf((client) => client.listVolumes());
+    const exchange = await exchangeOf((client) => client.list(CALLS.volumes));
     expect(curlCommand(exchange)).toBe(
       `printf 'Authorization: Bearer %s\\n' "$GPUDECK_API_KEY" | curl -sS --globoff -H @- '${exchange.baseUrl}/api/v0/volumes'`,
     );
   });
 
   test('shows nothing that could mislead whoever reads it', async () => {
-    const exchange = await exchangeOf((client) => client.createWebhook({ ...WEBHOOK, name: AWKWARD }));
+    const exchange = await exchangeOf((client) => client.write(CALLS.webhooks, { ...WEBHOOK, name: AWKWARD }));
     expect(curlCommand(exchange)).toMatch(/^[\x20-\x7e]+$/);
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { callOf } from '../src/api/call.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { ApiError, type ErrorFacts } from '../src/api/errors/error.ts';
 import { explain } from '../src/api/errors/explain.ts';
-import { maintenanceCall, searchCall, volumesCall } from '../src/api/requests.ts';
 import { SEARCH, WINDOW } from './support/api-client.ts';
 
-const ofSearch = (facts: ErrorFacts) => explain(new ApiError(searchCall(SEARCH), facts));
-const ofVolumes = (facts: ErrorFacts) => explain(new ApiError(volumesCall(), facts));
-const ofWindow = (facts: ErrorFacts) => explain(new ApiError(maintenanceCall(WINDOW), facts));
+const ofSearch = (facts: ErrorFacts) => explain(new ApiError(callOf(CALLS.search, SEARCH), facts));
+const ofVolumes = (facts: ErrorFacts) => explain(new ApiError(callOf(CALLS.volumes, undefined), facts));
+const ofWindow = (facts: ErrorFacts) => explain(new ApiError(callOf(CALLS.maintenance, WINDOW), facts));
 
 describe('an error says what was tried, what came back and what to do next', () => {
   test('a bad filter', () => {

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import type { Client } from '../src/api/client.ts';
 import { failureOf as failureOfReply } from '../src/api/errors/failure.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const search = (client: Client) => client.searchOffers(SEARCH);
-const schedule = (client: Client) => client.scheduleMaintenance(WINDOW);
-const volumes = (client: Client) => client.listVolumes();
-const connections = (client: Client) => client.listConnections();
-const webhook = (client: Client) => client.createWebhook(WEBHOOK);
-const preferences = (client: Client) => client.replaceNotificationPreferences({ userId: 42, preferences: {} });
+const schedule = (client: Client) => client.write(CALLS.maintenance, WINDOW);
+const volumes = (client: Client) => client.list(CALLS.volumes);
+const connections = (client: Client) => client.list(CALLS.connections);
+const webhook = (client: Client) => client.write(CALLS.webhooks, WEBHOOK);
+const preferences = (client: Client) => client.write(CALLS.preferences, { userId: 42, preferences: {} });
 
 const SIX_CALLS = [search, schedule, volumes, connections, webhook, preferences] as const;
 const READS: readonly unknown[] = [search, volumes, connections];

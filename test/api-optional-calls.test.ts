@@ -1,6 +1,8 @@
 /** Calls that a service may lack (docs/interface.md, Rule for the client): what says so, and what speaks of something else. */
+
 import { describe, expect, test } from 'vitest';
 import { createServiceAccess } from '../src/access/service-access.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
@@ -30,30 +32,30 @@ describe('a path without an id', () => {
   test.each([404, 405, 410, 501])('says with %i that the service has no such call', async (status) => {
     for (const reply of [notFound(status), page(status)]) {
       await using service = await open('notification-types', reply);
-      expect(await service.client.listNotificationTypes()).toBeUndefined();
+      expect(await service.client.read(CALLS.notificationTypes, undefined)).toBeUndefined();
     }
   });
 
   test.each([400, 403, 500, 503])('says something else with %i', async (status) => {
     await using service = await open('notification-types', page(status));
-    await expect(service.client.listNotificationTypes()).rejects.toMatchObject({ status });
+    await expect(service.client.read(CALLS.notificationTypes, undefined)).rejects.toMatchObject({ status });
   });
 });
 
 describe('a path with an id', () => {
   test.each([405, 501])('says with %i that the service has no such call', async (status) => {
     await using service = await open('notification-prefs', notFound(status));
-    expect(await service.client.readNotificationPreferences(7)).toBeUndefined();
+    expect(await service.client.read(CALLS.presentPreferences, 7)).toBeUndefined();
   });
 
   test('says so with a 404 that is nobody’s in particular, and speaks of the id with a documented one', async () => {
     await using lacking = await open('notification-prefs', page(404));
-    expect(await lacking.client.readNotificationPreferences(7)).toBeUndefined();
+    expect(await lacking.client.read(CALLS.presentPreferences, 7)).toBeUndefined();
     expect(lacking.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/v0/users/7/notification-prefs',
     ]);
     await using refusing = await open('notification-prefs', notFound(404));
-    await expect(refusing.client.readNotificationPreferences(7)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(refusing.client.read(CALLS.presentPreferences, 7)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -70,7 +72,7 @@ test('types are read with what is understood of them', async () => {
     null,
   ];
   await using service = await open('notification-types', json(200, { notification_types: types }));
-  expect(await service.client.listNotificationTypes()).toEqual([
+  expect(await service.client.read(CALLS.notificationTypes, undefined)).toEqual([
     { type: 'client:outbid', displayName: 'Outbid', defaults: { email: true, sms: false } },
     { type: 'client:low_credit', isEmailMandatory: true },
   ]);
@@ -79,10 +81,10 @@ test('types are read with what is understood of them', async () => {
 test('preferences are read with every channel, and refused as a whole where a level is missing', async () => {
   const told = { client: { outbid: { email: true, sms: false, in_app: null, fax: 'yes' } } };
   await using service = await open('notification-prefs', json(200, { notification_preferences: told }));
-  expect(await service.client.readNotificationPreferences(7)).toEqual({
+  expect(await service.client.read(CALLS.presentPreferences, 7)).toEqual({
     client: { outbid: { email: true, sms: false, in_app: null, fax: null } },
   });
   const flat = json(200, { notification_preferences: { client: { outbid: true } } });
   await using other = await open('notification-prefs', flat);
-  await expect(other.client.readNotificationPreferences(7)).rejects.toMatchObject({ kind: 'unreadable' });
+  await expect(other.client.read(CALLS.presentPreferences, 7)).rejects.toMatchObject({ kind: 'unreadable' });
 });

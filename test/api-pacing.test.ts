@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../src/api/endpoints.ts';
+import { CALLS, type EndpointName } from '../src/api/calls.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
 import { createPacing } from '../src/api/http/pacing.ts';
 import { clientFor, failureOf, stuckDispatcher, WINDOW } from './support/api-client.ts';
@@ -135,9 +135,9 @@ describe('a client with a pacing', () => {
       pacing: createPacing({ clock }),
       onExchange: (exchange) => exchanges.push(exchange),
     });
-    await client.scheduleMaintenance(WINDOW);
+    await client.write(CALLS.maintenance, WINDOW);
     const onWait = (untilEpochMs: number): void => queueMicrotask(() => clock.elapse(untilEpochMs));
-    await client.scheduleMaintenance(WINDOW, { onWait });
+    await client.write(CALLS.maintenance, WINDOW, { onWait });
     expect(exchanges.map(({ waitedMs, startedAtEpochMs }) => [waitedMs, startedAtEpochMs])).toEqual([
       [0, 0],
       [2500, 2500],
@@ -150,7 +150,9 @@ describe('a client with a pacing', () => {
     await using server = await startScriptedServer(
       json(429, { detail: 'API requests too frequent endpoint threshold=7.5' }),
     );
-    await failureOf(clientFor(server.url, { clock, pacing }).createWebhook({ name: '', url: '', eventTypes: [] }));
+    await failureOf(
+      clientFor(server.url, { clock, pacing }).write(CALLS.webhooks, { name: '', url: '', eventTypes: [] }),
+    );
     expect(pacing.remainingMs('webhooks')).toBe(7500);
   });
 
@@ -171,7 +173,7 @@ describe('a client with a pacing', () => {
       clock.elapse(1_000_000_000_000);
       const pacing = createPacing({ clock });
       await using server = await startScriptedServer(raw(200, 'application/json', '{"volumes":[]}', header));
-      await clientFor(server.url, { clock, pacing }).listVolumes();
+      await clientFor(server.url, { clock, pacing }).list(CALLS.volumes);
       expect(pacing.remainingMs('volumes')).toBe(remainingMs);
     });
   }
@@ -180,7 +182,9 @@ describe('a client with a pacing', () => {
     const clock = manualClock();
     const pacing = createPacing({ clock });
     const dispatcher = stuckDispatcher();
-    const call = failureOf(clientFor('http://127.0.0.1:1', { clock, pacing, dispatcher }).scheduleMaintenance(WINDOW));
+    const call = failureOf(
+      clientFor('http://127.0.0.1:1', { clock, pacing, dispatcher }).write(CALLS.maintenance, WINDOW),
+    );
     await Promise.resolve();
     await Promise.resolve();
     clock.elapse(5000);
@@ -194,7 +198,7 @@ describe('a client with a pacing', () => {
     pacing.answered('maintenance', ACCEPTED);
     await using server = await startScriptedServer();
     const abort = new AbortController();
-    const call = clientFor(server.url, { clock, pacing }).scheduleMaintenance(WINDOW, {
+    const call = clientFor(server.url, { clock, pacing }).write(CALLS.maintenance, WINDOW, {
       signal: abort.signal,
       onWait: () => abort.abort(),
     });

@@ -1,5 +1,7 @@
 /** Questions that wait for their turn: the countdown, one call at a time, and what is told of each. */
+
 import { expect, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import type { Client } from '../src/api/client.ts';
 import { createPacing } from '../src/api/http/pacing.ts';
 import { createQuestion, type Question } from '../src/api/question.ts';
@@ -19,10 +21,10 @@ const volumesQuestion = (client: () => Client | undefined, clock = manualClock(1
     run: (task) => {
       underway = task();
     },
-    ask: (service, _ticket, options) => service.listVolumes(options),
+    ask: (service, _ticket, options) => service.list(CALLS.volumes, options),
     onAsked: (ticket) => told.push(['asked', ticket]),
     onWait: (ticket, waitS) => told.push(['wait', ticket, waitS]),
-    onAnswer: (ticket, { volumes }, atEpochMs) => told.push(['answer', ticket, volumes.length, atEpochMs]),
+    onAnswer: (ticket, { records }, atEpochMs) => told.push(['answer', ticket, records.length, atEpochMs]),
     onFailure: (ticket, { tried }) => told.push(['failure', ticket, tried]),
   });
   return { question, told, ended: () => underway };

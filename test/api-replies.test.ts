@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import type { ReceivedOffer } from '../src/api/records/replies.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
@@ -148,29 +149,29 @@ describe('the other lists', () => {
       raw(200, 'application/json', '{"success":true,"took":NaN,"you_sent":"3 notifications sent"}'),
     );
     const client = clientFor(server.url);
-    expect(await client.listVolumes()).toMatchObject({
-      volumes: [
+    expect(await client.list(CALLS.volumes)).toMatchObject({
+      records: [
         { id: 1, disk_space: undefined },
         { id: 2, instances: [7, 8] },
       ],
       malformedValues: 1,
       isTruncated: true,
     });
-    expect(await client.listConnections()).toMatchObject({
-      connections: [
+    expect(await client.list(CALLS.connections)).toMatchObject({
+      records: [
         { id: 1, name: 'a' },
         { id: undefined, name: 'b' },
       ],
       malformedValues: 1,
     });
-    expect(await client.scheduleMaintenance(WINDOW)).toMatchObject({ notifications: 3 });
+    expect(await client.write(CALLS.maintenance, WINDOW)).toMatchObject({ notifications: 3 });
   });
 
   test('volumes keep the contents of instances, and come with their texts', async () => {
     const text = '{"id":5, "instances":[{"any":"thing"}], "disk_space":"big"}';
     await using server = await startScriptedServer(raw(200, 'application/json', `{"volumes":[${text}]}`));
-    expect(await clientFor(server.url).listVolumes()).toStrictEqual({
-      volumes: [{ id: 5, instances: [{ any: 'thing' }], disk_space: undefined }],
+    expect(await clientFor(server.url).list(CALLS.volumes)).toStrictEqual({
+      records: [{ id: 5, instances: [{ any: 'thing' }], disk_space: undefined }],
       texts: [text],
       malformedValues: 1,
       malformedRecords: 0,
@@ -183,8 +184,8 @@ describe('the other lists', () => {
       { id: 2, name: 'models', cloud_type: 'a_new_kind' },
     ];
     await using server = await startScriptedServer(json(200, connections));
-    const reply = await clientFor(server.url).listConnections();
-    expect(reply.connections).toEqual(connections);
+    const reply = await clientFor(server.url).list(CALLS.connections);
+    expect(reply.records).toEqual(connections);
     expect(reply.texts).toEqual([
       '{"id":1,"name":"backup","cloud_type":"s3"}',
       '{"id":2,"name":"models","cloud_type":"a_new_kind"}',
@@ -200,9 +201,12 @@ describe('what the writing calls answer', () => {
       json(200, { success: true, you_sent: 3 }),
     );
     const client = clientFor(server.url);
-    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: '12 notifications sent', notifications: 12 });
-    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
-    expect(await client.scheduleMaintenance(WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
+    expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({
+      youSent: '12 notifications sent',
+      notifications: 12,
+    });
+    expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
+    expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
   });
 
   test('a webhook: the record, the secret apart from it, and what was switched on', async () => {
@@ -224,12 +228,12 @@ describe('what the writing calls answer', () => {
       json(200, { success: true, webhook: { id: '3', name: 'alerts' } }),
     );
     const client = clientFor(server.url);
-    expect(await client.createWebhook(WEBHOOK)).toEqual({
+    expect(await client.write(CALLS.webhooks, WEBHOOK)).toEqual({
       webhook,
       secret: 'whsec_0001',
       enabledNotificationPreferences: ['client:low_credit'],
     });
-    expect(await client.createWebhook(WEBHOOK)).toEqual({
+    expect(await client.write(CALLS.webhooks, WEBHOOK)).toEqual({
       webhook: { name: 'alerts' },
       secret: undefined,
       enabledNotificationPreferences: undefined,
@@ -243,8 +247,8 @@ describe('what the writing calls answer', () => {
       json(200, { success: true, notification_preferences: { client: 'all' } }),
     );
     const client = clientFor(server.url);
-    expect(await client.replaceNotificationPreferences({ userId: 42, preferences })).toEqual({ preferences });
-    expect(await client.replaceNotificationPreferences({ userId: 42, preferences })).toEqual({
+    expect(await client.write(CALLS.preferences, { userId: 42, preferences })).toEqual({ preferences });
+    expect(await client.write(CALLS.preferences, { userId: 42, preferences })).toEqual({
       preferences: undefined,
     });
   });

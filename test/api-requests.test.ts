@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { maintenanceBody } from '../src/api/requests.ts';
+import { callOf } from '../src/api/call.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { clientFor, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
@@ -32,7 +33,7 @@ test('Search offers is POST /api/v0/bundles with each filter an object of one op
 
 test('Schedule maintenance is PUT /api/v0/machines/{machine_id}/dnotify with an ISO 8601 UTC start and hours', async () => {
   await using server = await startScriptedServer(json(200, { success: true, you_sent: '3 notifications sent' }));
-  await clientFor(server.url).scheduleMaintenance(WINDOW);
+  await clientFor(server.url).write(CALLS.maintenance, WINDOW);
   const [request] = server.requests;
   expect([request?.method, request?.path]).toEqual(['PUT', '/api/v0/machines/8207/dnotify']);
   expect(request?.body).toBe(
@@ -41,14 +42,14 @@ test('Schedule maintenance is PUT /api/v0/machines/{machine_id}/dnotify with an 
 });
 
 test('a start between two seconds is sent as the whole second before, without a fraction', () => {
-  expect(maintenanceBody({ ...WINDOW, startsAtEpochS: 1_796_090_400.9 })).toMatchObject({
-    sdate: '2026-12-01T02:00:00Z',
+  expect(callOf(CALLS.maintenance, { ...WINDOW, startsAtEpochS: 1_796_090_400.9 })).toMatchObject({
+    body: { sdate: '2026-12-01T02:00:00Z' },
   });
 });
 
 test('List volumes is GET /api/v0/volumes without a body', async () => {
   await using server = await startScriptedServer(json(200, { volumes: [] }));
-  await clientFor(server.url).listVolumes();
+  await clientFor(server.url).list(CALLS.volumes);
   const [request] = server.requests;
   expect([request?.method, request?.path, request?.body]).toEqual(['GET', '/api/v0/volumes', '']);
   expect(request?.headers['content-type']).toBeUndefined();
@@ -56,14 +57,14 @@ test('List volumes is GET /api/v0/volumes without a body', async () => {
 
 test('Show cloud connections is GET /api/v0/users/cloud_integrations without a body', async () => {
   await using server = await startScriptedServer(json(200, []));
-  await clientFor(server.url).listConnections();
+  await clientFor(server.url).list(CALLS.connections);
   const [request] = server.requests;
   expect([request?.method, request?.path, request?.body]).toEqual(['GET', '/api/v0/users/cloud_integrations', '']);
 });
 
 test('Create notification webhook is POST /api/v0/webhooks with name, webhook_url and event_types', async () => {
   await using server = await startScriptedServer(json(200, { success: true, webhook: {} }));
-  await clientFor(server.url).createWebhook(WEBHOOK);
+  await clientFor(server.url).write(CALLS.webhooks, WEBHOOK);
   const [request] = server.requests;
   expect([request?.method, request?.path]).toEqual(['POST', '/api/v0/webhooks']);
   expect(request?.body).toBe(
@@ -74,7 +75,7 @@ test('Create notification webhook is POST /api/v0/webhooks with name, webhook_ur
 
 test('Update notification preferences is PUT /api/v0/users/{user_id}/notification-prefs', async () => {
   await using server = await startScriptedServer(json(200, { success: true }));
-  await clientFor(server.url).replaceNotificationPreferences({
+  await clientFor(server.url).write(CALLS.preferences, {
     userId: 42,
     preferences: { client: { low_credit: { email: true, webhooks: false } } },
   });
@@ -96,6 +97,6 @@ test('every request carries the key in the Authorization header and nowhere else
 test('a path in the base address stays in front of every path, and its user, query and last slash are dropped', async () => {
   await using server = await startScriptedServer(json(200, { volumes: [] }));
   const address = `${server.url.replace('//', '//user:word@')}/market/eu/?a=b`;
-  await clientFor(address).listVolumes();
+  await clientFor(address).list(CALLS.volumes);
   expect(server.requests[0]?.path).toBe('/market/eu/api/v0/volumes');
 });

@@ -1,24 +1,18 @@
 /** Reads that are made again: which failures may pass, how long is waited, when trying ends, and that a write is never repeated. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Call, callOf } from '../src/api/call.ts';
+import { CALLS } from '../src/api/calls.ts';
 import type { CallOptions } from '../src/api/client.ts';
 import { ApiError, type ErrorFacts } from '../src/api/errors/error.ts';
 import { COMMAND_BUDGET, PANE_BUDGET, type Retry, readPatiently, retryDelayMs } from '../src/api/http/retry.ts';
-import {
-  type Call,
-  connectionsCall,
-  maintenanceCall,
-  preferencesCall,
-  searchCall,
-  volumesCall,
-  webhookCall,
-} from '../src/api/requests.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
-const failed = (facts: ErrorFacts, call: Call = volumesCall()) => ({
+const failed = (facts: ErrorFacts, call: Call = callOf(CALLS.volumes, undefined)) => ({
   failure: new ApiError(call, facts),
   attempt: 1,
   elapsedMs: 0,
@@ -115,15 +109,15 @@ describe('a failed read', () => {
 
 describe('"Nothing is sent twice by itself"', () => {
   const writes: readonly Call[] = [
-    maintenanceCall(WINDOW),
-    webhookCall(WEBHOOK),
-    preferencesCall({ userId: 7, preferences: {} }),
+    callOf(CALLS.maintenance, WINDOW),
+    callOf(CALLS.webhooks, WEBHOOK),
+    callOf(CALLS.preferences, { userId: 7, preferences: {} }),
   ];
   test.each(writes)('no failure of a write is tried again: $method $path', (call) => {
     for (const facts of [BUSY, TOO_SOON, { kind: 'unreachable', stage: 'connecting' } as const]) {
       expect(retryDelayMs(failed(facts, call), PANE_BUDGET)).toBeUndefined();
-      expect(retryDelayMs(failed(facts, searchCall(SEARCH)), PANE_BUDGET)).toBe(750);
-      expect(retryDelayMs(failed(facts, connectionsCall()), PANE_BUDGET)).toBe(750);
+      expect(retryDelayMs(failed(facts, callOf(CALLS.search, SEARCH)), PANE_BUDGET)).toBe(750);
+      expect(retryDelayMs(failed(facts, callOf(CALLS.connections, undefined)), PANE_BUDGET)).toBe(750);
     }
   });
 
@@ -133,7 +127,7 @@ describe('"Nothing is sent twice by itself"', () => {
       json(200, { success: true, you_sent: '1 notifications sent' }),
     );
     const client = clientFor(server.url);
-    const read = reading((options) => client.scheduleMaintenance(WINDOW, options));
+    const read = reading((options) => client.write(CALLS.maintenance, WINDOW, options));
     expect((await failureOf(readPatiently(read.parts))).isOutcomeUnknown).toBe(true);
     expect(server.requests).toHaveLength(1);
     expect(read.told).toEqual([]);
@@ -168,9 +162,9 @@ describe('reading patiently', () => {
     const attempts: (number | undefined)[] = [];
     const { parts, told } = reading((options) => {
       attempts.push(options.attempt);
-      return client.listVolumes(options);
+      return client.list(CALLS.volumes, options);
     });
-    expect((await readPatiently(parts)).volumes).toEqual([{ id: 1 }]);
+    expect((await readPatiently(parts)).records).toEqual([{ id: 1 }]);
     expect(attempts).toEqual([1, 2, 3]);
     expect(told).toMatchObject([
       { attempt: 2, ofTries: 6, dueMs: 750, failure: { status: 502 } },
@@ -189,8 +183,8 @@ describe('reading patiently', () => {
       );
       const clock = impatientClock(1_796_000_000_000);
       await using server = await startScriptedServer(...answers, json(200, { volumes: [{ id: 1 }] }));
-      const { parts, told } = reading(clientFor(server.url).listVolumes, clock);
-      expect((await readPatiently(parts)).volumes).toEqual([{ id: 1 }]);
+      const { parts, told } = reading((options) => clientFor(server.url).list(CALLS.volumes, options), clock);
+      expect((await readPatiently(parts)).records).toEqual([{ id: 1 }]);
       expect(told.map(({ dueMs }) => dueMs)).toEqual([750, 2250, 5250]);
     },
   );
@@ -199,7 +193,7 @@ describe('reading patiently', () => {
     const answers = [1, 2, 3, 4, 5, 6, 7].map((place) => raw(503, 'text/plain', `try ${place}`));
     await using server = await startScriptedServer(...answers);
     const client = clientFor(server.url);
-    const { parts, told } = reading(client.listVolumes);
+    const { parts, told } = reading((options) => client.list(CALLS.volumes, options));
     expect((await failureOf(readPatiently(parts))).text).toBe('try 6');
     expect(server.requests).toHaveLength(6);
     expect(told.map(({ dueMs }) => dueMs)).toEqual([750, 2250, 5250, 11_250, 23_250]);
@@ -207,7 +201,7 @@ describe('reading patiently', () => {
 
   test('a refused key ends it at once', async () => {
     await using server = await startScriptedServer(raw(503, 'text/plain', ''), json(401, { detail: 'Invalid token.' }));
-    const { parts } = reading(clientFor(server.url).listVolumes);
+    const { parts } = reading((options) => clientFor(server.url).list(CALLS.volumes, options));
     expect((await failureOf(readPatiently(parts))).kind).toBe('key-rejected');
     expect(server.requests).toHaveLength(2);
   });
@@ -215,7 +209,7 @@ describe('reading patiently', () => {
   test('who loses patience while it waits has the last failure at once, and nothing more is sent', async () => {
     await using server = await startScriptedServer(raw(503, 'text/plain', 'busy'), json(200, { volumes: [] }));
     const clock = manualClock();
-    const { parts, patience } = reading(clientFor(server.url).listVolumes, clock);
+    const { parts, patience } = reading((options) => clientFor(server.url).list(CALLS.volumes, options), clock);
     const outcome = failureOf(readPatiently({ ...parts, onRetry: () => queueMicrotask(() => patience.abort()) }));
     expect((await outcome).text).toBe('busy');
     clock.elapse(60_000);
@@ -224,9 +218,9 @@ describe('reading patiently', () => {
 
   test('a call that is out when patience is lost may still succeed, but is the last one', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }), raw(503, 'text/plain', 'busy'));
-    const { parts, patience, told } = reading(clientFor(server.url).listVolumes);
+    const { parts, patience, told } = reading((options) => clientFor(server.url).list(CALLS.volumes, options));
     patience.abort();
-    expect((await readPatiently(parts)).volumes).toEqual([]);
+    expect((await readPatiently(parts)).records).toEqual([]);
     expect((await failureOf(readPatiently(parts))).text).toBe('busy');
     expect(told).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { CALLS } from '../src/api/calls.ts';
 import { explain } from '../src/api/errors/explain.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
 import { createRedactor } from '../src/api/redact/redact.ts';
@@ -42,7 +43,7 @@ test('a key that is typed into a request is not in the ledger either', async () 
   await using server = await startScriptedServer(json(200, { success: true }));
   const exchanges: Exchange[] = [];
   const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
-  await client.scheduleMaintenance({ ...WINDOW, reason: `pasted ${KEY}` });
+  await client.write(CALLS.maintenance, { ...WINDOW, reason: `pasted ${KEY}` });
   expect(exchanges[0]?.requestText).toBe(
     '{"sdate":"2026-12-01T02:00:00Z","duration":2,"maintenance_reason":"pasted [redacted]","maintenance_category":"disk"}',
   );
@@ -56,9 +57,9 @@ test("a webhook's secret reaches the caller and neither the ledger nor any later
   );
   const exchanges: Exchange[] = [];
   const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
-  expect((await client.createWebhook(WEBHOOK)).secret).toBe(SECRET);
-  expect((await failureOf(client.createWebhook(WEBHOOK))).text).toBe('exists with secret [redacted]');
-  await failureOf(client.createWebhook(WEBHOOK));
+  expect((await client.write(CALLS.webhooks, WEBHOOK)).secret).toBe(SECRET);
+  expect((await failureOf(client.write(CALLS.webhooks, WEBHOOK))).text).toBe('exists with secret [redacted]');
+  await failureOf(client.write(CALLS.webhooks, WEBHOOK));
   expect(exchanges.map(({ replyText }) => replyText)).toEqual([
     '{"success":true,"webhook":{"id":1,"webhook_secret":"[redacted]"}}',
     '{"success":false,"error":"twice","msg":"exists with secret [redacted]"}',
@@ -106,13 +107,15 @@ test('what a service repeats of the key or a secret when it agrees comes without
   };
   await using server = await startScriptedServer(json(200, answer), json(200, answer), json(200, answer));
   const client = clientFor(server.url);
-  expect(await client.scheduleMaintenance(WINDOW)).toMatchObject({ youSent: '3 notifications sent with [redacted]' });
-  expect(await client.createWebhook(WEBHOOK)).toMatchObject({
+  expect(await client.write(CALLS.maintenance, WINDOW)).toMatchObject({
+    youSent: '3 notifications sent with [redacted]',
+  });
+  expect(await client.write(CALLS.webhooks, WEBHOOK)).toMatchObject({
     webhook: { id: 1, name: 'named [redacted]', webhook_url: 'https://a.example/[redacted]' },
     secret: SECRET,
     enabledNotificationPreferences: ['client:[redacted]'],
   });
-  expect(await client.replaceNotificationPreferences({ userId: 1, preferences: {} })).toEqual({
+  expect(await client.write(CALLS.preferences, { userId: 1, preferences: {} })).toEqual({
     preferences: { '[redacted]': { 'a [redacted]': { email: true, webhooks: false } } },
   });
 });
@@ -148,8 +151,8 @@ describe('a list that repeats the key or a secret', () => {
     const onOffers = (batch: readonly { readonly text: string }[]) => void texts.push(...batch.map((one) => one.text));
     const { offers } = await client.searchOffers(SEARCH, { onOffers });
     expect(texts).toEqual([untouched, text]);
-    const volumes = await client.listVolumes();
-    const connections = await client.listConnections();
+    const volumes = await client.list(CALLS.volumes);
+    const connections = await client.list(CALLS.connections);
     expect([volumes.texts, connections.texts]).toEqual([[text], [text]]);
     expect(everything([offers, volumes, connections])).not.toContain('abcdef');
   });
@@ -160,7 +163,7 @@ describe('a list that repeats the key or a secret', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(`[${record.slice(0, 24)}`, () => setImmediate(() => response.end(`${record.slice(24)}]`)));
     });
-    expect((await clientFor(server.url).listConnections()).texts).toEqual(['{"id":1,"name":"[redacted]"}']);
+    expect((await clientFor(server.url).list(CALLS.connections)).texts).toEqual(['{"id":1,"name":"[redacted]"}']);
   });
 
   test('loses no record whose number is the key, and none that is nested out of sight', async () => {
@@ -169,7 +172,7 @@ describe('a list that repeats the key or a secret', () => {
       raw(200, 'application/json', `[{"id":12345678901234567890},${deep},{"id":3}]`),
     );
     const client = clientFor(server.url, { apiKey: '12345678901234567890' });
-    const { connections, malformedRecords } = await client.listConnections();
+    const { records: connections, malformedRecords } = await client.list(CALLS.connections);
     expect(connections.at(-1)).toMatchObject({ id: 3 });
     expect(connections.length + malformedRecords).toBe(3);
     expect(everything(connections.slice(1))).not.toContain('"12345678901234567890"');
@@ -177,7 +180,7 @@ describe('a list that repeats the key or a secret', () => {
 
   test('of which a word happens to be a very short key is left as it is', async () => {
     await using server = await startScriptedServer(raw(200, 'application/json', '[{"id":1,"name":"key"}]'));
-    expect((await clientFor(server.url, { apiKey: 'key' }).listConnections()).connections).toMatchObject([
+    expect((await clientFor(server.url, { apiKey: 'key' }).list(CALLS.connections)).records).toMatchObject([
       { name: 'key' },
     ]);
   });
@@ -200,7 +203,7 @@ test('a key on the border of what the ledger shows is not left half readable', a
     const filler = 'x'.repeat(64 * 1024 - offset);
     await using server = await startScriptedServer(raw(500, 'text/plain', `${filler}${KEY}${'y'.repeat(10_000)}`));
     const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
-    await failureOf(client.listVolumes());
+    await failureOf(client.list(CALLS.volumes));
   }
   for (const { replyText, isReplyCut } of exchanges) {
     expect(replyText).not.toContain('sk-');
@@ -212,7 +215,7 @@ test('a key on the border of what the ledger shows is not left half readable', a
 test('a key that no header can carry is a rejected key, and nothing is sent', async () => {
   await using server = await startScriptedServer();
   for (const apiKey of ['', 'two words', 'line\nbreak', 'schlüssel']) {
-    const error = await failureOf(clientFor(server.url, { apiKey }).listVolumes());
+    const error = await failureOf(clientFor(server.url, { apiKey }).list(CALLS.volumes));
     expect(error).toMatchObject({ kind: 'key-rejected', stage: 'connecting' });
     if (apiKey !== '') expect(everything(error)).not.toContain(apiKey);
   }
@@ -226,7 +229,7 @@ test('an error that the transport throws instead of telling it holds no key, and
   };
   const exchanges: Exchange[] = [];
   const client = clientFor('http://127.0.0.1:9', { dispatcher, onExchange: (exchange) => exchanges.push(exchange) });
-  for (const call of [client.createWebhook(WEBHOOK), client.listVolumes()]) {
+  for (const call of [client.write(CALLS.webhooks, WEBHOOK), client.list(CALLS.volumes)]) {
     const error = await failureOf(call);
     expect(error).toMatchObject({ kind: 'unreachable', stage: 'connecting', text: 'invalid header Bearer [redacted]' });
     expect(everything(error)).not.toContain('abcdef');
@@ -238,10 +241,12 @@ test('a key that is longer than a header can be is refused in words, and nothing
   await using server = await startScriptedServer(json(200, []));
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange) => exchanges.push(exchange);
-  await clientFor(server.url, { apiKey: 'k'.repeat(16_000) }).listConnections();
+  await clientFor(server.url, { apiKey: 'k'.repeat(16_000) }).list(CALLS.connections);
   expect(server.requests).toHaveLength(1);
   for (const length of [16_001, 65_536, 100_000]) {
-    const error = await failureOf(clientFor(server.url, { apiKey: 'k'.repeat(length), onExchange }).listVolumes());
+    const error = await failureOf(
+      clientFor(server.url, { apiKey: 'k'.repeat(length), onExchange }).list(CALLS.volumes),
+    );
     expect(error).toMatchObject({ kind: 'key-rejected', stage: 'connecting' });
     expect(everything([error, exchanges])).not.toContain('kkkkkkkk');
     expect(explain(error)).toMatchObject({
@@ -259,7 +264,7 @@ test.each([4000, 16_000])('a key of %i characters that the end of the sample cut
     const filler = 'x'.repeat(64 * 1024 + 4096 - offset);
     await using server = await startScriptedServer(raw(500, 'text/plain', `${filler}${key}${'y'.repeat(10_000)}`));
     const client = clientFor(server.url, { apiKey: key, onExchange: (exchange) => exchanges.push(exchange) });
-    await failureOf(client.listVolumes());
+    await failureOf(client.list(CALLS.volumes));
   }
   expect(everything(exchanges)).not.toContain('Qx7hJ2');
 });
@@ -275,8 +280,8 @@ test('a ledger line holds what a person asks about a call', async () => {
     clock: { now: () => epochMs++, ticks: () => epochMs++, after: () => () => {} },
     onExchange: (exchange) => exchanges.push(exchange),
   });
-  await client.scheduleMaintenance(WINDOW);
-  await failureOf(client.listVolumes({ attempt: 2 }));
+  await client.write(CALLS.maintenance, WINDOW);
+  await failureOf(client.list(CALLS.volumes, { attempt: 2 }));
   expect(exchanges[0]).toMatchObject({
     id: 1,
     endpoint: 'maintenance',

@@ -1,7 +1,8 @@
 /** The ledger's memory: newest first, bounded, and a cursor that stays where somebody looks. */
+
 import { describe, expect, test } from 'vitest';
+import { callAgain } from '../src/api/call.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
-import { callAgain } from '../src/api/requests.ts';
 import { ledgerCells } from '../src/tui/panes/ledger/columns.ts';
 import { exchangeLines } from '../src/tui/panes/ledger/detail.ts';
 import {

@@ -1,6 +1,8 @@
 /** What a plan makes of what was typed, what counts as announced before, and how long text is broken into lines. */
+
 import { describe, expect, test } from 'vitest';
-import { maintenanceCall } from '../src/api/requests.ts';
+import { callOf } from '../src/api/call.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { wrappedLines } from '../src/base/wrap.ts';
 import { earlierAnnouncements } from '../src/maintenance/earlier.ts';
 import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
@@ -37,7 +39,7 @@ describe('a plan', () => {
 
   test('becomes one published call for each machine, with nothing else in its body', () => {
     const plan = planOf(draft, NOON_EPOCH_MS);
-    const calls = (plan === undefined ? [] : requestsOf(plan)).map(maintenanceCall);
+    const calls = (plan === undefined ? [] : requestsOf(plan)).map((request) => callOf(CALLS.maintenance, request));
     const body = {
       sdate: '2026-12-01T02:00:00Z',
       duration: 1.5,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { checkVolume } from '../src/api/records/schema.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { createRedactor } from '../src/api/redact/redact.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { createAnswerFiles, KEPT_RECORDS } from '../src/storage/files/answer-files.ts';
@@ -23,7 +23,7 @@ const receivedOf = <T>(found: { readonly received: T } | { readonly setAside: st
   found !== undefined && 'received' in found ? found.received : undefined;
 
 const idsIn = async (folder: string, profile = 'home'): Promise<unknown> =>
-  receivedOf(await createAnswerFiles(folder, profile, systemClock).find('volumes', 'mark', checkVolume))?.map(
+  receivedOf(await createAnswerFiles(folder, profile, systemClock).find(CALLS.volumes, 'mark'))?.map(
     ({ record }) => record.id,
   );
 
@@ -32,8 +32,8 @@ test('an answer is found as it came: each text, what was asked, and how many rec
   const texts = ['{"id":1,\n "status" : "an \\u00e9"}', '{"id":2.50}'];
   const answers = createAnswerFiles(folder, 'home', systemClock);
   const kept = { atEpochMs: 5, count: 7, texts, question: { filter: 'num_gpus>=4' } };
-  expect(await answers.keep('volumes', 'mark', kept, plainly)).toBeUndefined();
-  expect(await createAnswerFiles(folder, 'home', systemClock).find('volumes', 'mark', checkVolume)).toEqual({
+  expect(await answers.keep(CALLS.volumes, 'mark', kept, plainly)).toBeUndefined();
+  expect(await createAnswerFiles(folder, 'home', systemClock).find(CALLS.volumes, 'mark')).toEqual({
     atEpochMs: 5,
     count: 7,
     question: { filter: 'num_gpus>=4' },
@@ -44,7 +44,7 @@ test('an answer is found as it came: each text, what was asked, and how many rec
     malformedValues: 0,
     malformedRecords: 0,
   });
-  expect(await answers.find('connections', 'mark', checkVolume)).toBeUndefined();
+  expect(await answers.find(CALLS.connections, 'mark')).toBeUndefined();
 });
 
 test.each(wantedSizes(8))(
@@ -54,8 +54,8 @@ test.each(wantedSizes(8))(
     const key = secretOf(length);
     const kept = { ...answer(JSON.stringify({ id: 1, status: `my ${key}` })), question: { filter: `name=${key}` } };
     const answers = createAnswerFiles(folder, 'home', systemClock);
-    await answers.keep('volumes', 'mark', kept, createRedactor(key).redact);
-    expect(await answers.find('volumes', 'mark', checkVolume)).toMatchObject({
+    await answers.keep(CALLS.volumes, 'mark', kept, createRedactor(key).redact);
+    expect(await answers.find(CALLS.volumes, 'mark')).toMatchObject({
       question: { filter: 'name=[redacted]' },
       received: [{ text: '{"id":1,"status":"my [redacted]"}' }],
     });
@@ -63,7 +63,7 @@ test.each(wantedSizes(8))(
 );
 
 const putIn = async (folder: string, content: Uint8Array): Promise<string> => {
-  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep(CALLS.volumes, 'mark', answer('{"id":1}'), plainly);
   expect(await idsIn(folder)).toEqual([1]);
   const [name = ''] = readdirSync(folder);
   writeFileSync(join(folder, name), content);
@@ -86,13 +86,13 @@ test.each([
   const folder = temporaryFolder();
   const name = await putIn(folder, content);
   const answers = createAnswerFiles(folder, 'home', systemClock);
-  const found = await answers.find('volumes', 'mark', checkVolume);
+  const found = await answers.find(CALLS.volumes, 'mark');
   const [aside = '', ...others] = readdirSync(folder);
   expect(aside).toMatch(new RegExp(`^${name}\\.corrupt-\\d{8}T\\d{6}Z$`));
   expect(others).toEqual([]);
   expect(found).toEqual({ setAside: aside });
   utimesSync(join(folder, aside), 1, 1);
-  await answers.keep('volumes', 'mark', answer('{"id":2}'), plainly);
+  await answers.keep(CALLS.volumes, 'mark', answer('{"id":2}'), plainly);
   expect(await idsIn(folder)).toEqual([2]);
   expect(readFileSync(join(folder, aside))).toEqual(content);
 });
@@ -110,7 +110,7 @@ test('answers that come faster than they are written leave the newest one', asyn
   const answers = createAnswerFiles(folder, 'home', systemClock);
   const redacted: string[] = [];
   const kept = [1, 2, 3].map((id) =>
-    answers.keep('volumes', 'mark', answer(`{"id":${id}}`), (text) => {
+    answers.keep(CALLS.volumes, 'mark', answer(`{"id":${id}}`), (text) => {
       redacted.push(text);
       return text;
     }),
@@ -126,7 +126,7 @@ test('two programs on one profile leave the answer of one of them, whole', async
   const texts = (id: number) => Array.from({ length: 500 }, () => `{"id":${id}}`);
   await Promise.all(
     [1, 2].map((id) =>
-      createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer(...texts(id)), plainly),
+      createAnswerFiles(folder, 'home', systemClock).keep(CALLS.volumes, 'mark', answer(...texts(id)), plainly),
     ),
   );
   const found = (await idsIn(folder)) as number[];
@@ -139,10 +139,10 @@ test('a list is kept up to a thousand records and eight million characters', asy
   const folder = temporaryFolder();
   const answers = createAnswerFiles(folder, 'home', systemClock);
   const many = Array.from({ length: KEPT_RECORDS + 1 }, (_, id) => `{"id":${id}}`);
-  await answers.keep('volumes', 'mark', answer(...many), plainly);
+  await answers.keep(CALLS.volumes, 'mark', answer(...many), plainly);
   expect(await idsIn(folder)).toHaveLength(1000);
   const long = [1, 2, 3].map((id) => `{"id":${id},"name":"${'x'.repeat(3_000_000)}"}`);
-  await answers.keep('volumes', 'mark', answer(...long), plainly);
+  await answers.keep(CALLS.volumes, 'mark', answer(...long), plainly);
   expect(await idsIn(folder)).toEqual([1, 2]);
 });
 
@@ -156,7 +156,7 @@ test('thirty files are kept, and what a killed program left half written goes af
   for (let age = 1; age <= 40; age++) put(`old-${String(age).padStart(2, '0')}.zst`, age * 60);
   put('x-search.zst.draft-of-a-dead-one', 3700);
   put('x-search.zst.draft-of-a-living-one', 60);
-  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep(CALLS.volumes, 'mark', answer('{"id":1}'), plainly);
   const names = readdirSync(folder);
   expect(names.filter((name) => name.endsWith('.zst'))).toHaveLength(30);
   expect(names).toContain('old-29.zst');
@@ -168,15 +168,15 @@ test('thirty files are kept, and what a killed program left half written goes af
 test('an answer that came with another key is not found', async () => {
   const folder = temporaryFolder();
   const answers = createAnswerFiles(folder, 'home', systemClock);
-  await answers.keep('volumes', 'one', answer('{"id":1}'), plainly);
-  await answers.keep('volumes', 'two', answer('{"id":2}'), plainly);
-  expect(receivedOf(await answers.find('volumes', 'one', checkVolume))).toMatchObject([{ record: { id: 1 } }]);
-  expect(await answers.find('volumes', 'three', checkVolume)).toBeUndefined();
+  await answers.keep(CALLS.volumes, 'one', answer('{"id":1}'), plainly);
+  await answers.keep(CALLS.volumes, 'two', answer('{"id":2}'), plainly);
+  expect(receivedOf(await answers.find(CALLS.volumes, 'one'))).toMatchObject([{ record: { id: 1 } }]);
+  expect(await answers.find(CALLS.volumes, 'three')).toBeUndefined();
 });
 
 test('a file is readable by its owner alone', async () => {
   const folder = join(temporaryFolder(), 'deep', 'answers');
-  await createAnswerFiles(folder, 'home', systemClock).keep('volumes', 'mark', answer('{"id":1}'), plainly);
+  await createAnswerFiles(folder, 'home', systemClock).keep(CALLS.volumes, 'mark', answer('{"id":1}'), plainly);
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);

@@ -16,7 +16,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readSetup } from '../src/access/setup.ts';
-import { checkVolume } from '../src/api/records/schema.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
 import { homeFolder } from '../src/storage/files/home-folder.ts';
@@ -137,36 +137,36 @@ describe('the folder of the last answers', () => {
   test('that is a link is not followed: nothing is written or read where it leads, and that is said', async () => {
     mkdirSync(join(folder, 'theirs'));
     chmodSync(join(folder, 'theirs'), 0o755);
-    await answersIn('real').keep('volumes', 'mark', answer, plainly);
+    await answersIn('real').keep(CALLS.volumes, 'mark', answer, plainly);
     symlinkSync('theirs', join(folder, 'answers'));
-    const problem = await answersIn('answers').keep('volumes', 'mark', answer, plainly);
+    const problem = await answersIn('answers').keep(CALLS.volumes, 'mark', answer, plainly);
     expect(problem).toContain('answers is a symbolic link, and none is followed there.');
     expect(readdirSync(join(folder, 'theirs'))).toEqual([]);
     expect(modeOf(join(folder, 'theirs'))).toBe('755');
     symlinkSync('real', join(folder, 'other'));
-    expect(await answersIn('other').find('volumes', 'mark', checkVolume)).toBeUndefined();
+    expect(await answersIn('other').find(CALLS.volumes, 'mark')).toBeUndefined();
   });
 
   test('is closed to others before anything is written there', async () => {
     mkdirSync(join(folder, 'answers'));
     chmodSync(join(folder, 'answers'), 0o777);
-    expect(await answersIn('answers').keep('volumes', 'mark', answer, plainly)).toBeUndefined();
+    expect(await answersIn('answers').keep(CALLS.volumes, 'mark', answer, plainly)).toBeUndefined();
     expect(modeOf(join(folder, 'answers'))).toBe('700');
   });
 
   test('an answer that is a pipe is put aside at once, one that is a link is not followed, and both are replaced', async () => {
     const answers = answersIn('answers');
-    await answers.keep('volumes', 'mark', answer, plainly);
+    await answers.keep(CALLS.volumes, 'mark', answer, plainly);
     const file = fileIn('answers');
     execFileSync('rm', [file]);
     makePipe(file);
-    expect(await answers.find('volumes', 'mark', checkVolume)).toEqual({
+    expect(await answers.find(CALLS.volumes, 'mark')).toEqual({
       setAside: expect.stringContaining('corrupt'),
     });
     symlinkSync('/etc/passwd', file);
-    expect(await answers.find('volumes', 'mark', checkVolume)).toBeUndefined();
+    expect(await answers.find(CALLS.volumes, 'mark')).toBeUndefined();
     symlinkSync('nowhere', join(folder, 'answers', 'dangling'));
-    expect(await answers.keep('volumes', 'mark', answer, plainly)).toBeUndefined();
+    expect(await answers.keep(CALLS.volumes, 'mark', answer, plainly)).toBeUndefined();
     expect(lstatSync(file).isFile()).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 /** Measures what reading a search reply costs: time per 1,000 offers by part, the longest stretch without a turn for others, memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { CALLS } from '../../src/api/calls.ts';
 import { RecordSplitter } from '../../src/api/records/record-splitter.ts';
 import { createRecordText } from '../../src/api/records/record-text.ts';
 import { type Received, readRecords } from '../../src/api/records/records.ts';
-import { checkOffer } from '../../src/api/records/schema.ts';
 import { createRedactor } from '../../src/api/redact/redact.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { BREAKDOWN_FIGURES } from '../../src/catalogue/breakdown.ts';
@@ -41,7 +41,7 @@ export const benchParse = async (rows: number): Promise<readonly Figure[]> => {
     const records = await measure('splitting', () => splitAll(chunks));
     const texts = await measure('decoding', () => records.map((bytes) => bytes.toString()));
     const values = await measure('JSON.parse', () => texts.map((text): unknown => JSON.parse(text)));
-    await measure('schema', () => values.forEach(checkOffer));
+    await measure('schema', () => values.forEach(CALLS.search.check));
     longestStepMs = Math.min(
       longestStepMs,
       await longestStep(() => measure('reading, all parts', () => readAll(chunks))),
@@ -64,7 +64,7 @@ const readAll = async (chunks: readonly Buffer[]): Promise<readonly Received<Off
   const received: Received<Offer>[] = [];
   await readRecords(arriving(chunks), {
     name: 'offers',
-    check: checkOffer,
+    check: CALLS.search.check,
     textOf,
     most: { count: Number.POSITIVE_INFINITY, isRestLeft: true },
     clock: systemClock,

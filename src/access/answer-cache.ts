@@ -1,7 +1,7 @@
 /** What each read pane keeps for a later run and finds again: between the panes' answers and the files of `kept-answers.ts`. */
 import { z } from 'zod';
-import type { ConnectionsReply, VolumesReply } from '../api/records/replies.ts';
-import { checkConnection, checkOffer, checkVolume } from '../api/records/schema.ts';
+import { CALLS, type ListCall, type ReadName } from '../api/calls.ts';
+import type { ListReply } from '../api/records/replies.ts';
 import { SEARCH_TYPES, type SearchRequest } from '../api/requests.ts';
 import type { Clock } from '../base/clock.ts';
 import type { AnswerAccess, AnswerFiles } from '../storage/files/answer-files.ts';
@@ -24,8 +24,8 @@ type AnswerCacheParts = {
 /** The memory of each pane. */
 type AnswerCaches = {
   readonly offers: AnswerCache<KeptOffers>;
-  readonly volumes: AnswerCache<VolumesReply>;
-  readonly connections: AnswerCache<ConnectionsReply>;
+  /** The memory of a list that is asked for as a whole. */
+  readonly of: <T>(call: ListCall<T>) => AnswerCache<ListReply<T>>;
 };
 
 /** Builds them. That answers cannot be kept is said once. */
@@ -36,7 +36,7 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
     isSaid = say(`Nothing is kept for a start without a link. ${problem}`);
   };
 
-  const cacheOf = <Answer>({ read, toKeep, find }: Kind<Answer>): AnswerCache<Answer> => ({
+  const cacheOf = <Answer>({ call, toKeep, find }: Kind<Answer>): AnswerCache<Answer> => ({
     keep: (answer, atEpochMs) => {
       if ('problem' in access) {
         complain(access.problem);
@@ -45,7 +45,7 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
       const key = keyInUse();
       if (key === undefined) return;
       const kept = { ...toKeep(answer), atEpochMs };
-      run(async () => complain(await access.keep(read, key.keyMark, kept, key.redact)));
+      run(async () => complain(await access.keep(call, key.keyMark, kept, key.redact)));
     },
     find: async () => {
       const key = keyInUse();
@@ -57,12 +57,12 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
     },
   });
 
-  return { offers: cacheOf(OFFERS), volumes: cacheOf(VOLUMES), connections: cacheOf(CONNECTIONS) };
+  return { offers: cacheOf(OFFERS), of: (call) => cacheOf(kindOf(call)) };
 };
 
 /** How the answer to one read is written and read. */
 type Kind<Answer> = {
-  readonly read: Parameters<AnswerFiles['keep']>[0];
+  readonly call: { readonly name: ReadName };
   readonly toKeep: (answer: Answer) => Omit<Parameters<AnswerFiles['keep']>[2], 'atEpochMs'>;
   readonly find: (
     files: AnswerFiles,
@@ -71,41 +71,28 @@ type Kind<Answer> = {
 };
 
 /** A list is asked for without a question; what else is known of it stands in its place. */
-const listQuestion = (isTruncated = false): unknown => (isTruncated ? { isTruncated } : null);
-
 const truncation = z.object({ isTruncated: z.literal(true) });
 
-const truncationIn = (question: unknown): { readonly isTruncated?: boolean } =>
-  truncation.safeParse(question).data ?? {};
-
-const VOLUMES: Kind<VolumesReply> = {
-  read: 'volumes',
-  toKeep: ({ texts, isTruncated }) => ({ texts, count: texts.length, question: listQuestion(isTruncated) }),
+/** How the answers to `call` are kept. */
+const kindOf = <T>(call: ListCall<T>): Kind<ListReply<T>> => ({
+  call,
+  toKeep: ({ texts, isTruncated = false }) => ({
+    texts,
+    count: texts.length,
+    question: isTruncated ? { isTruncated } : null,
+  }),
   find: async (files, keyMark) => {
-    const found = await files.find('volumes', keyMark, checkVolume);
+    const found = await files.find(call, keyMark);
     if (found === undefined || 'setAside' in found) return found;
-    const { received, atEpochMs, malformedValues, malformedRecords } = found;
-    const volumes = received.map(({ record }) => record);
+    const { received, question, atEpochMs, malformedValues, malformedRecords } = found;
+    const records = received.map(({ record }) => record);
     const texts = received.map(({ text }) => text);
     return {
-      answer: { volumes, texts, malformedValues, malformedRecords, ...truncationIn(found.question) },
+      answer: { records, texts, malformedValues, malformedRecords, ...truncation.safeParse(question).data },
       atEpochMs,
     };
   },
-};
-
-const CONNECTIONS: Kind<ConnectionsReply> = {
-  read: 'connections',
-  toKeep: ({ texts }) => ({ texts, count: texts.length, question: null }),
-  find: async (files, keyMark) => {
-    const found = await files.find('connections', keyMark, checkConnection);
-    if (found === undefined || 'setAside' in found) return found;
-    const { received, atEpochMs, malformedValues, malformedRecords } = found;
-    const connections = received.map(({ record }) => record);
-    const texts = received.map(({ text }) => text);
-    return { answer: { connections, texts, malformedValues, malformedRecords }, atEpochMs };
-  },
-};
+});
 
 const operands = z.union([
   z.string(),
@@ -127,14 +114,14 @@ const questionSchema = z.object({
 });
 
 const OFFERS: Kind<KeptOffers> = {
-  read: 'search',
+  call: CALLS.search,
   toKeep: ({ texts, count, filter, request, isTruncated = false }) => ({
     texts,
     count,
     question: { filter, request, isTruncated },
   }),
   find: async (files, keyMark) => {
-    const found = await files.find('search', keyMark, checkOffer);
+    const found = await files.find(CALLS.search, keyMark);
     if (found === undefined || 'setAside' in found) return found;
     const question = questionSchema.safeParse(found.question);
     if (!question.success) return undefined;

@@ -4,13 +4,13 @@
  */
 
 import type { Clock } from '../base/clock.ts';
+import type { ReadName } from './calls.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors/error.ts';
 import { briefly, type Explanation, explain } from './errors/explain.ts';
 import type { CallOptions } from './http/caller.ts';
 import { createCountdown } from './http/countdown.ts';
 import { PANE_BUDGET, type Retry, readPatiently } from './http/retry.ts';
-import type { ReadCall } from './requests.ts';
 
 /** What a question is put with, whatever it asks. */
 export type QuestionParts = {
@@ -31,7 +31,7 @@ type RetryFacts = Pick<Retry, 'attempt' | 'ofTries'> & { readonly because: strin
 /** What a question asks and whom it tells. The callbacks get the number of the question, counted from 1, as their first argument. */
 type QuestionNeeds<Answer> = QuestionParts & {
   /** The endpoint that is read; absent for a call that is made once, whatever comes of it. */
-  readonly read?: ReadCall['endpoint'];
+  readonly read?: ReadName;
   readonly ask: (client: Client, ticket: number, options: CallOptions) => Promise<Answer>;
   readonly onAsked: (ticket: number) => void;
   /** Told how many seconds are left until the call goes out; undefined once it does. */

@@ -24,11 +24,14 @@ type Values<Row extends Field> = {
 /** Words beyond the catalogue that a record may carry; they are kept as they came. */
 type Extra = { readonly [name: string]: unknown };
 
-/** One offer (docs/interface.md, Offer), in wire units. */
-export type Offer = Values<(typeof OFFER_FIELDS)[number]> & Extra;
+/** One record whose fields have these rows, in wire units. */
+export type RecordOf<Fields extends readonly Field[]> = Values<Fields[number]> & Extra;
 
-/** One volume (docs/interface.md, Volume), in wire units. */
-export type Volume = Values<(typeof VOLUME_FIELDS)[number]> & Extra;
+/** One offer (docs/interface.md, Offer). */
+export type Offer = RecordOf<typeof OFFER_FIELDS>;
+
+/** One volume (docs/interface.md, Volume). */
+export type Volume = RecordOf<typeof VOLUME_FIELDS>;
 
 /** One cloud connection (docs/interface.md, Cloud connection). */
-export type Connection = Values<(typeof CONNECTION_FIELDS)[number]> & Extra;
+export type Connection = RecordOf<typeof CONNECTION_FIELDS>;

@@ -1,5 +1,7 @@
 /** `gpudeck list`: prints the caller's volumes or cloud connections. */
+
 import type { ServiceAccess } from '../access/service-access.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Losses } from '../api/records/replies.ts';
 import type { ColumnSet } from '../catalogue/column-window.ts';
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
@@ -34,16 +36,20 @@ type Listing = { readonly records: readonly ReceivedRecord[]; readonly losses: L
 const receive = async (what: ListOptions['what'], { client }: ServiceAccess, io: CommandIo): Promise<Listing> => {
   switch (what) {
     case 'volumes': {
-      const { volumes, texts, ...losses } = await readForCommand({ read: what, call: client.listVolumes }, client, io);
-      return { records: withTexts(volumes, texts), losses };
-    }
-    case 'connections': {
-      const { connections, texts, ...losses } = await readForCommand(
-        { read: what, call: client.listConnections },
+      const { records, texts, ...losses } = await readForCommand(
+        { read: what, call: (options) => client.list(CALLS.volumes, options) },
         client,
         io,
       );
-      return { records: withTexts(connections, texts), losses };
+      return { records: withTexts(records, texts), losses };
+    }
+    case 'connections': {
+      const { records, texts, ...losses } = await readForCommand(
+        { read: what, call: (options) => client.list(CALLS.connections, options) },
+        client,
+        io,
+      );
+      return { records: withTexts(records, texts), losses };
     }
   }
 };

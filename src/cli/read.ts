@@ -1,13 +1,13 @@
-/** Reads for a command: a call that failed in a way that may pass is made again, and stderr says so (docs/command-line.md, Output and exit codes). */
+/** Reads for a command: a call that failed in a way that may pass is made again, and stderr says so (docs/command-line.md). */
+import type { ReadName } from '../api/calls.ts';
 import type { CallOptions, Client } from '../api/client.ts';
 import { briefly } from '../api/errors/explain.ts';
 import { COMMAND_BUDGET, readPatiently } from '../api/http/retry.ts';
-import type { ReadCall } from '../api/requests.ts';
 import type { CommandIo } from './io.ts';
 
 /** What a command reads. */
 type CommandReading<Reply> = {
-  readonly read: ReadCall['endpoint'];
+  readonly read: ReadName;
   readonly call: (options: CallOptions) => Promise<Reply>;
   /** True when part of the reply was printed: a pipe cannot take lines back, so another reply would double them. */
   readonly isPartOut?: () => boolean;

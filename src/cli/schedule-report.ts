@@ -1,6 +1,8 @@
 /** What `gpudeck schedule` prints: the plan before it is sent, and one line for each machine. */
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
 import { explain } from '../api/errors/explain.ts';
-import { type MaintenanceRequest, maintenanceBody, maintenanceCall } from '../api/requests.ts';
+import type { MaintenanceRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
 import { asciiText, padCell } from '../base/text.ts';
 import type { AnnouncementEnd } from '../maintenance/announce.ts';
@@ -60,7 +62,7 @@ export const planLines = (
 export const dryRunLines = (plan: Plan): string =>
   requestsOf(plan)
     .map((request) => {
-      const { method, path, body } = maintenanceCall(request);
+      const { method, path, body } = callOf(CALLS.maintenance, request);
       return jsonLine({ method, path, body });
     })
     .join('');
@@ -103,7 +105,7 @@ const recordOf = (request: MaintenanceRequest, result: Result, timeZone: string)
     ? { you_sent: result.receipt.youSent ?? null, notifications: result.receipt.notifications ?? null }
     : { reason: wordsOf(request, result, timeZone) ?? null }),
   ...('atEpochMs' in result && result.kind !== 'before' ? { at: new Date(result.atEpochMs).toISOString() } : {}),
-  body: maintenanceBody(request),
+  body: callOf(CALLS.maintenance, request).body,
 });
 
 const nameOf = (request: MaintenanceRequest, result: Result): OutcomeName => {

@@ -1,7 +1,10 @@
 /** `gpudeck search`: prints the offers that match, or with a dry run the request that would ask for them. */
+
 import type { ServiceAccess } from '../access/service-access.ts';
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
 import type { ReceivedOffer } from '../api/records/replies.ts';
-import { type SearchRequest, searchCall } from '../api/requests.ts';
+import type { SearchRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../catalogue/offer-columns.ts';
@@ -56,7 +59,7 @@ const requestOf = (line: FilterLine, { order, type, limit, storageGb }: SearchSt
 type Rest = ReturnType<typeof requestOf>['rest'];
 
 const dryRunText = (request: SearchRequest): string => {
-  const { method, path, body } = searchCall(request);
+  const { method, path, body } = callOf(CALLS.search, request);
   return JSON.stringify({ method, path, body }, null, 2);
 };
 

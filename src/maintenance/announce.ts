@@ -2,6 +2,7 @@
  * Announces one window: claims it in the journal, sends it, notes what came of it. The only place that makes this call, for
  * the wizard and for scripts alike. It never sends twice but after a refusal by the rate limit, which accepted nothing.
  */
+import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
@@ -57,7 +58,7 @@ export const announce = async (request: MaintenanceRequest, parts: AnnouncementP
     try {
       if (waitMs > 0) parts.onWait?.(clock.ticks() + waitMs);
       if (waitMs > 0 && !(await sleep(clock, waitMs, holding.signal))) return line.heldBack();
-      const receipt = await client.scheduleMaintenance(request, {
+      const receipt = await client.write(CALLS.maintenance, request, {
         attempt,
         signal: holding.signal,
         ...(parts.onWait && { onWait: parts.onWait }),

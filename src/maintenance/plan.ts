@@ -1,5 +1,7 @@
 /** A maintenance plan that is complete: one window for several machines, and the calls that announce it. Pure. */
-import { type MaintenanceRequest, maintenanceBody } from '../api/requests.ts';
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import type { MaintenanceRequest } from '../api/requests.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 
 /** One window, without its machines. */
@@ -23,7 +25,8 @@ export const requestsOf = ({ machineIds, ...window }: Plan): readonly Maintenanc
   machineIds.map((machineId) => ({ machineId, ...window }));
 
 /** The body of a call as the JSON text that is sent. */
-export const bodyTextOf = (request: MaintenanceRequest): string => JSON.stringify(maintenanceBody(request));
+export const bodyTextOf = (request: MaintenanceRequest): string =>
+  JSON.stringify(callOf(CALLS.maintenance, request).body);
 
 /** End of a window, Unix epoch seconds. */
 export const endOf = ({ startsAtEpochS, durationHours }: Window): number =>

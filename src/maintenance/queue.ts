@@ -1,5 +1,5 @@
 /** The queue of announcements: what became of each, and whether the next one may go out by itself. Pure. */
-import { ENDPOINTS } from '../api/endpoints.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Explanation } from '../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
 import type { Announcement } from '../storage/journal/announcement.ts';
@@ -78,7 +78,7 @@ export const queueOf = (plan: Plan, nowEpochMs: number, known: readonly Announce
   })),
   mode: { kind: 'running' },
   begunAtEpochMs: nowEpochMs,
-  paceMs: ENDPOINTS.maintenance.minimumSeconds * 1000,
+  paceMs: CALLS.maintenance.minimumSeconds * 1000,
 });
 
 /** The place of the item to send next, or undefined when none waits. */

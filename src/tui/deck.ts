@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createAnswerCaches } from '../access/answer-cache.ts';
 import type { ServiceAccess } from '../access/service-access.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Exchange } from '../api/http/exchange.ts';
 import type { QuestionParts } from '../api/question.ts';
 import type { Clock } from '../base/clock.ts';
@@ -229,14 +230,14 @@ export const compose = (parts: DeckParts): Deck => {
     ...lists,
     lines: linesOf('volumes'),
     slice: sliceOf(store, 'volumes'),
-    cache: caches?.volumes,
+    cache: caches?.of(CALLS.volumes),
     planMaintenance: (machineIds) => maintenance.planFor(machineIds, 'volumes'),
   });
   const connections = createConnectionsActions({
     ...lists,
     lines: linesOf('connections'),
     slice: sliceOf(store, 'connections'),
-    cache: caches?.connections,
+    cache: caches?.of(CALLS.connections),
   });
   const requests = createLedgerActions({
     ...lists,

@@ -1,6 +1,7 @@
 /** Every status from 200 to 599 with every body shape, on every call of the client: what is known in the end, and in which words. */
 
 import { createServiceAccess, type ServiceAccess } from '../../src/access/service-access.ts';
+import { CALLS } from '../../src/api/calls.ts';
 import { ApiError } from '../../src/api/errors/error.ts';
 import { explain } from '../../src/api/errors/explain.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -28,7 +29,7 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
   for (let status = LOWEST; status <= HIGHEST; status++) {
     proxy.decide(() => answering(status, shape, false));
     const before = proxy.requests.length;
-    const said = await failureOf(CALLS[call](access, service.userId));
+    const said = await failureOf(MADE[call](access, service.userId));
     const calls = proxy.requests.length - before;
     if (calls !== 1) wrong.push(`${status}: ${calls} calls were made`);
     const outcome = outcomeOf(shape, status);
@@ -51,14 +52,13 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
   return wrong;
 };
 
-const CALLS: Readonly<Record<CallName, (access: ServiceAccess, userId: number) => Promise<unknown>>> = {
+const MADE: Readonly<Record<CallName, (access: ServiceAccess, userId: number) => Promise<unknown>>> = {
   searchOffers: ({ client }) => client.searchOffers(SEARCH),
-  listVolumes: ({ client }) => client.listVolumes(),
-  listConnections: ({ client }) => client.listConnections(),
-  scheduleMaintenance: ({ client }) => client.scheduleMaintenance(WINDOW),
-  createWebhook: ({ client }) => client.createWebhook(WEBHOOK),
-  replaceNotificationPreferences: ({ client }, userId) =>
-    client.replaceNotificationPreferences({ userId, preferences: {} }),
+  listVolumes: ({ client }) => client.list(CALLS.volumes),
+  listConnections: ({ client }) => client.list(CALLS.connections),
+  scheduleMaintenance: ({ client }) => client.write(CALLS.maintenance, WINDOW),
+  createWebhook: ({ client }) => client.write(CALLS.webhooks, WEBHOOK),
+  replaceNotificationPreferences: ({ client }, userId) => client.write(CALLS.preferences, { userId, preferences: {} }),
 };
 
 const failureOf = async (calling: Promise<unknown>): Promise<ApiError | undefined> => {

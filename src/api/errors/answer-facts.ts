@@ -1,5 +1,5 @@
 /** What is known about a failure, gathered from a complete answer, and freed of keys and secrets. */
-import type { EndpointName } from '../endpoints.ts';
+import type { EndpointName } from '../calls.ts';
 import { holdMsOf } from '../http/rate-headers.ts';
 import type { Answer } from '../http/send.ts';
 import type { Redactor } from '../redact/redact.ts';

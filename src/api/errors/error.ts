@@ -1,6 +1,7 @@
 /** The one error of the client: a call that did not do what was asked, with everything that is known about why. */
-import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
-import type { Call } from '../requests.ts';
+
+import type { Call } from '../call.ts';
+import { type EndpointName, isWrite } from '../calls.ts';
 
 /**
  * What went wrong, as far as it decides what to do next. `refused` is any other no of the service, `unreadable` an
@@ -79,7 +80,7 @@ export class ApiError extends Error {
     this.thresholdSeconds = facts.thresholdSeconds;
     this.retryAfterMs = facts.retryAfterMs;
     this.isOutcomeUnknown =
-      ENDPOINTS[call.endpoint].isWrite &&
+      isWrite(call.endpoint) &&
       facts.stage !== 'connecting' &&
       !(facts.stage === 'answered' && facts.isDefinite === true);
   }

@@ -2,7 +2,7 @@
  * Says in words what went wrong with a call: what was tried, what came back, what to do next. The only place where the
  * wording of such errors lives. Texts of the service are quoted as they came, so a terminal must sanitise them.
  */
-import { ENDPOINTS } from '../endpoints.ts';
+import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
 import { type ApiError, isCertificateProblem } from './error.ts';
 
@@ -15,7 +15,7 @@ export type Explanation = {
 
 /** Explains a failed call to a person. */
 export const explain = (error: ApiError): Explanation => ({
-  tried: `Tried to ${ENDPOINTS[error.endpoint].purpose} (${error.method} ${error.path}).`,
+  tried: `Tried to ${CALLS[error.endpoint].purpose} (${error.method} ${error.path}).`,
   whatCameBack: whatCameBack(error),
   whatToDo: error.isOutcomeUnknown
     ? 'The outcome is unknown: the service may have done it. Check there before you send it again.'

@@ -3,7 +3,7 @@
  * of the body decides first and the status second, because most statuses are not published. Pure.
  */
 import { jsonStart } from '../../catalogue/json-start.ts';
-import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
+import { CALLS, type EndpointName, isWrite } from '../calls.ts';
 import { describeBody, LONGEST_LINE, lineOf } from '../http/page-text.ts';
 import { LONGEST_BELIEVED_MS } from '../http/rate-headers.ts';
 import { parseReply } from '../records/wrong-numbers.ts';
@@ -81,8 +81,7 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
     return 'credentials-missing';
   }
   if (status === 401) return 'key-rejected';
-  // Search answers 404 when the key is missing or invalid (docs/interface.md, Authentication, rule 5).
-  if (status === 404 && endpoint === 'search' && (message?.shape === 'error' || message?.shape === 'success')) {
+  if (status === CALLS[endpoint].badKeyStatus && (message?.shape === 'error' || message?.shape === 'success')) {
     return 'key-rejected';
   }
   if (status === 403) return 'forbidden';
@@ -97,7 +96,7 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
  */
 const isRateLimit = ({ endpoint, status }: UnexpectedReply, message: Message | undefined, text: string): boolean => {
   if (status === 429) return true;
-  if (!ENDPOINTS[endpoint].isWrite) return /too (?:frequent|many requests)/i.test(text);
+  if (!isWrite(endpoint)) return /too (?:frequent|many requests)/i.test(text);
   return status >= 400 && status < 500 && message?.shape === 'detail' && /^API requests too frequent\b/i.test(text);
 };
 
@@ -109,7 +108,7 @@ const saysCredentialsMissing = (text: string): boolean => {
 
 /** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
 const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
-  status >= 300 || (ENDPOINTS[endpoint].isWrite ? isOwnNo(message) : message !== undefined);
+  status >= 300 || (isWrite(endpoint) ? isOwnNo(message) : message !== undefined);
 
 /** Statuses of 4xx by which a gateway says that an answer did not come in time: it may have passed the call on. */
 const GIVEN_UP: readonly number[] = [408, 460, 499];

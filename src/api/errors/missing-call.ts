@@ -1,5 +1,5 @@
 /** Tells a service that lacks a call from one that refuses it (docs/interface.md, Rule for the client). */
-import { ENDPOINTS } from '../endpoints.ts';
+import { CALLS } from '../calls.ts';
 import { ApiError } from './error.ts';
 
 /** Codes of a refusal that speaks of the id in the path alone. */
@@ -16,7 +16,7 @@ export const optionally = async <Value>(call: () => Promise<Value>): Promise<Val
 };
 
 const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
-  const { optional } = ENDPOINTS[endpoint];
+  const { optional } = CALLS[endpoint];
   if (optional === undefined || kind !== 'refused') return false;
   if (status === 405 || status === 501) return true;
   return optional === 'path-with-id'

@@ -4,12 +4,12 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock.ts';
-import { ENDPOINTS } from '../endpoints.ts';
+import type { Call } from '../call.ts';
+import { CALLS, isWrite } from '../calls.ts';
 import { contentTypeOf, factsOfAnswer, redactFacts } from '../errors/answer-facts.ts';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
 import { keyProblem } from '../errors/key-problem.ts';
 import { createRedactor, type Redactor } from '../redact/redact.ts';
-import type { Call } from '../requests.ts';
 import { readErrorText } from './body-text.ts';
 import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
 import type { Exchange } from './exchange.ts';
@@ -104,7 +104,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     const problem = keyProblem(apiKey);
     // undici would refuse such a header too, but could not say what to do about it.
     if (problem !== undefined) throw errorOfCall({ kind: 'key-rejected', stage: 'connecting', text: problem });
-    const { largestBytes, wholeMs } = ENDPOINTS[call.endpoint].reply;
+    const { largestBytes, wholeMs } = CALLS[call.endpoint].reply;
     const answer = await send({
       dispatcher: settings.dispatcher,
       clock,
@@ -187,7 +187,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       // The reply was complete but was still being read.
       else if (options.signal?.aborted === true) failure = errorOf(call, { kind: 'aborted', stage: 'reading' });
       // A problem of the program itself. What the call has changed must be noted as unknown all the same.
-      else if (ENDPOINTS[call.endpoint].isWrite) failure = errorOf(call, { ...OWN_FAULT, cause: error });
+      else if (isWrite(call.endpoint)) failure = errorOf(call, { ...OWN_FAULT, cause: error });
       throw failure ?? error;
     } finally {
       learn(running, failure);

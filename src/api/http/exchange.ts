@@ -1,7 +1,8 @@
 /** The record of one call for the request ledger: plain data, with every key and secret already replaced. */
-import type { EndpointName } from '../endpoints.ts';
+
+import type { Call } from '../call.ts';
+import type { EndpointName } from '../calls.ts';
 import type { ErrorKind } from '../errors/error.ts';
-import type { Call } from '../requests.ts';
 
 /** One finished call. */
 export type Exchange = {

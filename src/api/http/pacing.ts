@@ -4,7 +4,7 @@
  * way can never bring two calls closer together at the service than they were meant to be.
  */
 import { type Clock, sleep } from '../../base/clock.ts';
-import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
+import { CALLS, type EndpointName } from '../calls.ts';
 
 /** What a finished call taught about its endpoint. */
 type PaceFacts = {
@@ -54,7 +54,7 @@ const FIRST_HOLD_MS = 1000;
 export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
   const paces = new Map<EndpointName, Pace>();
   const paceOf = (endpoint: EndpointName): Pace =>
-    paces.get(endpoint) ?? { minimumMs: ENDPOINTS[endpoint].minimumSeconds * 1000, dueMs: 0, refusals: 0 };
+    paces.get(endpoint) ?? { minimumMs: CALLS[endpoint].minimumSeconds * 1000, dueMs: 0, refusals: 0 };
   const remainingMs = (endpoint: EndpointName): number => Math.max(0, paceOf(endpoint).dueMs - clock.ticks());
 
   return {

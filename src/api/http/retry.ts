@@ -5,9 +5,9 @@
  */
 
 import { type Clock, sleep } from '../../base/clock.ts';
-import { ENDPOINTS } from '../endpoints.ts';
+import type { ReadName } from '../calls.ts';
+import { isWrite } from '../calls.ts';
 import { ApiError, isCertificateProblem } from '../errors/error.ts';
-import type { ReadCall } from '../requests.ts';
 import type { CallOptions } from './caller.ts';
 import { PROXY_REFUSED } from './proxy-trouble.ts';
 
@@ -69,7 +69,7 @@ export const retryDelayMs = (failed: Failed, { tries, withinMs }: RetryBudget): 
 
 /** True when the same call may do better later: no connection, no beginning of an answer, or a service that is busy or down. */
 const mayPass = (failure: ApiError): boolean => {
-  if (ENDPOINTS[failure.endpoint].isWrite) return false;
+  if (isWrite(failure.endpoint)) return false;
   switch (failure.kind) {
     case 'rate-limited':
       return true;
@@ -96,7 +96,7 @@ const triesFor = ({ kind }: ApiError, tries: number): number =>
 /** What reading patiently needs. */
 type PatientReading<Answer> = {
   /** The endpoint that is read. */
-  readonly read: ReadCall['endpoint'];
+  readonly read: ReadName;
   /** Makes the call once. */
   readonly call: (options: Pick<CallOptions, 'attempt'>) => Promise<Answer>;
   readonly budget: RetryBudget;
@@ -104,7 +104,7 @@ type PatientReading<Answer> = {
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   /** Milliseconds until the endpoint may be called. */
-  readonly turnInMs: (endpoint: ReadCall['endpoint']) => number;
+  readonly turnInMs: (endpoint: ReadName) => number;
   /** Once aborted no other call is made, and a wait for one ends; a call that is under way is left alone. Looked up at each failure. */
   readonly patience?: () => AbortSignal;
   /** True when part of the answer is out of our hands; absent: it never is. */

@@ -1,5 +1,5 @@
 /** What the calls come back with, checked against the published shapes (docs/interface.md, Records). Values stay in wire units. */
-import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
+import type { Offer } from '../../catalogue/values.ts';
 import type { ToldPreferences } from '../requests.ts';
 
 /** One offer as it came in. A value of a wrong kind is present in `offer` as `undefined`; `text` still holds it. */
@@ -19,17 +19,11 @@ export type Losses = {
   readonly isTruncated?: boolean;
 };
 
+/** A list that was read whole: its records, with the JSON text of each exactly as received. */
+export type ListReply<T> = Losses & { readonly records: readonly T[]; readonly texts: readonly string[] };
+
 /** The offers of a search, in the service's order. */
 export type SearchReply = Losses & { readonly offers: readonly Offer[] };
-
-/** The caller's volumes, with the JSON text of each exactly as received. */
-export type VolumesReply = Losses & { readonly volumes: readonly Volume[]; readonly texts: readonly string[] };
-
-/** The caller's cloud connections, with the JSON text of each exactly as received. */
-export type ConnectionsReply = Losses & {
-  readonly connections: readonly Connection[];
-  readonly texts: readonly string[];
-};
 
 /** The service's word that a maintenance window was announced. */
 export type MaintenanceReceipt = {

@@ -4,11 +4,8 @@
  */
 import { z } from 'zod';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
-import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import type { Field, WireKind } from '../../catalogue/field.ts';
-import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
-import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
-import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import type { RecordOf } from '../../catalogue/values.ts';
 
 /** A record that was checked, and how many of its values were of a wrong kind. */
 type Checked<T> = { readonly record: T; readonly malformedValues: number };
@@ -52,28 +49,20 @@ const recordSchemas = (fields: readonly Field[]): readonly z.ZodType[] => {
  * The schemas only judge: the parsed record itself is handed on, which keeps unknown members and saves a copy of each
  * record. What they object to is replaced by `undefined`, which JSON cannot hold and which so marks the place.
  */
-const checkOf = <T>(fields: readonly Field[]): Check<T> => {
-  const schemas = recordSchemas(fields);
+export const checkOf = <const Fields extends readonly Field[]>(fields: Fields): Check<RecordOf<Fields>> => {
+  let made: readonly z.ZodType[] | undefined;
   return (json) => {
     if (!isRecord(json)) return undefined;
+    made ??= recordSchemas(fields);
     let malformedValues = 0;
-    for (const schema of schemas) {
+    for (const schema of made) {
       const judged = schema.safeParse(json);
       if (!judged.success) malformedValues += blank(json, judged.error.issues);
     }
     // Every catalogue field of the record has now the kind that its row names, or is absent, null or undefined.
-    return { record: json as T, malformedValues };
+    return { record: json as RecordOf<Fields>, malformedValues };
   };
 };
-
-/** An offer (docs/interface.md, Offer). */
-export const checkOffer: Check<Offer> = checkOf<Offer>(OFFER_FIELDS);
-
-/** A volume (docs/interface.md, Volume). */
-export const checkVolume: Check<Volume> = checkOf<Volume>(VOLUME_FIELDS);
-
-/** A cloud connection (docs/interface.md, Cloud connection). */
-export const checkConnection: Check<Connection> = checkOf<Connection>(CONNECTION_FIELDS);
 
 /** Blanks the values that `issues` are about and counts them; a list with a wrong entry goes as a whole. */
 const blank = (record: Record<string, unknown>, issues: readonly z.core.$ZodIssue[]): number => {

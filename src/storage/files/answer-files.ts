@@ -3,6 +3,7 @@
  * for each profile and read, and not part of the journal: a row of 260 KB there held the keys up for 16 ms, and its pages
  * are gone through at each start. Here the system's own threads compress and write.
  */
+
 import { createHash } from 'node:crypto';
 import { constants as fileConstants } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
@@ -11,11 +12,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import type { ReadName } from '../../api/calls.ts';
 import { plainRecordText } from '../../api/records/record-text.ts';
 import { type Received, readRecords } from '../../api/records/records.ts';
 import type { Losses } from '../../api/records/replies.ts';
 import type { Check } from '../../api/records/schema.ts';
-import type { ReadCall } from '../../api/requests.ts';
 import type { Clock } from '../../base/clock.ts';
 import { wordsOf } from '../journal/journal.ts';
 import { closeFolder, ensureOwnFolder, putPrivateFile } from './private-file.ts';
@@ -56,6 +57,9 @@ type FoundAnswer<T> = Losses & {
   readonly received: readonly Received<T>[];
 };
 
+/** What is known of the call whose answers are kept: a row of calls.ts. */
+type KeptList<T> = { readonly name: ReadName; readonly check: Check<T> };
+
 /** The kept answers of one profile. Two keys may see different things: `keyMark` tells them apart. */
 export type AnswerFiles = {
   /**
@@ -63,7 +67,7 @@ export type AnswerFiles = {
    * has overtaken is not written. Resolves to a sentence when it cannot be kept.
    */
   readonly keep: (
-    read: ReadCall['endpoint'],
+    list: Pick<KeptList<unknown>, 'name'>,
     keyMark: string,
     answer: AnswerToKeep,
     redact: (text: string) => string,
@@ -75,9 +79,8 @@ export type AnswerFiles = {
    * told of with its new name.
    */
   readonly find: <T>(
-    read: ReadCall['endpoint'],
+    list: KeptList<T>,
     keyMark: string,
-    check: Check<T>,
   ) => Promise<FoundAnswer<T> | { readonly setAside: string } | undefined>;
 };
 
@@ -99,8 +102,8 @@ const headerSchema = z.object({
 /** The kept answers of `profile` below `folder`, which need not exist. */
 export const createAnswerFiles = (folder: string, profile: string, clock: Clock): AnswerFiles => {
   const name = createHash('sha256').update(profile).digest('hex').slice(0, 16);
-  const fileOf = (read: ReadCall['endpoint'], keyMark: string): string =>
-    join(folder, `${name}-${keyMark}-${read}.zst`);
+  const fileOf = (list: Pick<KeptList<unknown>, 'name'>, keyMark: string): string =>
+    join(folder, `${name}-${keyMark}-${list.name}.zst`);
   const newest = new Map<string, AnswerToKeep>();
   let writing: Promise<unknown> = Promise.resolve();
   let isSwept = false;
@@ -119,8 +122,8 @@ export const createAnswerFiles = (folder: string, profile: string, clock: Clock)
   };
 
   return {
-    keep: (read, keyMark, answer, redact) => {
-      const file = fileOf(read, keyMark);
+    keep: (list, keyMark, answer, redact) => {
+      const file = fileOf(list, keyMark);
       newest.set(file, answer);
       const written = writing.then(async () => {
         try {
@@ -139,12 +142,12 @@ export const createAnswerFiles = (folder: string, profile: string, clock: Clock)
     settled: async () => {
       await writing;
     },
-    find: async <T>(read: ReadCall['endpoint'], keyMark: string, check: Check<T>) => {
-      const file = fileOf(read, keyMark);
+    find: async <T>(list: KeptList<T>, keyMark: string) => {
+      const file = fileOf(list, keyMark);
       const identity = identityOf(file);
       if (identity === undefined || closeFolder(folder) !== undefined) return undefined;
       try {
-        return await readAnswer(file, profile, check, clock);
+        return await readAnswer(file, profile, list.check, clock);
       } catch (error) {
         return isOfFileSystem(error) ? undefined : putAside(file, identity, clock.now());
       }

@@ -1,6 +1,8 @@
 /** The connections pane's keys, and what they do. The only effects of the pane: asking for the connections, and copying them. */
+import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
-import type { ConnectionsReply } from '../../../api/records/replies.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
+import type { Connection } from '../../../catalogue/values.ts';
 import { CONNECTION_COLUMNS } from '../../../catalogue/volume-columns.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { Layer } from '../../keys/binding.ts';
@@ -18,7 +20,7 @@ import { CONNECTION_LIST, type ConnectionsState, readConnections } from './state
 type ConnectionsNeeds = QuestionParts & {
   readonly slice: Slice<ConnectionsState>;
   /** Where the answers are kept for a later run; undefined where none are. */
-  readonly cache: AnswerCache<ConnectionsReply> | undefined;
+  readonly cache: AnswerCache<ListReply<Connection>> | undefined;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
@@ -70,7 +72,7 @@ export const createConnectionsActions = (needs: ConnectionsNeeds): ConnectionsAc
   const question = createQuestion({
     ...needs,
     read: 'connections',
-    ask: (service, _ticket, options) => service.listConnections(options),
+    ask: (service, _ticket, options) => service.list(CALLS.connections, options),
     ...notedIn(slice, readConnections, arrangement, needs.cache),
   });
 

@@ -1,6 +1,6 @@
 /** What the connections pane knows: the caller's cloud connections as rows of a list, and how they compare. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { ConnectionsReply, Losses } from '../../../api/records/replies.ts';
+import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import { CONNECTION_FIELDS } from '../../../catalogue/connection-fields.ts';
 import { textsOf } from '../../../catalogue/sections.ts';
 import type { Connection } from '../../../catalogue/values.ts';
@@ -21,9 +21,9 @@ export type ConnectionsState = FetchedList<ConnectionRow, Losses, Explanation>;
 export const initialConnections: ConnectionsState = neverAsked('id');
 
 /** The rows of an answer, and what had to be left out of it. A connection without an id is known by its place. */
-export const readConnections = ({ connections, texts, ...facts }: ConnectionsReply) => ({
+export const readConnections = ({ records, texts, ...facts }: ListReply<Connection>) => ({
   facts,
-  rows: connections.map(
+  rows: records.map(
     (connection, place): ConnectionRow => ({
       key: typeof connection.id === 'number' ? String(connection.id) : `place ${place}`,
       words: wordsOf(

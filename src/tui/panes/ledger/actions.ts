@@ -1,10 +1,10 @@
 /** The ledger's keys, and what they do. Its only effects: making a read again, and copying. Nothing here makes a write again. */
 
-import { ENDPOINTS, type EndpointName } from '../../../api/endpoints.ts';
+import { type CallToRepeat, callAgain } from '../../../api/call.ts';
+import { CALLS, type WriteName } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
-import { callAgain, type ReadCall } from '../../../api/requests.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import { type Binding, bind, footerOfAllowed, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
@@ -48,16 +48,11 @@ type LedgerActions = {
   readonly resize: () => void;
 };
 
-/** The keys of the panes in which each call is made. */
-const PANE_KEYS: Readonly<Record<EndpointName, string>> = {
-  search: '1',
-  volumes: '2',
-  connections: '3',
+/** The keys of the panes in which each write is made. */
+const PANE_KEYS: Readonly<Record<WriteName, string>> = {
   maintenance: '4',
   webhooks: '5',
   preferences: '5',
-  'present-preferences': '5',
-  'notification-types': '5',
 };
 
 /** Builds the pane's keys and actions. */
@@ -94,7 +89,7 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
   const pane: readonly Binding[] = [...keys.find, ...keys.look, ...own('Look'), ...keys.move];
   const opened: readonly Binding[] = [...keys.opened, ...own('Detail')];
 
-  let again: { readonly call: ReadCall; readonly attempt: number } | undefined;
+  let again: { readonly call: CallToRepeat; readonly attempt: number } | undefined;
 
   const copyCommand = () => {
     const row = chosen();
@@ -112,9 +107,8 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
   const refusalOfRepeating = (): string | undefined => {
     const row = chosen();
     if (row === undefined) return undefined;
-    const { endpoint } = row.exchange;
-    const { isWrite, purpose } = ENDPOINTS[endpoint];
-    if (isWrite) return `Press ${PANE_KEYS[endpoint]} to ${purpose}: no write is repeated here.`;
+    const call = CALLS[row.exchange.endpoint];
+    if (call.kind === 'write') return `Press ${PANE_KEYS[call.name]} to ${call.purpose}: no write is repeated here.`;
     if (callAgain(row.exchange) === undefined) return 'The body of the call is not kept any more.';
     return slice.get().repetition === undefined ? undefined : 'A call is being made again already.';
   };

@@ -1,4 +1,5 @@
 /** The notifications pane's keys: its two tabs, and what keeps a secret from being lost by mistake. */
+import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -51,8 +52,8 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
 
   const typesQuestion = createQuestion({
     ...needs,
-    read: 'notification-types',
-    ask: async (service, _ticket, options) => (await service.listNotificationTypes(options)) ?? [],
+    read: 'notificationTypes',
+    ask: async (service, _ticket, options) => (await service.read(CALLS.notificationTypes, undefined, options)) ?? [],
     onAsked: () => {},
     onWait: () => {},
     // What is known here of types is enough to go on with: the ledger says what came back.

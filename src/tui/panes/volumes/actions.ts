@@ -1,6 +1,8 @@
 /** The volumes pane's keys, and what they do. The only effects of the pane: asking for the volumes, and copying them. */
+import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
-import type { VolumesReply } from '../../../api/records/replies.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
+import type { Volume } from '../../../catalogue/values.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { fetchedListLayers } from '../../keys/fetched-list.ts';
@@ -18,7 +20,7 @@ import { machinesOf, readVolumes, VOLUME_LIST, type VolumesState } from './state
 type VolumesNeeds = QuestionParts & {
   readonly slice: Slice<VolumesState>;
   /** Where the answers are kept for a later run; undefined where none are. */
-  readonly cache: AnswerCache<VolumesReply> | undefined;
+  readonly cache: AnswerCache<ListReply<Volume>> | undefined;
   /** Words that were kept before. */
   readonly lines: FilterLines;
   /** Cells and lines that the pane has. */
@@ -84,7 +86,7 @@ export const createVolumesActions = (needs: VolumesNeeds): VolumesActions => {
   const question = createQuestion({
     ...needs,
     read: 'volumes',
-    ask: (service, _ticket, options) => service.listVolumes(options),
+    ask: (service, _ticket, options) => service.list(CALLS.volumes, options),
     ...notedIn(slice, readVolumes, arrangement, needs.cache),
   });
 

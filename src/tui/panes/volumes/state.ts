@@ -1,6 +1,6 @@
 /** What the volumes pane knows: the caller's volumes as rows of a list, and how they compare. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { Losses, VolumesReply } from '../../../api/records/replies.ts';
+import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import { unaskedColumns } from '../../../catalogue/column-window.ts';
 import { textsOf } from '../../../catalogue/sections.ts';
 import type { Volume } from '../../../catalogue/values.ts';
@@ -22,11 +22,11 @@ export type VolumesState = FetchedList<VolumeRow, Losses, Explanation>;
 export const initialVolumes: VolumesState = neverAsked('id');
 
 /** The rows of an answer that came at `atEpochMs`, and what had to be left out of it. A volume without an id is known by its place. */
-export const readVolumes = ({ volumes, texts, ...facts }: VolumesReply, atEpochMs: number) => {
+export const readVolumes = ({ records, texts, ...facts }: ListReply<Volume>, atEpochMs: number) => {
   const columns = unaskedColumns(volumeColumns(atEpochMs));
   return {
     facts,
-    rows: volumes.map(
+    rows: records.map(
       (volume, place): VolumeRow => ({
         key: typeof volume.id === 'number' ? String(volume.id) : `place ${place}`,
         words: wordsOf(

@@ -1,5 +1,6 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
-import { maintenanceCall } from '../../../../api/requests.ts';
+import { callOf } from '../../../../api/call.ts';
+import { CALLS } from '../../../../api/calls.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { NO_WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
 import type { Earlier } from '../../../../maintenance/earlier.ts';
@@ -75,7 +76,7 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
   requestsOf(plan)
     .slice(0, 1)
     .flatMap((request) => {
-      const { method, path } = maintenanceCall(request);
+      const { method, path } = callOf(CALLS.maintenance, request);
       const others = plan.machineIds.length - 1;
       const rest = others === 0 ? '' : ` and ${others} more with the same body`;
       return [line(`${method} ${path}${rest}`, 'dim'), ...paragraph(bodyTextOf(request), width)];

@@ -1,4 +1,5 @@
 /** Asks the service for the present settings, shows them, and keeps them in the journal for when it cannot be asked. */
+import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
@@ -28,10 +29,10 @@ export const createPresentQuestion = (needs: AskingNeeds): Question => {
     slice.change((state) => readingChanged(state, transition(state.reading)));
   return createQuestion<Present>({
     ...needs,
-    read: 'present-preferences',
+    read: 'presentPreferences',
     ask: async (service, _ticket, options) => {
       const { userId = 0 } = slice.get();
-      return { userId, preferences: await service.readNotificationPreferences(userId, options) };
+      return { userId, preferences: await service.read(CALLS.presentPreferences, userId, options) };
     },
     onAsked: (ticket) => change((reading) => readingAsked(reading, ticket)),
     onWait: (_ticket, waitS) => change((reading) => readingWaited(reading, waitS)),

@@ -1,6 +1,7 @@
 /** What is said above the grid, and what the review of a replacement says, line by line. Pure. */
+import { callOf } from '../../../../api/call.ts';
+import { CALLS } from '../../../../api/calls.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
-import { preferencesCall } from '../../../../api/requests.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-page.tsx';
 import { plain } from '../../../ui/segments.ts';
@@ -34,7 +35,7 @@ export const reviewLines = (
   told: readonly NotificationType[],
   width: number,
 ): readonly RecordLine[] => {
-  const { method, path, body } = preferencesCall({
+  const { method, path, body } = callOf(CALLS.preferences, {
     userId: state.userId ?? 0,
     preferences: preferencesOf(state.yours),
   });

@@ -1,4 +1,5 @@
 /** Replaces a user's preferences: notes it in the journal, sends it once, notes what came of it. Nothing here sends it again. */
+import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
 import { ApiError } from '../../../../api/errors/error.ts';
 import { explain } from '../../../../api/errors/explain.ts';
@@ -52,7 +53,7 @@ export const replacePreferences = async (
     return objection;
   };
   try {
-    const reply = await client.replaceNotificationPreferences(request, { beforeSending: begin });
+    const reply = await client.write(CALLS.preferences, request, { beforeSending: begin });
     const atEpochMs = clock.now();
     const inForce = reply.preferences ?? request.preferences;
     const journalProblem = preferences.confirm(userId, inForce, atEpochMs);

@@ -1,4 +1,5 @@
 /** Sends a replacement that the user has confirmed: only over the settings that were seen, and once. */
+import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
 import { ApiError } from '../../../../api/errors/error.ts';
 import { explain } from '../../../../api/errors/explain.ts';
@@ -97,7 +98,7 @@ const lastLook = async (
 ): Promise<Look> => {
   if (!isShown(seen.reading) || seen.reading.answer.stage === 'failed') return { kind: 'as-seen' };
   try {
-    const preferences = await service.readNotificationPreferences(userId);
+    const preferences = await service.read(CALLS.presentPreferences, userId);
     if (preferences === undefined) return { kind: 'as-seen' };
     const confirmed = confirmedOf(preferences, clock.now());
     const isAsSeen = differingRows(knownSettings(seen), confirmed.settings).length === 0;

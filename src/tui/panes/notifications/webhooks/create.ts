@@ -1,4 +1,5 @@
 /** Creates one webhook: notes it in the journal, sends it once, notes what came of it. Nothing here sends it again. */
+import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
 import { ApiError } from '../../../../api/errors/error.ts';
 import { explain } from '../../../../api/errors/explain.ts';
@@ -45,7 +46,7 @@ export const createWebhook = async (request: WebhookRequest, parts: CreationPart
     return objection;
   };
   try {
-    const reply = await client.createWebhook(request, { beforeSending: begin });
+    const reply = await client.write(CALLS.webhooks, request, { beforeSending: begin });
     const { id: webhookId, user_id: userId, created_at: createdAtS } = reply.webhook;
     const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
     const switchedOn = reply.enabledNotificationPreferences ?? [];

@@ -1,5 +1,6 @@
 /** What the review of a webhook and the page of a created one say, line by line. Pure; no secret passes here. */
-import { webhookCall } from '../../../../api/requests.ts';
+import { callOf } from '../../../../api/call.ts';
+import { CALLS } from '../../../../api/calls.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-page.tsx';
 import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
@@ -14,7 +15,7 @@ const BLANK: RecordLine = [plain(' ')];
 /** The exact call that the form makes, in `width` cells. */
 export const reviewLines = ({ draft, known }: WebhooksState, width: number): readonly RecordLine[] => {
   const remark = remarkOn(draft, 'url', known);
-  const { method, path, body } = webhookCall(requestOf(draft));
+  const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
     ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
     ...(remark === undefined ? [] : paragraph(remark.text, width, 'warning')),

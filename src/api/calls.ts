@@ -1,0 +1,138 @@
+/**
+ * The calls of the service, a row each: all that is known of a call stands here, and the client, pacing, ledger, the cache of
+ * answers, dry runs and previews read it from here. A new list of records is one more row.
+ */
+import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
+import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
+import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
+import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
+import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import type { MaintenanceRequest, PreferencesRequest, SearchRequest, WebhookRequest } from './requests.ts';
+
+/** The calls by name; the name also stands for the call in pacing, in the ledger and in the names of files. */
+export const CALLS = named({
+  /**
+   * Offers that match (docs/interface.md, Search offers). `allocated_storage` is GB. Refuses a bad filter with 400 and a bad key with
+   * 404 (docs/interface.md, Authentication, rule 5). No threshold is published for it: 2 s are left (docs/interface.md, Decisions), until the
+   * service names one.
+   */
+  search: listCall({
+    method: 'POST',
+    path: '/api/v0/bundles',
+    body: ({ filters, limit, type, order, allocatedStorageGb }: SearchRequest) => ({
+      ...filters,
+      limit,
+      type,
+      order,
+      allocated_storage: allocatedStorageGb,
+    }),
+    member: 'offers',
+    fields: OFFER_FIELDS,
+    purpose: 'search offers',
+    minimumSeconds: 2,
+    badKeyStatus: 404,
+    reply: MARKET,
+  }),
+
+  /** The volumes that the caller rents (docs/interface.md, List volumes). Refuses with `{detail}`: credentials, rate limit. */
+  volumes: listCall({
+    path: '/api/v0/volumes',
+    member: 'volumes',
+    fields: VOLUME_FIELDS,
+    purpose: 'list the volumes',
+    minimumSeconds: 5.5,
+  }),
+
+  /** The caller's cloud connections, as a bare array (docs/interface.md, Show cloud connections). */
+  connections: listCall({
+    path: '/api/v0/users/cloud_integrations',
+    fields: CONNECTION_FIELDS,
+    purpose: 'list the cloud connections',
+    minimumSeconds: 2.9,
+  }),
+
+  /**
+   * Announces a maintenance window (docs/interface.md, Schedule maintenance): renters of the machine are notified, each time that it
+   * is called. `sdate` is ISO 8601 in UTC to the second, `duration` is hours. Making the body throws a RangeError when the start
+   * is no moment that a date can hold.
+   */
+  maintenance: writeCall({
+    method: 'PUT',
+    path: ({ machineId }: MaintenanceRequest) => `/api/v0/machines/${machineId}/dnotify`,
+    body: ({ startsAtEpochS, durationHours, reason, category }) => ({
+      sdate: `${new Date(startsAtEpochS * 1000).toISOString().slice(0, 19)}Z`,
+      duration: durationHours,
+      maintenance_reason: reason,
+      maintenance_category: category,
+    }),
+    purpose: 'schedule the maintenance window',
+    minimumSeconds: 2.5,
+    schema: maintenanceReply,
+    clean: cleanReceipt,
+  }),
+
+  /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */
+  webhooks: writeCall({
+    method: 'POST',
+    path: '/api/v0/webhooks',
+    body: ({ name, url, eventTypes }: WebhookRequest) => ({ name, webhook_url: url, event_types: eventTypes }),
+    purpose: 'create the webhook',
+    schema: webhookReply,
+    clean: cleanWebhook,
+  }),
+
+  /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
+  preferences: writeCall({
+    method: 'PUT',
+    path: ({ userId }: PreferencesRequest) => `/api/v0/users/${userId}/notification-prefs`,
+    body: ({ preferences }) => ({ notification_preferences: preferences }),
+    purpose: 'replace the notification preferences',
+    schema: preferencesReply,
+    clean: ({ preferences }, redactor) => ({ preferences: preferences && cleanPreferences(preferences, redactor) }),
+  }),
+
+  /** The user's preferences as they are now (docs/interface.md, Notifications). */
+  presentPreferences: readCall({
+    path: (userId: number) => `/api/v0/users/${userId}/notification-prefs`,
+    purpose: 'read the notification preferences',
+    optional: 'path-with-id',
+    schema: presentPreferencesReply,
+    clean: cleanPreferences,
+  }),
+
+  /** The notification types that the service has (docs/interface.md, Notifications). */
+  notificationTypes: readCall({
+    path: '/api/v0/notification-types',
+    purpose: 'read the notification types',
+    optional: 'path-without-id',
+    schema: notificationTypesReply,
+    clean: cleanTypes,
+  }),
+});
+
+/** One of the calls. */
+export type EndpointName = keyof typeof CALLS;
+
+/** True for a call that notifies, creates or replaces: the program never repeats it (docs/promises.md, 1). */
+export const isWrite = (endpoint: EndpointName): boolean => CALLS[endpoint].kind === 'write';
+
+/** A call that only asks: it may be made again. */
+export type ReadName = {
+  [Name in EndpointName]: (typeof CALLS)[Name]['kind'] extends 'write' ? never : Name;
+}[EndpointName];
+
+/** A call that notifies, creates or replaces. */
+export type WriteName = Exclude<EndpointName, ReadName>;
+
+/** The row of a list that is asked for as a whole. */
+export type ListCall<T> = ListRow<T, undefined> & { readonly name: ReadName };
+
+/** The row of a read that brings one object. */
+export type ReadCall<Request, Reply> = ObjectRow<'read', Request, Reply> & { readonly name: ReadName };
+
+/** The row of a write. */
+export type WriteCall<Request, Reply> = ObjectRow<'write', Request, Reply> & {
+  readonly name: WriteName;
+};

@@ -1,0 +1,67 @@
+/** What is kept of replies that are one object: the same without the key and without any secret. Pure but for the redactor, which learns new secrets. */
+import { displayText } from '../../catalogue/format.ts';
+import type { Redactor } from '../redact/redact.ts';
+import { secretProblemOf } from '../redact/secret-problem.ts';
+import type { ToldPreferences } from '../requests.ts';
+import type { MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
+
+/** Event types of a webhook that are taken, several times those there are. */
+const MOST_TYPES = 100;
+
+/** The sentence is kept in the journal, and a service may put anything into it. */
+export const cleanReceipt = (
+  { youSent, ...receipt }: MaintenanceReceipt,
+  { redact }: Redactor,
+): MaintenanceReceipt => ({
+  ...receipt,
+  youSent: youSent && redact(youSent),
+});
+
+/** A signing secret that can be used stays; from now on it is kept out of every text. */
+export const cleanWebhook = (
+  { webhook, secret, enabledNotificationPreferences }: WebhookReply,
+  redactor: Redactor,
+): WebhookReply => {
+  if (secret !== undefined) redactor.remember(secret);
+  const secretProblem = secret === undefined ? undefined : secretProblemOf(secret);
+  // A secret is looked for first: of one that is cut, half would stay.
+  const shown = (text: string): string => displayText(redactor.redact(text));
+  return {
+    webhook: {
+      ...webhook,
+      name: webhook.name && shown(webhook.name),
+      webhook_url: webhook.webhook_url && shown(webhook.webhook_url),
+      event_types: webhook.event_types?.slice(0, MOST_TYPES).map(shown),
+    },
+    secret: secretProblem === undefined ? secret : undefined,
+    secretProblem,
+    enabledNotificationPreferences: enabledNotificationPreferences?.slice(0, MOST_TYPES).map(shown),
+  };
+};
+
+/** The names of groups, types and channels are the service's own. */
+export const cleanPreferences = (preferences: ToldPreferences, { redact }: Redactor): ToldPreferences =>
+  renamed(
+    mapped(preferences, (types) =>
+      renamed(
+        mapped(types, (channels) => renamed(channels, redact)),
+        redact,
+      ),
+    ),
+    redact,
+  );
+
+/** Each text of each type. */
+export const cleanTypes = (types: readonly NotificationType[], { redact }: Redactor): readonly NotificationType[] =>
+  types.map((type) => ({
+    ...type,
+    type: redact(type.type),
+    displayName: type.displayName && redact(type.displayName),
+    defaults: type.defaults && renamed(type.defaults, redact),
+  }));
+
+const renamed = <Value>(members: Readonly<Record<string, Value>>, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [rename(name), value]));
+
+const mapped = <Value, Result>(members: Readonly<Record<string, Value>>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
