@@ -7,6 +7,8 @@ export default defineConfig({
     pool: 'forks',
     // One is left out by default, for the one who counts: on two cores that would be half of them.
     maxWorkers: 2,
+    // What tests run is what the build bundles: the packages as they are changed.
+    execArgv: ['--import', './scripts/changed-packages/hook.ts'],
     env: { FORCE_COLOR: '0', NODE_ENV: 'test', INK_SCREEN_READER: 'false' },
     testTimeout: 20_000,
   },

@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { printLines, printTable } from './bench/figure.ts';
 import { compareWithRivals, printComparedLines, printComparedTable } from './bench/rivals.ts';
 import { runBench } from './bench/run.ts';
-import { bundle } from './bundle.mjs';
+import { bundle } from './bundle.ts';
+import { CHANGES } from './changed-packages/index.ts';
+import { inkOutput } from './changed-packages/ink-output.ts';
 
 const FOLDER = 'build/bench';
 
@@ -28,7 +30,8 @@ if (values.against) {
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
 } else {
   await mkdir(FOLDER, { recursive: true });
-  const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { isInkAsPublished: true });
+  const changes = CHANGES.filter((change) => change !== inkOutput);
+  const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { changes });
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
   const figures = await runBench(
     { launcher, bare: resolve(FOLDER, 'bare.js') },

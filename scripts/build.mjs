@@ -4,7 +4,7 @@
  */
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle } from './bundle.mjs';
+import { bundle } from './bundle.ts';
 
 /** Replaces what lies in `dist/` only now that all of it is made, so that a build that fails leaves the old program. */
 const write = async (files) => {

@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundle } from './bundle.mjs';
+import { bundle } from './bundle.ts';
 
 const FOLDER = 'build/faults';
 

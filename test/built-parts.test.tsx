@@ -1,27 +1,37 @@
 /**
- * The build changes texts of packages (scripts/bundle.mjs): whatever it changes must behave as the source does. The same parts
- * and the same tour of the program run here unbundled, and from a bundle made as the program's own.
+ * The program changes packages (scripts/changed-packages): whatever is changed must behave as it is published. The same parts
+ * and the same tour of the program run here from two bundles, one with the packages as published and one as the program's own.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../scripts/bundle.mjs';
-import * as source from './support/built-parts.tsx';
+import { bundle } from '../scripts/bundle.ts';
+import type { Change } from '../scripts/changed-packages/change.ts';
+import { CHANGES, NEEDED } from '../scripts/changed-packages/index.ts';
+import type * as parts from './support/built-parts.tsx';
 import type { Cell } from './support/emulator.ts';
 import { TERMINAL_CORPUS } from './support/hostile-text.ts';
 
 let folder: string;
-let built: typeof source;
+let published: typeof parts;
+let built: typeof parts;
+
+const bundled = async (name: string, changes: readonly Change[]): Promise<typeof parts> => {
+  const files = await bundle({ [name]: 'test/support/built-parts.tsx' }, folder, {
+    external: ['vitest', '@xterm/headless', 'ink-testing-library'],
+    changes,
+  });
+  for (const { path, contents } of files) writeFileSync(path, contents);
+  return import(join(folder, `${name}.js`));
+};
 
 beforeAll(async () => {
   // Below the project, so that what stays outside of the bundle is found.
   mkdirSync('build', { recursive: true });
   folder = mkdtempSync(resolve('build/parts-'));
-  const files = await bundle({ parts: 'test/support/built-parts.tsx' }, folder, {
-    external: ['vitest', '@xterm/headless', 'ink-testing-library'],
-  });
-  for (const { path, contents } of files) writeFileSync(path, contents);
-  built = await import(join(folder, 'parts.js'));
+  published = await bundled('published', NEEDED);
+  built = await bundled('built', CHANGES);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,27 +57,29 @@ const TEXTS = [
 ];
 
 test('text is as wide, and has the same graphemes', () => {
-  expect(built.widthsOf(TEXTS)).toEqual(source.widthsOf(TEXTS));
-  expect(built.graphemesOf(TEXTS)).toEqual(source.graphemesOf(TEXTS));
+  expect(built.widthsOf(TEXTS)).toEqual(published.widthsOf(TEXTS));
+  const segmenter: Intl.Segmenter = runInNewContext("new Intl.Segmenter(undefined, { granularity: 'grapheme' })");
+  const graphemes = TEXTS.map((text) => [...segmenter.segment(text)].map(({ segment }) => segment));
+  expect(built.graphemesOf(TEXTS)).toEqual(graphemes);
 });
 
 test('Ink lays out, wraps and cuts text alike', () => {
-  expect(built.drawnByInk(TEXTS)).toEqual(source.drawnByInk(TEXTS));
+  expect(built.drawnByInk(TEXTS)).toEqual(published.drawnByInk(TEXTS));
 });
 
 test('small tables are drawn alike', () => {
-  expect(built.tableOf(TEXTS)).toEqual(source.tableOf(TEXTS));
+  expect(built.tableOf(TEXTS)).toEqual(published.tableOf(TEXTS));
 });
 
 test('zod says the same of wrong values', () => {
-  expect(built.problemsOfZod()).toEqual(source.problemsOfZod());
+  expect(built.problemsOfZod()).toEqual(published.problemsOfZod());
   expect(built.problemsOfZod()[1]?.[0]).toBe('text: Invalid input: expected string, received undefined');
 });
 
 /** Sizes and durations of requests are not the same twice. */
 const IS_MEASURED = /request|by hand/;
 
-const screensOf = async (tour: typeof source.tour, isFailing: boolean) => {
+const screensOf = async (tour: typeof parts.tour, isFailing: boolean) => {
   const screens: Record<string, readonly string[]> = {};
   await tour(
     {
@@ -89,7 +101,7 @@ test.each([
   ['goes well', false],
   ['fails', true],
 ])('every screen is the same, cell by cell, when all %s', async (_, isFailing) => {
-  const expected = await screensOf(source.tour, isFailing);
+  const expected = await screensOf(published.tour, isFailing);
   expect(Object.keys(expected).length).toBeGreaterThan(isFailing ? 30 : 50);
   expect(await screensOf(built.tour, isFailing)).toEqual(expected);
 });

@@ -1,12 +1,19 @@
 /** Frames put together line by line against the same frames drawn by Ink's own output, cell by cell. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import Output from '../node_modules/ink/build/output.js';
 import { directPicture, type Operation } from '../src/terminal/direct-picture.ts';
 import { FrameReader } from '../src/terminal/frame-reader.ts';
+import { published } from './support/published.ts';
+
+const { default: Output } =
+  await published<typeof import('../node_modules/ink/build/output.js')>('ink/build/output.js');
 
 const COLUMNS = 24;
 const HEIGHT = 4;
+
+test('the output compared with knows nothing of the direct way', () => {
+  expect(Output.prototype.get.toString()).not.toContain('directPicture');
+});
 
 const write = (x: number, y: number, text: string, ...transformers: ((line: string) => string)[]): Operation => ({
   type: 'write',

@@ -1,7 +1,7 @@
 /**
  * Puts a frame together line by line. Ink's own output makes an object for every cell and takes every line apart three times,
  * which is 6 MB and half of the time of a key press; what it is asked to draw here nearly always is plain lines side by side.
- * The build puts this before Ink's way (`scripts/bundle.mjs`); unbundled, Ink draws everything.
+ * `scripts/changed-packages/ink-output.ts` puts this before Ink's way.
  */
 
 /** Columns and lines that may be drawn on: from the first of a pair up to the second, not included. Ink names both or neither. */

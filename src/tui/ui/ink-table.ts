@@ -1,10 +1,8 @@
 /**
- * ink-table for tables of a few rows. The package is CommonJS and requires Ink, which is ESM with a top-level await, so Node
- * refuses to load it as it comes: the evaluated Ink is put where `require` looks first. The build replaces this file by one
- * that wraps the package's source, because a bundle has no package to require.
+ * ink-table for tables of a few rows. As published it cannot be loaded beside this Ink: what is imported here is the package
+ * as scripts/changed-packages makes it.
  */
-import { createRequire } from 'node:module';
-import * as ink from 'ink';
+import * as inkTable from 'ink-table';
 import type { Component, ComponentType, PropsWithChildren } from 'react';
 
 /** What a cell may hold. ink-table counts UTF-16 units and never cuts: pass printable text that already fits. */
@@ -22,19 +20,5 @@ type InkTableProps<Row extends Record<string, Cell>> = {
 
 type InkTable = new <Row extends Record<string, Cell>>(props: InkTableProps<Row>) => Component<InkTableProps<Row>>;
 
-const require = createRequire(import.meta.url);
-const inkPath = require.resolve('ink');
-const inkModule = {
-  id: inkPath,
-  filename: inkPath,
-  path: inkPath,
-  loaded: true,
-  exports: ink,
-  children: [],
-  paths: [],
-};
-// The cache holds full modules, but a require that finds one reads `loaded` and `exports` only.
-require.cache[inkPath] ??= inkModule as unknown as NodeJS.Module;
-
-/** The table component. */
-export const Table = (require('ink-table') as { default: InkTable }).default;
+/** The table component. The package's own types need a global JSX namespace, which React no longer declares. */
+export const Table = inkTable.default as unknown as InkTable;

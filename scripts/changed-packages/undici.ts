@@ -1,0 +1,19 @@
+import { type Change, holding } from './change.ts';
+
+export const undici: Change = {
+  package: 'undici',
+  version: '8.12.4',
+  files: ['index.js'],
+  reason:
+    'The entry loads browser interfaces, mocks and caches that the program never reaches, but a bundler cannot know that: they would be read and compiled at every start.',
+  gain: 'The bundle holds the two dispatchers that api/http/transport.ts makes. The entry also gives all dispatchers their calls: of these only the tunnel through a proxy is made with one.',
+  apply: (source) => {
+    holding(source, "require('./lib/dispatcher/env-http-proxy-agent')");
+    return `
+      import Dispatcher from './lib/dispatcher/dispatcher.js';
+      import connect from './lib/api/api-connect.js';
+      Dispatcher.prototype.connect = connect;
+      export { default as Agent } from './lib/dispatcher/agent.js';
+      export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';`;
+  },
+};
