@@ -10,6 +10,9 @@ export default defineConfig({
     // What tests run is what the build bundles: the packages as they are changed.
     execArgv: ['--import', './scripts/changed-packages/hook.ts'],
     env: { FORCE_COLOR: '0', NODE_ENV: 'test', INK_SCREEN_READER: 'false' },
-    testTimeout: 20_000,
+    // These find what hangs; how slow a machine is fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
   },
 });

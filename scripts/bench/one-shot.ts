@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 const RUNS = 5;
 
 /** What every measured command is started with. */
-export type OneShotSetup = {
+type OneShotSetup = {
   readonly launcher: string;
   /** The file that `watch.mjs` loads as, and the one that it writes to. */
   readonly watch: string;

@@ -46,7 +46,7 @@ const WORDS = ['h1', 'a1', 'l4', '4x', '2x', 'b2', 't4'];
 const OFFER = /\d+x [A-Z]/;
 
 /** The program and the same app on Ink's own writer. */
-export type Pair = { readonly ours: Program; readonly bare: Program };
+type Pair = { readonly ours: Program; readonly bare: Program };
 
 /** What both did at one step. */
 type Both<Measured> = { readonly ours: Measured; readonly bare: Measured };

@@ -10,7 +10,7 @@ import { benchParse } from './parse.ts';
 import { openService } from './service.ts';
 
 /** Files to be measured: the program's launcher, and the same app on Ink's own writer. */
-export type Measured = { readonly launcher: string; readonly bare: string };
+type Measured = { readonly launcher: string; readonly bare: string };
 
 const SILENCE_ROWS = 10_000;
 const SILENCE_MS = 60_000;
