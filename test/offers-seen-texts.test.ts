@@ -8,12 +8,12 @@ const offersNamed = (...names: readonly string[]): readonly Offer[] =>
 const numbered = (count: number, letter: string) => Array.from({ length: count }, (_, place) => `${letter}${place}`);
 
 test('a model that an earlier answer had is still offered', () => {
-  const seen = textsSeen(offersNamed('RTX 4090', 'RTX 4090', 'H100 SXM'), new Map());
+  const seen = textsSeen(offersNamed('RTX 4090', 'RTX 4090', 'H100 SXM'), {});
   expect(textsOf(textsSeen(offersNamed(), seen), 'gpu_name')).toEqual(['RTX 4090', 'H100 SXM']);
 });
 
 test('of a service that never repeats a name the newest 1,000 names are remembered', () => {
-  let seen = textsSeen(offersNamed(...numbered(600, 'a')), new Map());
+  let seen = textsSeen(offersNamed(...numbered(600, 'a')), {});
   seen = textsSeen(offersNamed(...numbered(600, 'b')), seen);
   seen = textsSeen(offersNamed('c'), seen);
   const names = textsOf(seen, 'gpu_name');

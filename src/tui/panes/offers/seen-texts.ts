@@ -3,8 +3,11 @@ import { FILTER_FIELDS } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { rowValue } from '../../../filter/row-value.ts';
 
-/** By filter name, each text with the number of offers that had it. */
-export type SeenTexts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** A text, and the number of offers that had it. */
+type SeenText = readonly [text: string, count: number];
+
+/** By filter name, each text with how often it was seen. */
+export type SeenTexts = Readonly<Record<string, readonly SeenText[]>>;
 
 /** Texts of one field that are remembered at the most, those of the newest answer not counted: a service may make up new ones. */
 const KNOWN_TEXTS = 1000;
@@ -18,11 +21,11 @@ const TEXTS = FILTER_FIELDS.filter(({ filter }) => ['text', 'version', 'country'
 
 /** The texts in `offers`, and those of `before` that are not among them, up to a bound. */
 export const textsSeen = (offers: readonly Offer[], before: SeenTexts): SeenTexts =>
-  new Map(TEXTS.map(({ name, valueIn }) => [name, withKnown(countsOf(offers, valueIn), before.get(name))]));
+  Object.fromEntries(TEXTS.map(({ name, valueIn }) => [name, withKnown(countsOf(offers, valueIn), before[name])]));
 
 /** The texts seen in `field`, the most frequent first. */
 export const textsOf = (seen: SeenTexts, field: string): readonly string[] =>
-  [...(seen.get(field) ?? [])].sort(([, a], [, b]) => b - a).map(([text]) => text);
+  [...(seen[field] ?? [])].sort(([, a], [, b]) => b - a).map(([text]) => text);
 
 const countsOf = (offers: readonly Offer[], valueIn: (offer: Offer) => unknown): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -33,10 +36,10 @@ const countsOf = (offers: readonly Offer[], valueIn: (offer: Offer) => unknown):
   return counts;
 };
 
-const withKnown = (counts: Map<string, number>, known: ReadonlyMap<string, number> = new Map()) => {
+const withKnown = (counts: Map<string, number>, known: readonly SeenText[] = []): readonly SeenText[] => {
   for (const [text, count] of known) {
     if (counts.size >= KNOWN_TEXTS) break;
     if (!counts.has(text)) counts.set(text, count);
   }
-  return counts;
+  return [...counts];
 };

@@ -167,7 +167,7 @@ export const initialOffers = (start: OffersStart): OffersState => {
     filter: lineOf(start.filter),
     parsed,
     applied: parsed.problems.length === 0 ? parsed : parseLine(''),
-    seen: new Map(),
+    seen: {},
     search: idle,
     offers: [],
     shown: [],
@@ -316,7 +316,6 @@ export const orderChanged = (state: OffersState, order: readonly SortKey[], heig
 /** The way of pricing changed. */
 export const typeChanged = (state: OffersState, type: SearchType): OffersState => ({ ...state, type });
 
-/** The limit changed. */
 export const limitChanged = (state: OffersState, limit: number): OffersState => ({ ...state, limit });
 
 /** A form was opened on the storage size or the limit; the figure in force stands in it, selected. */
