@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { childrenOf, type Node, parsed } from './support/syntax.ts';
 
 /** One module of the tree: its path from the root, its text without comments, and the files and packages that it imports. */
 type Module = { path: string; text: string; files: string[]; packages: string[]; names: Map<string, Set<string>> };
@@ -86,6 +87,59 @@ const NOT_YET: readonly string[] = [
   'src/tui/saved/session.ts imports src/tui/deck.ts',
 ];
 
+/** Files that import each other in a circle, types included: this list may only become shorter. */
+const CIRCLES: readonly (readonly string[])[] = [
+  ['src/api/errors/error.ts', 'src/api/http/exchange.ts', 'src/api/requests.ts'],
+  ['src/tui/deck.ts', 'src/tui/saved/resume.ts', 'src/tui/saved/session.ts'],
+];
+
+/** Files of actions that still take something from what draws: this list may only become shorter. */
+const ACTIONS_THAT_DRAW: readonly string[] = [
+  'src/tui/frame/actions.ts: src/tui/frame/resume-question.tsx',
+  'src/tui/frame/actions.ts: src/tui/ui/record-page.tsx',
+  'src/tui/panes/connections/actions.ts: src/tui/ui/fetched-list-page.tsx',
+  'src/tui/panes/connections/actions.ts: src/tui/ui/record-page.tsx',
+  'src/tui/panes/ledger/actions.ts: src/tui/ui/list-page.tsx',
+  'src/tui/panes/ledger/actions.ts: src/tui/ui/record-page.tsx',
+  'src/tui/panes/volumes/actions.ts: src/tui/ui/fetched-list-page.tsx',
+  'src/tui/panes/volumes/actions.ts: src/tui/ui/record-page.tsx',
+];
+
+/** Variables of a module that change, which two users of the module share: this list may only become shorter. */
+const CHANGING: readonly string[] = ['src/tui/panes/ledger/detail.ts: laidOut', 'src/tui/ui/body-lines.ts: laidOut'];
+
+/** Functions of more than 120 lines, by name: this list may only become shorter. */
+const LONG_FUNCTIONS: readonly string[] = [
+  'compose',
+  'createClient',
+  'createFormActions',
+  'createFrameActions',
+  'createMaintenanceActions',
+  'createOffersActions',
+  'createPreferencesActions',
+  'createWebhooksActions',
+  'listKeys',
+  'runTerminalProgram',
+];
+
+/** Files of more than 250 lines: this list may only become shorter, but for tables of facts. */
+const LONG_FILES: readonly string[] = [
+  'src/api/client.ts',
+  'src/catalogue/countries.ts',
+  'src/tui/deck.ts',
+  'src/tui/frame/actions.ts',
+  'src/tui/panes/maintenance/actions.ts',
+  'src/tui/panes/maintenance/state.ts',
+  'src/tui/panes/notifications/preferences/actions.ts',
+  'src/tui/panes/notifications/preferences/state.ts',
+  'src/tui/panes/notifications/webhooks/state.ts',
+  'src/tui/panes/offers/actions.ts',
+  'src/tui/panes/offers/state.ts',
+  'src/tui/panes/offers/view.tsx',
+  'src/tui/run.tsx',
+  'src/tui/state/list.ts',
+];
+
 /** The names of the panes are words of the command line too. */
 const NAMES_OF_PANES = 'src/tui/panes/names.ts';
 
@@ -105,6 +159,17 @@ describe('the layout of the source', () => {
     const unplaced = new Set(source.map(({ path }) => folderOf(path)));
     for (const folder of Object.keys(MAY_IMPORT)) unplaced.delete(folder);
     expect([...unplaced]).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not even by types', () => {
+    expect(circlesOf(new Map(source.map(({ path, files }) => [path, files])))).toEqual(CIRCLES);
+  });
+
+  test('actions draw nothing', () => {
+    const wrong = source
+      .filter(({ path }) => /(?:^|[/-])actions[^/]*\.ts$/.test(path))
+      .flatMap(({ path, files }) => files.filter((file) => file.endsWith('.tsx')).map((file) => `${path}: ${file}`));
+    expect(wrong.sort()).toEqual(ACTIONS_THAT_DRAW);
   });
 
   test('panes never import each other', () => {
@@ -207,3 +272,83 @@ describe('nothing is left lying about', () => {
     expect(escapes.map(({ path }) => path)).toEqual([]);
   });
 });
+
+describe('what a reader has to keep in mind at once', () => {
+  const trees = source.map(({ path }) => {
+    const text = readFileSync(path, 'utf8');
+    return { path, text, tree: parsed(path, text) };
+  });
+
+  test('no variable of a module changes', () => {
+    const changing = trees.flatMap(({ path, tree }) =>
+      (tree.body as readonly Node[])
+        .map((statement) => (statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node) : statement))
+        .filter((statement) => statement?.type === 'VariableDeclaration' && statement.kind !== 'const')
+        .flatMap(({ declarations }) =>
+          (declarations as readonly Node[]).map(({ id }) => `${path}: ${(id as Node).name}`),
+        ),
+    );
+    expect(changing.sort()).toEqual(CHANGING);
+  });
+
+  test('a function has 120 lines at most', () => {
+    const long = trees.flatMap(({ text, tree }) => longFunctions(tree, text, 'a function of the module'));
+    expect([...new Set(long)].sort()).toEqual(LONG_FUNCTIONS);
+  });
+
+  test('a file has 250 lines at most', () => {
+    const long = trees.filter(({ text }) => text.split('\n').length > 251).map(({ path }) => path);
+    expect(long.sort()).toEqual(LONG_FILES);
+  });
+
+  test('no comment only repeats the name that it stands over', () => {
+    const empty = trees.flatMap(({ path, text }) =>
+      [...text.matchAll(/\/\*\* ([^*]+) \*\/\n\s*(?:export )?(?:const|type|readonly|async|function)? ?(\w+)/g)]
+        .filter(([, comment = '', name = '']) => onlyRepeats(comment, name))
+        .map(([, comment, name]) => `${path}: ${name}: ${comment}`),
+    );
+    expect(empty).toEqual([]);
+  });
+});
+
+/** The names of functions of more than 120 lines in and below `node`; of those within one another the outermost. */
+const longFunctions = (node: Node, text: string, name: string): readonly string[] => {
+  const named = { VariableDeclarator: node.id, FunctionDeclaration: node.id, Property: node.key }[
+    node.type
+  ] as Node | null;
+  const own = typeof named?.name === 'string' ? named.name : name;
+  const isFunction = /Function/.test(node.type) && node.type !== 'TSFunctionType';
+  if (isFunction && text.slice(node.start, node.end).split('\n').length > 120) return [own];
+  return childrenOf(node).flatMap((child) => longFunctions(child, text, own));
+};
+
+const FILLERS = new Set(
+  'a all an and as by each for how in is it its of one or that the these this to what with'.split(' '),
+);
+
+/** True when every word of `comment` but for fillers is one of `name`, but for their endings. */
+const onlyRepeats = (comment: string, name: string): boolean => {
+  const stems = (text: string) =>
+    (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((word) => word.slice(0, 5).replace(/s$/, ''));
+  const known = new Set(stems(name.replace(/([a-z])([A-Z])/g, '$1 $2')));
+  return stems(comment).every((word) => known.has(word) || FILLERS.has(word));
+};
+
+/** The groups of files from each of which every other one is reached, each in its order. */
+const circlesOf = (imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] => {
+  const reach = (start: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const open = [...(imports.get(start) ?? [])];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      open.push(...(imports.get(path) ?? []));
+    }
+    return seen;
+  };
+  const reached = new Map([...imports.keys()].map((path) => [path, reach(path)]));
+  const groups = [...reached]
+    .filter(([path, others]) => others.has(path))
+    .map(([path, others]) => [...others].filter((other) => reached.get(other)?.has(path)).sort());
+  return [...new Map(groups.map((group) => [group.join(' '), group])).values()].sort((a, b) => (a < b ? -1 : 1));
+};

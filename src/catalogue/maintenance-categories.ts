@@ -3,5 +3,4 @@
 /** Every maintenance category in the spelling of the wire, in the published order. */
 export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
 
-/** One maintenance category. */
 export type MaintenanceCategory = (typeof MAINTENANCE_CATEGORIES)[number];

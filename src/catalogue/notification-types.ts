@@ -6,7 +6,6 @@
 /** What a notification is about (docs/interface.md, Notifications). */
 export type NotificationTopic = 'machine' | 'instance' | 'billing' | 'account';
 
-/** One known type. */
 type KnownNotificationType = {
   readonly group: 'client' | 'host';
   readonly event: string;

@@ -107,7 +107,6 @@ const quantities = {
   computeCapability: { unit: '', scale: 100, digits: 1, bare: 1, displayBelow: 20, doubtful: [20, 200], suffixes: {} },
 } as const satisfies Record<string, Quantity>;
 
-/** The name of a quantity. */
 export type QuantityName = keyof typeof quantities;
 
 /** What the figures of `field` measure; undefined for text, booleans and objects. */

@@ -49,7 +49,6 @@ export type Mode =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'done' };
 
-/** The queue. */
 export type Queue = {
   readonly items: readonly Item[];
   readonly mode: Mode;

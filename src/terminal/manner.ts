@@ -7,7 +7,6 @@ import type { Abilities } from './pen.ts';
 import { PlainPainter } from './plain-painter.ts';
 import type { After } from './sink.ts';
 
-/** One manner. */
 export type Manner = {
   /** Sent when the terminal is borrowed, at first and after a stop. */
   readonly borrow: string;

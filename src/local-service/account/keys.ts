@@ -15,7 +15,6 @@ export const PERMISSION_FLAGS = [
   'manage_billing',
 ] as const;
 
-/** One permission flag. */
 export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
 
 /** Full access, or a scoped key's flags; reads need none (docs/interface.md, Decisions). */

@@ -20,7 +20,6 @@ export type Machine = {
   readonly gpus: number;
   readonly fewestGpus: number;
   readonly threads: number;
-  /** All of its disk. GB. */
   readonly diskGb: number;
   /** What one GPU is listed for, and the smallest bid for it, before the market moves. $/hour. */
   readonly gpuPrice: number;

@@ -75,7 +75,6 @@ type ListKeys = {
 /** A list without sort keys shows its rows as they came. */
 const AS_THEY_CAME: Order = [];
 
-/** The keys of one list. */
 export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
   const { owner, noun, slice, arrangement, columns, lines, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);

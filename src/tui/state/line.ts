@@ -25,7 +25,6 @@ type Undo = { readonly text: string; readonly at: number; readonly stretch?: Str
 /** Edits that go on: of which kind, and where the next one has to begin. */
 type Stretch = { readonly kind: 'typing' | 'deleting'; readonly from: number };
 
-/** One edit of a line. */
 export type LineEdit = (line: Line) => Line;
 
 /** A line with the cursor behind its text. */

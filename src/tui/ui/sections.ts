@@ -3,7 +3,6 @@
 import { cellText, padCell } from '../../base/text.ts';
 import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
 
-/** One labelled value. */
 export type LabelledValue = { readonly label: string; readonly value: string; readonly unit: string };
 
 /** Labelled values under a title. */

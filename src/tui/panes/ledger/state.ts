@@ -11,7 +11,6 @@ const KEPT_BODIES = 50;
 /** One call. `hasBodies` is false once its bodies were dropped because so many calls came after it. */
 export type LedgerRow = ListRow & { readonly exchange: Exchange; readonly hasBodies: boolean };
 
-/** The state of the ledger. */
 export type LedgerState = {
   readonly list: Listing<LedgerRow>;
   /** Calls noted so far, those that are not kept any more among them. */

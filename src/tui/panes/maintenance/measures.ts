@@ -52,5 +52,4 @@ export const receiptDetailRows = (count: number, height: number): number => {
 export const historyDetailRows = (height: number, shown: number): number =>
   atLeastOne(height - HISTORY_FRAME_LINES - shown);
 
-/** Rows of the history. */
 export const historyRows = (height: number): number => atLeastOne(height - HISTORY_FRAME_LINES - DETAIL_LINES);

@@ -39,7 +39,6 @@ import {
 /** The wizard's steps in their order. */
 export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sending', 'receipts'] as const;
 
-/** One step. */
 export type Step = (typeof STEPS)[number];
 
 /** What the steps are called. */

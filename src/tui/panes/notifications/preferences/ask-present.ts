@@ -7,7 +7,6 @@ import type { Slice } from '../../../state/slice.ts';
 import { type Reading, readingArrived, readingAsked, readingFailed, readingPutOff, readingWaited } from './reading.ts';
 import { confirmedOf, type PreferencesState, readingChanged, settingsShown } from './state.ts';
 
-/** What asking needs. */
 type AskingNeeds = QuestionParts & {
   readonly slice: Slice<PreferencesState>;
   readonly journal: () => JournalAccess;

@@ -14,7 +14,6 @@ export type Setting = {
 /** The channels that every type has (docs/interface.md, Events, rule 3); a service may have more. */
 const USUAL_CHANNELS: readonly string[] = ['email', 'webhooks'];
 
-/** The channel of one type. */
 export type TypeChannel = { readonly type: string; readonly channel: string };
 
 /** The type of a setting, `<group>:<event>`. */
