@@ -89,7 +89,6 @@ const NOT_YET: readonly string[] = [
 
 /** Files that import each other in a circle, types included: this list may only become shorter. */
 const CIRCLES: readonly (readonly string[])[] = [
-  ['src/api/errors/error.ts', 'src/api/http/exchange.ts', 'src/api/requests.ts'],
   ['src/tui/deck.ts', 'src/tui/saved/resume.ts', 'src/tui/saved/session.ts'],
 ];
 
@@ -111,7 +110,6 @@ const CHANGING: readonly string[] = ['src/tui/panes/ledger/detail.ts: laidOut', 
 /** Functions of more than 120 lines, by name: this list may only become shorter. */
 const LONG_FUNCTIONS: readonly string[] = [
   'compose',
-  'createClient',
   'createFormActions',
   'createFrameActions',
   'createMaintenanceActions',
@@ -124,8 +122,8 @@ const LONG_FUNCTIONS: readonly string[] = [
 
 /** Files of more than 250 lines: this list may only become shorter, but for tables of facts. */
 const LONG_FILES: readonly string[] = [
-  'src/api/client.ts',
   'src/catalogue/countries.ts',
+  'src/filter/problems.ts',
   'src/tui/deck.ts',
   'src/tui/frame/actions.ts',
   'src/tui/panes/maintenance/actions.ts',

@@ -1,4 +1,4 @@
-/** Reads for a command: a call that failed in a way that may pass is made again, and stderr says so (docs/command-line.md). */
+/** Reads for a command: a call that failed in a way that may pass is made again, and stderr says so (docs/command-line.md, Output and exit codes). */
 import type { ReadName } from '../api/calls.ts';
 import type { CallOptions, Client } from '../api/client.ts';
 import { briefly } from '../api/errors/explain.ts';
