@@ -1,14 +1,13 @@
 /**
- * The program's entry: reads the options, runs the one command that they name, and sets the exit code. What only a run needs
- * is loaded when one begins, so that help and version come at once.
+ * The program's entry: reads the arguments, runs the one command that they name, and sets the exit code. What only a run
+ * needs is loaded when one begins, so that help and version come at once.
  */
 import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import { systemClock } from './base/clock.ts';
+import { type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
-import type { Options } from './cli/options.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/print/record-writer.ts';
-import { readOptions } from './cli/read-options.ts';
 import { homeFolder } from './storage/files/home-folder.ts';
 import { closeFolder } from './storage/files/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
@@ -23,10 +22,10 @@ const serviceEntry = new URL('./service-worker.js', import.meta.url);
 
 const lastWords = createLastWords(process.env);
 
-const run = async (options: Options): Promise<number> => {
+const runCommand = async ({ wishes, run }: Run): Promise<number> => {
   const { readSetup } = await import('./access/setup.ts');
   const { serviceFile } = await import('./storage/files/places.ts');
-  const setup = readSetup(options, Temporal.Now.timeZoneId());
+  const setup = readSetup(wishes, Temporal.Now.timeZoneId());
   if ('problem' in setup) {
     complain(`gpudeck: ${setup.problem}\n`);
     return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
@@ -44,24 +43,30 @@ const run = async (options: Options): Promise<number> => {
     version,
     hide: lastWords.hide,
   };
-  if (options.command === 'panes') {
-    if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      complain('gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n');
-      return EXIT.badUsage;
-    }
-    allowAttributes();
-    const { runTerminalProgram } = await import('./tui/run.tsx');
-    // Node warns on the terminal where it finds this beside NO_COLOR.
-    delete process.env.FORCE_COLOR;
-    return runTerminalProgram({ options, setup, process, accessParts, lastWords });
-  }
-  const { runCommand } = await import('./cli/run.ts');
-  return runCommand(options, {
+  return run({
     setup,
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: complain,
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+    ...(process.stdin.isTTY &&
+      process.stdout.isTTY && {
+        openPanes: async (options) => {
+          allowAttributes();
+          const { runTerminalProgram } = await import('./tui/run.tsx');
+          // Node warns on the terminal where it finds this beside NO_COLOR.
+          delete process.env.FORCE_COLOR;
+          const code = await runTerminalProgram({
+            options: { ...options, ...wishes },
+            setup,
+            process,
+            accessParts,
+            lastWords,
+          });
+          // A terminal that was read from keeps the process alive.
+          return process.exit(code);
+        },
+      }),
     clock: systemClock,
     random: Math.random,
     signals: process,
@@ -98,7 +103,7 @@ const allowAttributes = (): void => {
 
 /** Runs what the arguments ask for; resolves to the exit code. */
 const runInvocation = async (): Promise<number> => {
-  const invocation = readOptions(process.argv.slice(2), process.env, version);
+  const invocation = await readCommandLine(process.argv.slice(2), process.env, version);
   // No child and no report gets to see it.
   delete process.env.GPUDECK_API_KEY;
   switch (invocation.kind) {
@@ -108,12 +113,8 @@ const runInvocation = async (): Promise<number> => {
     case 'refused':
       complain(invocation.message);
       return EXIT.badUsage;
-    case 'run': {
-      const code = await run(invocation.options);
-      // A terminal that was read from keeps the process alive.
-      if (invocation.options.command === 'panes') process.exit(code);
-      return code;
-    }
+    case 'run':
+      return runCommand(invocation);
   }
 };
 

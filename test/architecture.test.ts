@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   base: [],
   catalogue: [],
   terminal: [],
-  filter: ['catalogue'],
+  filter: ['base', 'catalogue'],
   api: ['base', 'catalogue'],
   storage: ['base', 'api'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],

@@ -1,26 +1,28 @@
 /** The command line as a person types it, and what the program takes it to mean. */
 import { describe, expect, test } from 'vitest';
-import { readOptions } from '../src/cli/read-options.ts';
+import { readCommandLine } from '../src/cli/command-line.ts';
+import type { SearchStart } from '../src/cli/options/search.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
-  readOptions(line === '' ? [] : line.split(' '), environment, '1.2.3');
+  readCommandLine(line === '' ? [] : line.split(' '), environment, '1.2.3');
 
-const optionsOf = (line: string, environment?: Record<string, string>) => {
-  const invocation = read(line, environment);
+const optionsOf = async (line: string, environment?: Record<string, string>) => {
+  const invocation = await read(line, environment);
   if (invocation.kind !== 'run') throw new Error(`not a run: ${JSON.stringify(invocation)}`);
-  return invocation.options;
+  const { command, options } = invocation;
+  return { command, ...options };
 };
 
-const refusalOf = (line: string, environment?: Record<string, string>) => {
-  const invocation = read(line, environment);
+const refusalOf = async (line: string, environment?: Record<string, string>) => {
+  const invocation = await read(line, environment);
   if (invocation.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(invocation)}`);
   return invocation.message;
 };
 
 describe('opening the terminal program', () => {
-  test('without arguments it opens the offers on the local service', () => {
-    expect(optionsOf('')).toEqual({
-      command: 'panes',
+  test('without arguments it opens the offers on the local service', async () => {
+    expect(await optionsOf('')).toEqual({
+      command: 'offers',
       pane: 'offers',
       isPaneNamed: false,
       address: { kind: 'local' },
@@ -38,12 +40,13 @@ describe('opening the terminal program', () => {
     });
   });
 
-  test('offers takes a filter, an order, a type, a limit and a storage size as its start', () => {
-    const options = optionsOf(
+  test('offers takes a filter, an order, a type, a limit and a storage size as its start', async () => {
+    const options = await optionsOf(
       'offers num_gpus >= 4 4090 --order dph_total,dlperf:desc --type bid --limit 50 --storage 500MB',
     );
     expect(options).toMatchObject({
-      command: 'panes',
+      command: 'offers',
+      pane: 'offers',
       start: {
         filter: 'num_gpus >= 4 4090',
         order: [
@@ -57,49 +60,49 @@ describe('opening the terminal program', () => {
     });
   });
 
-  test('--ascii, --plain and NO_COLOR are honoured before and after the command', () => {
-    expect(optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
-    expect(optionsOf('search --ascii')).toMatchObject({ isAscii: true });
-    expect(optionsOf('--plain volumes')).toMatchObject({ isPlain: true });
-    expect(optionsOf('volumes --plain')).toMatchObject({ isPlain: true });
-    expect(optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
-    expect(optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
+  test('--ascii, --plain and NO_COLOR are honoured before and after the command', async () => {
+    expect(await optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
+    expect(await optionsOf('search --ascii')).toMatchObject({ isAscii: true });
+    expect(await optionsOf('--plain volumes')).toMatchObject({ isPlain: true });
+    expect(await optionsOf('volumes --plain')).toMatchObject({ isPlain: true });
+    expect(await optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
+    expect(await optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
   });
 });
 
 describe('which service', () => {
   const KEY = { GPUDECK_API_KEY: 'secret-key' };
 
-  test('an address with a key from the environment', () => {
-    expect(optionsOf('search', { ...KEY, GPUDECK_BASE_URL: 'https://gpu.example/market/' })).toMatchObject({
+  test('an address with a key from the environment', async () => {
+    expect(await optionsOf('search', { ...KEY, GPUDECK_BASE_URL: 'https://gpu.example/market/' })).toMatchObject({
       address: { kind: 'remote', baseUrl: 'https://gpu.example/market', apiKey: 'secret-key' },
     });
   });
 
-  test('--base-url goes before GPUDECK_BASE_URL', () => {
+  test('--base-url goes before GPUDECK_BASE_URL', async () => {
     const environment = { ...KEY, GPUDECK_BASE_URL: 'https://one.example' };
-    expect(optionsOf('search --base-url http://127.0.0.1:8080', environment)).toMatchObject({
+    expect(await optionsOf('search --base-url http://127.0.0.1:8080', environment)).toMatchObject({
       address: { baseUrl: 'http://127.0.0.1:8080' },
     });
   });
 
-  test('an address without a key leaves the key to be asked for', () => {
-    const options = optionsOf('--base-url https://gpu.example');
+  test('an address without a key leaves the key to be asked for', async () => {
+    const options = await optionsOf('--base-url https://gpu.example');
     expect(options).toMatchObject({ address: { kind: 'remote', baseUrl: 'https://gpu.example' } });
     expect(JSON.stringify(options)).not.toContain('apiKey');
   });
 
   test.each([' https://gpu.example ', 'https://gpu.example\n', 'HTTPS://GPU.example:443/./', 'https://gpu.example//'])(
     '%j is the same address',
-    (address) => {
-      expect(optionsOf('search', { ...KEY, GPUDECK_BASE_URL: address })).toMatchObject({
+    async (address) => {
+      expect(await optionsOf('search', { ...KEY, GPUDECK_BASE_URL: address })).toMatchObject({
         address: { baseUrl: 'https://gpu.example' },
       });
     },
   );
 
-  test('a key without an address is refused, with the variable and both ways on', () => {
-    expect(refusalOf('search', KEY)).toBe(
+  test('a key without an address is refused, with the variable and both ways on', async () => {
+    expect(await refusalOf('search', KEY)).toBe(
       [
         'gpudeck: GPUDECK_API_KEY holds a key, but no address says where it belongs.',
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
@@ -109,13 +112,13 @@ describe('which service', () => {
     );
   });
 
-  test('a dry run sends nothing, so it needs no address', () => {
-    expect(optionsOf('search --dry-run', KEY)).toMatchObject({ isDryRun: true });
+  test('a dry run sends nothing, so it needs no address', async () => {
+    expect(await optionsOf('search --dry-run', KEY)).toMatchObject({ isDryRun: true });
   });
 
-  test('the local service and its keys do not care about a key in the environment', () => {
-    expect(optionsOf('service', KEY)).toMatchObject({ command: 'service' });
-    expect(optionsOf('keys list', KEY)).toMatchObject({ command: 'keys' });
+  test('the local service and its keys do not care about a key in the environment', async () => {
+    expect(await optionsOf('service', KEY)).toMatchObject({ command: 'service' });
+    expect(await optionsOf('keys list', KEY)).toMatchObject({ command: 'keys' });
   });
 
   test.each([
@@ -129,40 +132,40 @@ describe('which service', () => {
     ['https://gpu\u200B.example', 'has a space, a line break or a control character inside.'],
     ['https:\\\\gpu.example', 'has a backslash in it: an address has slashes.'],
     ['https://gpu.example/?key=1', 'ends in a query or a fragment: leave out what follows the path.'],
-  ])('%s is refused without being repeated', (address, reason) => {
-    const message = refusalOf(`search --base-url ${address}`, KEY);
+  ])('%s is refused without being repeated', async (address, reason) => {
+    const message = await refusalOf(`search --base-url ${address}`, KEY);
     expect(message).toContain(`the address in --base-url ${reason}`);
     expect(message).not.toContain(address);
   });
 
-  test('there is no option for a key', () => {
-    expect(refusalOf('search --api-key abc')).toContain("unknown option '--api-key'");
+  test('there is no option for a key', async () => {
+    expect(await refusalOf('search --api-key abc')).toContain("unknown option '--api-key'");
   });
 });
 
 describe('printing', () => {
-  test('search takes a format and fields by name or alias', () => {
-    expect(optionsOf('search --csv --fields id,dph,search.totalHour')).toMatchObject({
+  test('search takes a format and fields by name or alias', async () => {
+    expect(await optionsOf('search --csv --fields id,dph,search.totalHour')).toMatchObject({
       command: 'search',
       output: { format: 'csv', fields: ['id', 'dph_total', 'search.totalHour'] },
       isDryRun: false,
     });
-    expect(optionsOf('search')).toMatchObject({ output: {} });
+    expect(await optionsOf('search')).toMatchObject({ output: {} });
   });
 
-  test('list takes volumes or connections and the same formats', () => {
-    expect(optionsOf('list volumes --json --fields id,status')).toMatchObject({
+  test('list takes volumes or connections and the same formats', async () => {
+    expect(await optionsOf('list volumes --json --fields id,status')).toMatchObject({
       command: 'list',
       what: 'volumes',
       output: { format: 'json', fields: ['id', 'status'] },
     });
-    expect(optionsOf('list connections')).toMatchObject({ what: 'connections', output: {} });
+    expect(await optionsOf('list connections')).toMatchObject({ what: 'connections', output: {} });
   });
 });
 
 describe('the local service', () => {
-  test('service has a port of its own and keeps thresholds on', () => {
-    expect(optionsOf('service')).toEqual({
+  test('service has a port of its own and keeps thresholds on', async () => {
+    expect(await optionsOf('service')).toEqual({
       command: 'service',
       port: 4270,
       isStill: false,
@@ -175,9 +178,9 @@ describe('the local service', () => {
     });
   });
 
-  test('service takes everything that makes a market', () => {
+  test('service takes everything that makes a market', async () => {
     const line = 'service --port 0 --data :memory: --offers 2000 --seed 11 --still --thresholds off --json';
-    expect(optionsOf(line)).toMatchObject({
+    expect(await optionsOf(line)).toMatchObject({
       port: 0,
       data: ':memory:',
       offers: 2000,
@@ -197,8 +200,8 @@ describe('the local service', () => {
     ['keys list', { action: 'list' }],
     ['keys reset 3', { action: 'reset', id: 3 }],
     ['keys delete 4 --data a.db', { action: 'delete', id: 4 }],
-  ])('%s', (line, task) => {
-    expect(optionsOf(line)).toMatchObject({ command: 'keys', task });
+  ])('%s', async (line, task) => {
+    expect(await optionsOf(line)).toMatchObject({ command: 'keys', task });
   });
 });
 
@@ -227,23 +230,24 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ['service --thresholds maybe', 'It takes on or off.'],
     ['keys reset one', 'It takes a whole number from 1 up.'],
     ['keys', 'Usage: gpudeck keys [options] [command]'],
-  ])('%s', (line, words) => {
-    expect(refusalOf(line)).toContain(words);
+  ])('%s', async (line, words) => {
+    expect(await refusalOf(line)).toContain(words);
   });
 
-  test('the message ends with where to read on', () => {
-    expect(refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` lists the options\.\n$/);
+  test('the message ends with where to read on', async () => {
+    expect(await refusalOf('search --limit x')).toMatch(/\n`gpudeck search --help` lists the options\.\n$/);
   });
 });
 
 describe('options as people have them in their fingers', () => {
-  const startOf = (line: string) => {
-    const options = optionsOf(line);
-    return 'start' in options && typeof options.start === 'object' ? options.start : undefined;
+  const startOf = async (line: string): Promise<SearchStart> => {
+    const options = await optionsOf(line);
+    if (!('start' in options)) throw new Error(`no search: ${line}`);
+    return options.start as SearchStart;
   };
 
-  test.each(['dph-', 'dph_total-', 'dph:desc'])('-o %s sorts descending', (key) => {
-    expect(startOf(`search -o ${key},num_gpus`)?.order).toEqual([
+  test.each(['dph-', 'dph_total-', 'dph:desc'])('-o %s sorts descending', async (key) => {
+    expect((await startOf(`search -o ${key},num_gpus`)).order).toEqual([
       ['dph_total', 'desc'],
       ['num_gpus', 'asc'],
     ]);
@@ -253,29 +257,29 @@ describe('options as people have them in their fingers', () => {
     ['on-demand', 'ondemand'],
     ['interruptible', 'bid'],
     ['reserved', 'reserved'],
-  ])('--type %s is %s', (typed, type) => {
-    expect(startOf(`search --type ${typed}`)?.type).toBe(type);
-    expect(startOf(`offers --type ${typed}`)?.type).toBe(type);
+  ])('--type %s is %s', async (typed, type) => {
+    expect((await startOf(`search --type ${typed}`)).type).toBe(type);
+    expect((await startOf(`offers --type ${typed}`)).type).toBe(type);
   });
 
-  test('another type is refused with those there are', () => {
-    expect(refusalOf('search --type spot')).toContain(
+  test('another type is refused with those there are', async () => {
+    expect(await refusalOf('search --type spot')).toContain(
       'It takes ondemand (or on-demand), bid (or interruptible), or reserved.',
     );
   });
 
-  test('--raw is --json, and excludes the other forms', () => {
-    expect(optionsOf('search --raw')).toMatchObject({ output: { format: 'json' } });
-    expect(optionsOf('list volumes --raw')).toMatchObject({ output: { format: 'json' } });
-    expect(refusalOf('search --raw --csv')).toContain("option '--raw' cannot be used with option '--csv'");
+  test('--raw is --json, and excludes the other forms', async () => {
+    expect(await optionsOf('search --raw')).toMatchObject({ output: { format: 'json' } });
+    expect(await optionsOf('list volumes --raw')).toMatchObject({ output: { format: 'json' } });
+    expect(await refusalOf('search --raw --csv')).toContain("option '--raw' cannot be used with option '--csv'");
   });
 
-  test.each(['-n', '--no-default'])('%s lifts the four defaults, but for what the filter says itself', (flag) => {
-    expect(startOf(`search ${flag}`)?.filter).toBe('verified=any rentable=any rented=any cpu_arch=any');
-    expect(startOf(`search num_gpus>=4 !rentable ${flag}`)?.filter).toBe(
+  test.each(['-n', '--no-default'])('%s lifts the four defaults, but for what the filter says itself', async (flag) => {
+    expect((await startOf(`search ${flag}`)).filter).toBe('verified=any rentable=any rented=any cpu_arch=any');
+    expect((await startOf(`search num_gpus>=4 !rentable ${flag}`)).filter).toBe(
       'num_gpus>=4 !rentable verified=any rented=any cpu_arch=any',
     );
-    expect(startOf('search num_gpus>=4')?.filter).toBe('num_gpus>=4');
+    expect((await startOf('search num_gpus>=4')).filter).toBe('num_gpus>=4');
   });
 
   test.each([
@@ -285,18 +289,20 @@ describe('options as people have them in their fingers', () => {
     ['search -h', 'Usage: gpudeck search'],
     ['help keys create', 'Usage: gpudeck keys create'],
     ['-V', '1.2.3'],
-  ])('%s answers', (line, text) => {
-    const answer = read(line);
+  ])('%s answers', async (line, text) => {
+    const answer = await read(line);
     expect(answer).toMatchObject({ kind: 'answered', text: expect.stringContaining(text) });
   });
 
-  test('help for a command that is not there names the nearest', () => {
-    expect(refusalOf('help serch')).toContain("there is no command 'serch'. Did you mean search?");
-    expect(refusalOf('help keys creat')).toContain("gpudeck keys: there is no command 'creat'. Did you mean create?");
+  test('help for a command that is not there names the nearest', async () => {
+    expect(await refusalOf('help serch')).toContain("there is no command 'serch'. Did you mean search?");
+    expect(await refusalOf('help keys creat')).toContain(
+      "gpudeck keys: there is no command 'creat'. Did you mean create?",
+    );
   });
 
-  test('a filter in the help stands in quotes, so that a shell does not act on it', () => {
-    const help = read('search --help');
+  test('a filter in the help stands in quotes, so that a shell does not act on it', async () => {
+    const help = await read('search --help');
     const text = help.kind === 'answered' ? help.text : '';
     const examples = text.split('\n').filter((line) => line.startsWith('  gpudeck search'));
     expect(examples).toHaveLength(3);
@@ -308,8 +314,8 @@ describe('options as people have them in their fingers', () => {
 });
 
 describe('arguments that cannot be meant', () => {
-  const refusalOfAll = (argv: readonly string[]) => {
-    const invocation = readOptions(argv, {}, '1.2.3');
+  const refusalOfAll = async (argv: readonly string[]) => {
+    const invocation = await readCommandLine(argv, {}, '1.2.3');
     return invocation.kind === 'refused' ? invocation.message : JSON.stringify(invocation);
   };
   const MEGABYTE = 1_000_000;
@@ -319,8 +325,8 @@ describe('arguments that cannot be meant', () => {
     ['a megabyte of brackets', ['search', '['.repeat(MEGABYTE)]],
     ['100,000 words', ['search', ...Array.from({ length: 100_000 }, () => 'y')]],
     ['500,000 options', Array.from({ length: 500_000 }, () => '--x')],
-  ])('%s is one line, at once', (_what, argv) => {
-    expect(refusalOfAll(argv)).toMatch(
+  ])('%s is one line, at once', async (_what, argv) => {
+    expect(await refusalOfAll(argv)).toMatch(
       /^gpudeck: the arguments are [\d,]+ characters long; at most 20,000 are read\.\n$/,
     );
   });
@@ -331,76 +337,83 @@ describe('arguments that cannot be meant', () => {
     ['a C1 control', '\u009d', 'a control character (U+009D)'],
     ['half a surrogate pair', 'gpu_name=\ud800', 'bytes that are not UTF-8 text'],
     ['what was no UTF-8', 'gpu_name=\ufffd', 'bytes that are not UTF-8 text'],
-  ])('%s is named with its place', (_what, argument, reason) => {
-    expect(refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 holds ${reason}: ${argument}\n`);
+  ])('%s is named with its place', async (_what, argument, reason) => {
+    expect(await refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 holds ${reason}: ${argument}\n`);
   });
 
   test.each(['--profile', '--base-url', '--config'])(
     'an empty %s is refused: it would mean another service',
-    (option) => {
-      expect(refusalOfAll(['search', option, ''])).toContain("argument '' is invalid. It is empty.");
+    async (option) => {
+      expect(await refusalOfAll(['search', option, ''])).toContain("argument '' is invalid. It is empty.");
     },
   );
 
-  test('an empty filter is none, as of a variable that is not set', () => {
-    expect(readOptions(['search', ''], {}, '1.2.3')).toMatchObject({ kind: 'run', options: { start: { filter: '' } } });
+  test('an empty filter is none, as of a variable that is not set', async () => {
+    expect(await readCommandLine(['search', ''], {}, '1.2.3')).toMatchObject({
+      kind: 'run',
+      options: { start: { filter: '' } },
+    });
   });
 });
 
 describe('help and version', () => {
-  test('--version prints the version alone', () => {
-    expect(read('--version')).toEqual({ kind: 'answered', text: '1.2.3\n' });
+  test('--version prints the version alone', async () => {
+    expect(await read('--version')).toEqual({ kind: 'answered', text: '1.2.3\n' });
   });
 
-  test('--help names every command', () => {
-    const help = read('--help');
+  test('--help names every command', async () => {
+    const help = await read('--help');
     expect(help).toMatchObject({ kind: 'answered' });
     for (const word of ['offers', 'search', 'list', 'service', 'keys', '--base-url', 'GPUDECK_API_KEY', 'Exit codes']) {
       expect(JSON.stringify(help)).toContain(word);
     }
   });
 
-  test("a command's help shows its own and the common options", () => {
-    const help = JSON.stringify(read('search --help'));
+  test("a command's help shows its own and the common options", async () => {
+    const help = JSON.stringify(await read('search --help'));
     for (const word of ['--order', '--limit', '--dry-run', '--fields', '--base-url', '--ascii'])
       expect(help).toContain(word);
   });
 });
 
 describe('profiles, folders and reading only', () => {
-  test('a profile is named by argument or environment, and the argument wins', () => {
-    expect(optionsOf('', { GPUDECK_PROFILE: 'work' })).toMatchObject({ address: { kind: 'profile', name: 'work' } });
-    expect(optionsOf('--profile home', { GPUDECK_PROFILE: 'work' })).toMatchObject({
+  test('a profile is named by argument or environment, and the argument wins', async () => {
+    expect(await optionsOf('', { GPUDECK_PROFILE: 'work' })).toMatchObject({
+      address: { kind: 'profile', name: 'work' },
+    });
+    expect(await optionsOf('--profile home', { GPUDECK_PROFILE: 'work' })).toMatchObject({
       address: { kind: 'profile', name: 'home' },
     });
   });
 
-  test('an address and a profile exclude each other, so that no key goes to the wrong service', () => {
-    expect(refusalOf('--profile work --base-url https://x.example')).toContain('--base-url and --profile both name');
+  test('an address and a profile exclude each other, so that no key goes to the wrong service', async () => {
+    expect(await refusalOf('--profile work --base-url https://x.example')).toContain(
+      '--base-url and --profile both name',
+    );
   });
 
-  test('an address given by hand is meant, whatever profile the environment names', () => {
-    expect(optionsOf('--base-url https://x.example', { GPUDECK_PROFILE: 'work' })).toMatchObject({
+  test('an address given by hand is meant, whatever profile the environment names', async () => {
+    expect(await optionsOf('--base-url https://x.example', { GPUDECK_PROFILE: 'work' })).toMatchObject({
       address: { kind: 'remote', baseUrl: 'https://x.example' },
     });
   });
 
-  test('the folder, the user and reading only are passed on', () => {
-    expect(optionsOf('--config /tmp/c --read-only', { GPUDECK_USER_ID: '12' })).toMatchObject({
+  test('the folder, the user and reading only are passed on', async () => {
+    expect(await optionsOf('--config /tmp/c --read-only', { GPUDECK_USER_ID: '12' })).toMatchObject({
       configFolder: '/tmp/c',
       isReadOnly: true,
       userId: 12,
     });
   });
 
-  test('a user id that is none is refused', () => {
-    expect(refusalOf('', { GPUDECK_USER_ID: 'me' })).toContain('GPUDECK_USER_ID is "me"');
+  test('a user id that is none is refused', async () => {
+    expect(await refusalOf('', { GPUDECK_USER_ID: 'me' })).toContain('GPUDECK_USER_ID is "me"');
   });
 });
 
 test.each(['volumes', 'connections', 'maintenance', 'requests'])(
   '%s opens the terminal program at that pane',
-  (pane) => {
-    expect(optionsOf(pane)).toMatchObject({ command: 'panes', pane });
+  async (pane) => {
+    expect(await optionsOf(pane)).toMatchObject({ command: pane, pane });
   },
 );

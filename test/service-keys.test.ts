@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type KeysCommand, runKeysCommand } from '../src/cli/keys.ts';
+import { carryOut, type KeysTask } from '../src/cli/commands/keys/tasks.ts';
 import { createKey, findCaller } from '../src/local-service/account/keys.ts';
 import { openDataFile } from '../src/local-service/data-file.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 /** `gpudeck keys` on a file: what it prints and how it ends. */
-const keysOn = (dataFile: string, command: KeysCommand, clock = standingClock()) =>
-  runKeysCommand(command, { dataFile, clock });
+const keysOn = (dataFile: string, command: KeysTask, clock = standingClock()) => carryOut(command, { dataFile, clock });
 
 const startOnFile = async () => {
   const dataFile = join(temporaryFolder(), 'service.db');
   const service = await startTestService({ dataFile });
   const status = async (key: string, method = 'GET', path = '/api/v0/users/cloud_integrations', body?: unknown) =>
     (await call(service, method, path, { key, body })).status;
-  const keys = (command: KeysCommand) => keysOn(dataFile, command);
+  const keys = (command: KeysTask) => keysOn(dataFile, command);
   const create = (allow?: readonly string[]) => keys({ action: 'create', name: 'ci', allow }).out.trim();
   return { dataFile, service, status, keys, create };
 };
@@ -124,7 +123,7 @@ describe('gpudeck keys', () => {
 describe('what happens in between', () => {
   test('a value is handed out to be printed only when every other program finds its key in the file', () => {
     const dataFile = join(temporaryFolder(), 'service.db');
-    const foundOf = (command: KeysCommand) => {
+    const foundOf = (command: KeysTask) => {
       const { out } = keysOn(dataFile, command);
       const other = openDataFile(dataFile);
       const found = findCaller(other, out.trim());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runServiceCommand, type ServiceCommand } from '../src/cli/service.ts';
+import { type ServiceCommand, serveUntilSignal } from '../src/cli/commands/service.ts';
 import { startServiceWorker } from '../src/local-service/worker/start-worker.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
@@ -22,7 +22,7 @@ const runService = (options: Partial<ServiceCommand> = {}) => {
     clock: standingClock(),
     ...options,
   };
-  const code = runServiceCommand(command, {
+  const code = serveUntilSignal(command, {
     writeOut: async (text) => {
       said.resolve(text);
       return true;

@@ -3,7 +3,8 @@ import { render } from 'ink';
 import { createServiceAccess } from '../../src/access/service-access.ts';
 import { readSetup } from '../../src/access/setup.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { readOptions } from '../../src/cli/read-options.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { USUAL_START } from '../../src/cli/options/search.ts';
 import { App } from '../../src/tui/app.tsx';
 import { compose } from '../../src/tui/deck.ts';
 
@@ -12,11 +13,9 @@ const FRAMES_PER_SECOND = 60;
 
 const VERSION = 'bench';
 const timeZone = Temporal.Now.timeZoneId();
-const invocation = readOptions(process.argv.slice(2), process.env, VERSION);
-if (invocation.kind !== 'run' || invocation.options.command !== 'panes')
-  throw new Error('opens panes and nothing else');
-const { options } = invocation;
-const setup = readSetup(options, timeZone);
+const invocation = await readCommandLine(process.argv.slice(2), process.env, VERSION);
+if (invocation.kind !== 'run' || invocation.command !== 'offers') throw new Error('opens the offers and nothing else');
+const setup = readSetup(invocation.wishes, timeZone);
 if ('problem' in setup || setup.address.kind !== 'remote') throw new Error('needs the address of a service');
 const { baseUrl, apiKey = '' } = setup.address;
 
@@ -28,8 +27,8 @@ const access = createServiceAccess(baseUrl, apiKey, {
   onExchange: (exchange) => deck.exchanged(exchange),
 });
 const deck = compose({
-  pane: options.pane,
-  offers: options.start,
+  pane: 'offers',
+  offers: USUAL_START,
   serviceName: setup.serviceName,
   clock: systemClock,
   random: Math.random,

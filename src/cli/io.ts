@@ -1,9 +1,11 @@
-/** What a command may touch outside itself: the real things are named in `main.tsx`, tests bring their own. */
+/** What a command may touch outside itself: `main.ts` names the real things, tests bring their own. */
 import type { Writable } from 'node:stream';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup } from '../access/setup.ts';
 import type { Clock } from '../base/clock.ts';
-import type { ServiceWorld } from './service.ts';
+import type { PaneName } from '../tui/panes/names.ts';
+import type { CommonOptions } from './common-options.ts';
+import type { SearchStart } from './options/search.ts';
 
 /** The world of one command. */
 export type CommandIo = {
@@ -17,10 +19,25 @@ export type CommandIo = {
   readonly writeError: (text: string) => void;
   /** Asks a person for one line, with `question` before it; absent where nobody can be asked. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Runs the terminal program; resolves to the exit code. Absent where there is no terminal. */
+  readonly openPanes?: (options: PanesOptions & CommonOptions) => Promise<number>;
   readonly clock: Clock;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
-  readonly signals: ServiceWorld['signals'];
+  /** Who tells the command to stop: `process` is one. */
+  readonly signals: Signals;
   /** What a service access is opened with. */
   readonly accessParts: AccessParts;
 };
+
+/** Where the terminal program opens; `isPaneNamed` is false where the user has left the choice to the program. */
+export type PanesOptions = { readonly pane: PaneName; readonly isPaneNamed: boolean; readonly start: SearchStart };
+
+/** Tells of signals as `process` does. */
+export type Signals = {
+  readonly once: (signal: Signal, listener: () => void) => unknown;
+  readonly off: (signal: Signal, listener: () => void) => unknown;
+};
+
+/** One that ends a command. */
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

@@ -2,7 +2,8 @@
  * Compares a typed text with those that are known for its field: the catalogue's and those that were seen in answers. What is
  * known is never all that there is, so that an unlike text is good too; it is only said.
  */
-import { type FilterField, nearestWords } from '../catalogue/lookup.ts';
+import { nearestWords } from '../base/nearest-words.ts';
+import type { FilterField } from '../catalogue/lookup.ts';
 
 /** Texts that answers were seen to have in a field, the most frequent first. */
 export type SeenTexts = (field: FilterField) => readonly string[];

@@ -1,7 +1,9 @@
 /** The wording of everything that can be wrong in a filter line: what was read, what is wrong with it, what to do next. */
+
+import { nearestWords } from '../base/nearest-words.ts';
 import { countryName } from '../catalogue/countries.ts';
 import type { Field } from '../catalogue/field.ts';
-import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField, nearestWords } from '../catalogue/lookup.ts';
+import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { spelling } from './operators.ts';
 import { quoted } from './tokens.ts';

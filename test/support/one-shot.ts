@@ -3,8 +3,7 @@ import { Writable } from 'node:stream';
 import { readSetup } from '../../src/access/setup.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { readOptions } from '../../src/cli/read-options.ts';
-import { runCommand } from '../../src/cli/run.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
 
 /** A folder that is not there: no profile of the person who runs the tests takes part. */
 const NO_CONFIG = '/nonexistent/gpudeck';
@@ -37,14 +36,12 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
       done();
     },
   });
-  const invocation = readOptions(args, environment, '0.0.0');
+  const invocation = await readCommandLine(args, environment, '0.0.0');
   if (invocation.kind === 'answered') return { code: 0, out: invocation.text, errors: '' };
   if (invocation.kind === 'refused') return { code: 2, out: '', errors: invocation.message };
-  const { options } = invocation;
-  if (options.command === 'panes') throw new Error('the terminal program needs a terminal');
-  const setup = readSetup({ configFolder: NO_CONFIG, ...options }, 'UTC');
+  const setup = readSetup({ configFolder: NO_CONFIG, ...invocation.wishes }, 'UTC');
   if ('problem' in setup) return { code: setup.isKeyProblem ? 3 : 2, out: '', errors: setup.problem };
-  const code = await runCommand(options, {
+  const code = await invocation.run({
     setup,
     stdout: world.stdout ?? collecting,
     ...(columns !== undefined && { columns }),

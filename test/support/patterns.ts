@@ -239,14 +239,15 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/catalogue/format.ts': [/^-?\d{4,}/, /\B(?=(\d{3})+$)/g],
   },
   'a message of commander': {
-    'src/cli/read-options.ts': [/^error:/],
+    'src/cli/command-line.ts': [/^error:/],
   },
   'an argument of the command line': {
-    'src/cli/read-options.ts': [/^[1-9]\d{0,14}$/],
+    'src/cli/common-options.ts': [/^[1-9]\d{0,14}$/],
     'src/cli/argument-problems.ts': [/(?![\t\n\r])\p{Cc}/u],
-    'src/cli/schedule-options.ts': [/[\r\n]/],
-    'src/cli/option-values.ts': [/^\d+$/, /-$/],
-    'src/cli/keys.ts': [/\p{C}/u],
+    'src/cli/commands/schedule.ts': [/[\r\n]/],
+    'src/cli/commands/keys/tasks.ts': [/\p{C}/u],
+    'src/cli/options/values.ts': [/^\d+$/],
+    'src/cli/options/offer-fields.ts': [/-$/],
   },
   'JSON that is made here': {
     'src/local-service/market/insert-machines.ts': [/"pci_gen":\d+(?=,)/],

@@ -44,3 +44,7 @@ const figureText = (members: ReadonlyMap<string, string>, field: string): string
   const breakdown = members.get(view);
   return figure === undefined || !breakdown?.startsWith('{') ? undefined : memberTexts(breakdown).get(figure);
 };
+
+/** `record` as a line of that. */
+export const jsonLine = (record: Readonly<Record<string, unknown>>): string =>
+  ndjsonLayout().rows([{ record, text: JSON.stringify(record) }]);

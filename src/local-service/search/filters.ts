@@ -1,6 +1,8 @@
 /** Reads the filters of a search body and adds the default ones (docs/interface.md, Search offers). */
+
+import { nearestWords } from '../../base/nearest-words.ts';
 import { OPERATORS, type Operator } from '../../catalogue/field.ts';
-import { FILTER_FIELDS, type FilterField, nearestWords } from '../../catalogue/lookup.ts';
+import { FILTER_FIELDS, type FilterField } from '../../catalogue/lookup.ts';
 import { describeOperand, type Operand, readOperand } from './operands.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { SEARCH_FILTERS } from './words.ts';

@@ -1,5 +1,5 @@
 /** The event types in the form's list: those that hold what is typed, and what is typed itself where it could be one. Pure. */
-import { nearestWords } from '../../../../catalogue/lookup.ts';
+import { nearestWords } from '../../../../base/nearest-words.ts';
 import { typeProblem } from '../event-type.ts';
 import type { Remark, WebhookDraft } from './draft.ts';
 

@@ -1,11 +1,12 @@
 /** Chooses the layout in which a command's records are printed, and loads only that one. */
-import type { Losses } from '../api/records/replies.ts';
-import { type Column, fittingColumns } from '../catalogue/columns.ts';
-import type { Field } from '../catalogue/field.ts';
-import type { CommandIo } from './io.ts';
-import type { Common, Output } from './options.ts';
-import { jsonLayout, ndjsonLayout } from './print/json.ts';
-import type { Layout } from './print/layout.ts';
+import type { Losses } from '../../api/records/replies.ts';
+import { type Column, fittingColumns } from '../../catalogue/columns.ts';
+import type { Field } from '../../catalogue/field.ts';
+import type { CommonOptions } from '../common-options.ts';
+import type { CommandIo } from '../io.ts';
+import type { Output } from '../options/output.ts';
+import { jsonLayout, ndjsonLayout } from './json.ts';
+import type { Layout } from './layout.ts';
 
 /** What kind of record is printed: its fields, and the columns of its table. */
 export type Subject = {
@@ -23,7 +24,7 @@ const PIPE_WIDTH = 160;
 
 /** The layout that `output` names, or the one that fits where the results go. Says so when chosen columns have no room. */
 export const layoutFor = async (
-  { output, isAscii, hasColour }: Common & { readonly output: Output },
+  { output, isAscii, hasColour }: CommonOptions & { readonly output: Output },
   subject: Subject,
   { columns, writeError }: Pick<CommandIo, 'columns' | 'writeError'>,
 ): Promise<Layout> => {
@@ -34,11 +35,11 @@ export const layoutFor = async (
     case 'ndjson':
       return ndjsonLayout(fields);
     case 'csv': {
-      const { csvColumns, csvLayout } = await import('./print/csv.ts');
+      const { csvColumns, csvLayout } = await import('./csv.ts');
       return csvLayout(fields ?? csvColumns(subject.fields));
     }
     case 'table': {
-      const { COLUMN_GAP, leadingColumns, tableLayout } = await import('./print/table.ts');
+      const { COLUMN_GAP, leadingColumns, tableLayout } = await import('./table.ts');
       const width = columns ?? PIPE_WIDTH;
       const shown =
         fields === undefined

@@ -1,7 +1,7 @@
 /** Shows what is wrong in a filter line: the line, a caret under the place, and the reason. */
 
-import { cellWidth, printable } from '../base/text.ts';
-import type { Problem, Span } from '../filter/line.ts';
+import { cellWidth, printable } from '../../../base/text.ts';
+import type { Problem, Span } from '../../../filter/line.ts';
 
 /** The lines of text that show every problem of `line` under it. */
 export const pointAtProblems = (line: string, problems: readonly Problem[]): string =>

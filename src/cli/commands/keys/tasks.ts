@@ -1,6 +1,6 @@
-/** `gpudeck keys`: what a web console would do with the local service's keys. It says what is to be printed, and prints nothing itself. */
+/** Carries out what `gpudeck keys` asks for. It says what is to be printed, and prints nothing itself. */
 import { existsSync } from 'node:fs';
-import { keyTable, permissionsInWords } from '../local-service/account/key-table.ts';
+import { keyTable, permissionsInWords } from '../../../local-service/account/key-table.ts';
 import {
   createKey,
   deleteKey,
@@ -10,15 +10,15 @@ import {
   type Permissions,
   resetKey,
   scopedTo,
-} from '../local-service/account/keys.ts';
-import { ownKeyId, removeOwnKey, writeOwnKey } from '../local-service/account/own-key.ts';
-import { openDataFile } from '../local-service/data-file.ts';
-import type { Database } from '../local-service/database/database.ts';
-import { inTransaction } from '../local-service/database/transaction.ts';
-import { CALLER_USER_ID } from '../local-service/market/caller.ts';
+} from '../../../local-service/account/keys.ts';
+import { ownKeyId, removeOwnKey, writeOwnKey } from '../../../local-service/account/own-key.ts';
+import { openDataFile } from '../../../local-service/data-file.ts';
+import type { Database } from '../../../local-service/database/database.ts';
+import { inTransaction } from '../../../local-service/database/transaction.ts';
+import { CALLER_USER_ID } from '../../../local-service/market/caller.ts';
 
 /** What was asked for. */
-export type KeysCommand =
+export type KeysTask =
   | {
       readonly action: 'create';
       readonly name: string;
@@ -55,19 +55,19 @@ type Circumstances = { readonly dataFile: string; readonly nowS: number };
 /** Longest name of a key, in characters. */
 const MAXIMUM_NAME = 120;
 
-/** Carries the command out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (docs/command-line.md, Output and exit codes). */
-export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWorld): Outcome => {
+/** Carries the task out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (docs/command-line.md, Output and exit codes). */
+export const carryOut = (task: KeysTask, { dataFile, clock }: KeysWorld): Outcome => {
   if (dataFile === ':memory:') {
     return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
   }
-  if (command.action !== 'create' && !existsSync(dataFile)) {
+  if (task.action !== 'create' && !existsSync(dataFile)) {
     return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" creates one`);
   }
   const nowS = Math.floor(clock.now() / 1000);
   try {
     const database = openDataFile(dataFile);
     try {
-      return inTransaction(database, () => carryOut(database, command, { dataFile, nowS }));
+      return inTransaction(database, () => perform(database, task, { dataFile, nowS }));
     } finally {
       database.close();
     }
@@ -76,16 +76,16 @@ export const runKeysCommand = (command: KeysCommand, { dataFile, clock }: KeysWo
   }
 };
 
-const carryOut = (database: Database, command: KeysCommand, circumstances: Circumstances): Outcome => {
-  switch (command.action) {
+const perform = (database: Database, task: KeysTask, circumstances: Circumstances): Outcome => {
+  switch (task.action) {
     case 'create':
-      return create(database, command.name, command.allow, circumstances);
+      return create(database, task.name, task.allow, circumstances);
     case 'list':
       return done(keyTable(listKeys(database), ownKeyId(database, circumstances.dataFile)), '');
     case 'reset':
-      return reset(database, command.id, circumstances);
+      return reset(database, task.id, circumstances);
     case 'delete':
-      return remove(database, command.id, circumstances);
+      return remove(database, task.id, circumstances);
   }
 };
 

@@ -1,23 +1,20 @@
-/** What `gpudeck schedule` prints: the plan before it is sent, and one line for each machine. */
-import { callOf } from '../api/call.ts';
-import { CALLS } from '../api/calls.ts';
-import { explain } from '../api/errors/explain.ts';
-import type { MaintenanceRequest } from '../api/requests.ts';
-import { printable } from '../base/printable.ts';
-import { asciiText, padCell } from '../base/text.ts';
-import type { AnnouncementEnd } from '../maintenance/announce.ts';
-import { NO_WITHDRAWAL } from '../maintenance/confirmation.ts';
-import { type Earlier, isSameWindow } from '../maintenance/earlier.ts';
-import { explainEarlier, outcomeWords } from '../maintenance/earlier-words.ts';
-import { lengthWords } from '../maintenance/length.ts';
-import { endOf, type Plan, requestsOf } from '../maintenance/plan.ts';
-import { distanceWords, stampWords, startWarnings, zonesWords } from '../maintenance/start/moment-words.ts';
-import type { StartMoment } from '../maintenance/start/reading.ts';
-import type { Announcement } from '../storage/journal/announcement.ts';
-import type { CommandIo } from './io.ts';
-import type { Common } from './options.ts';
-import { ndjsonLayout } from './print/json.ts';
-import { OutputFailure, writeText } from './print/record-writer.ts';
+/** What `gpudeck schedule` prints while it sends: one line for each machine. */
+
+import { callOf } from '../../../api/call.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { explain } from '../../../api/errors/explain.ts';
+import type { MaintenanceRequest } from '../../../api/requests.ts';
+import { printable } from '../../../base/printable.ts';
+import { asciiText, padCell } from '../../../base/text.ts';
+import type { AnnouncementEnd } from '../../../maintenance/announce.ts';
+import { isSameWindow } from '../../../maintenance/earlier.ts';
+import { explainEarlier, outcomeWords } from '../../../maintenance/earlier-words.ts';
+import { stampWords } from '../../../maintenance/start/moment-words.ts';
+import type { Announcement } from '../../../storage/journal/announcement.ts';
+import type { CommonOptions } from '../../common-options.ts';
+import type { CommandIo } from '../../io.ts';
+import { jsonLine } from '../../print/json.ts';
+import { OutputFailure, writeText } from '../../print/record-writer.ts';
 
 /** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */
 export type Result =
@@ -34,45 +31,12 @@ export const sameBefore = (
 /** The words of the `outcome` member. */
 type OutcomeName = 'announced' | 'not_announced' | 'unknown' | 'not_sent' | 'announced_before' | 'unknown_before';
 
-/** What is to be known before the plan is sent, as messages: when it is, what it does, and what went before. */
-export const planLines = (
-  plan: Plan,
-  { clockNote, typedZone }: StartMoment,
-  earlier: readonly Earlier[],
-  timeZone: string,
-  nowEpochMs: number,
-): readonly string[] => {
-  const { startsAtEpochS, durationHours, machineIds } = plan;
-  const distance = distanceWords(startsAtEpochS, nowEpochMs);
-  return [
-    `from ${zonesWords(startsAtEpochS, timeZone, typedZone).join(', ')}, ${distance}`,
-    `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
-    ...(clockNote === undefined ? [] : [clockNote]),
-    ...startWarnings(startsAtEpochS, nowEpochMs),
-    `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
-    ...earlier.map(
-      ({ machineId, announcement, isSame }) =>
-        `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
-        `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
-    ),
-  ];
-};
-
-/** The calls that the plan takes, one JSON object a line. */
-export const dryRunLines = (plan: Plan): string =>
-  requestsOf(plan)
-    .map((request) => {
-      const { method, path, body } = callOf(CALLS.maintenance, request);
-      return jsonLine({ method, path, body });
-    })
-    .join('');
-
 /**
  * Prints one machine's result: a row on a terminal, a JSON object a line elsewhere. Rejects with an OutputFailure that tells
  * the result where it cannot be printed.
  */
 export const createScheduleReport =
-  ({ stdout, columns, setup }: CommandIo, { isAscii }: Common) =>
+  ({ stdout, columns, setup }: CommandIo, { isAscii }: Pick<CommonOptions, 'isAscii'>) =>
   async (request: MaintenanceRequest, result: Result): Promise<void> => {
     const row = (): string => rowOf(request, result, setup.timeZone);
     const line =
@@ -149,6 +113,3 @@ const wordsOf = (request: MaintenanceRequest, result: Result, timeZone: string):
 
 /** Why nobody knows what came of it. */
 const reasonOf = ({ outcome }: Announcement): string => (outcome.kind === 'unknown' ? ` (${outcome.reason})` : '');
-
-const jsonLine = (record: Readonly<Record<string, unknown>>): string =>
-  ndjsonLayout().rows([{ record, text: JSON.stringify(record) }]);

@@ -1,0 +1,140 @@
+/** Turns arguments and environment into what is to be run. Prints nothing, reads no file, ends no process. */
+import { CommanderError, Command as Parser } from 'commander';
+import type { SetupWishes } from '../access/setup.ts';
+import { nearestWords } from '../base/nearest-words.ts';
+import { argumentsProblem } from './argument-problems.ts';
+import type { Task } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import {
+  addCommonOptions,
+  ENVIRONMENT_HELP,
+  type Environment,
+  readAddress,
+  readCommonOptions,
+} from './common-options.ts';
+import type { CommandIo } from './io.ts';
+
+/** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
+type Invocation =
+  | Run
+  | { readonly kind: 'answered'; readonly text: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** A command to be run on the service that `wishes` name. */
+export type Run = {
+  readonly kind: 'run';
+  /** Its name, and what its arguments and those of every command mean: plain data. */
+  readonly command: string;
+  readonly options: object;
+  readonly wishes: SetupWishes;
+  /** Resolves to the exit code. */
+  readonly run: (io: CommandIo) => Promise<number>;
+};
+
+const AFTER_HELP = `
+Without a command it opens the offers. With neither an address nor a key it runs on its own local service.
+${ENVIRONMENT_HELP}
+
+Exit codes:
+  0 done   1 the service refused or failed   2 bad usage or a bad filter   3 key missing or rejected
+  4 rate-limited after waiting   5 unreachable or timed out`;
+
+/** Reads `argv` (without the program's own name) and `environment`. A key is read from the environment only. */
+export const readCommandLine = async (
+  argv: readonly string[],
+  environment: Environment,
+  version: string,
+): Promise<Invocation> => {
+  const problem = argumentsProblem(argv);
+  if (problem !== undefined) return { kind: 'refused', message: `gpudeck: ${problem}\n` };
+  let found: Run | undefined;
+  let text = '';
+  let complaint = '';
+  const program = addCommonOptions(createProgram(version)).configureOutput({
+    writeOut: (piece) => {
+      text += piece;
+    },
+    writeErr: (piece) => {
+      complaint += piece;
+    },
+  });
+  addCommands(program, (command, { options, isServiceCalled, run }) => {
+    const common = readCommonOptions(program, environment);
+    const wishes = isServiceCalled ? { ...common, address: readAddress(program, environment) } : common;
+    found = { kind: 'run', command, options: { ...wishes, ...options }, wishes, run: (io) => run(common, io) };
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? { kind: 'answered', text } : { kind: 'refused', message: complaint };
+  }
+  if (found === undefined) throw new Error('a command has no action');
+  return found;
+};
+
+const createProgram = (version: string): Parser =>
+  new Parser('gpudeck')
+    .description('GPU offers in the terminal: browse them by keyboard, or print them.')
+    .usage('[command] [options]')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
+    .argument('[command]')
+    .addHelpText('after', AFTER_HELP)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+
+/** Adds every command and `help` to `program`; `onTask` is told what the arguments ask for. */
+const addCommands = (program: Parser, onTask: (command: string, task: Task) => void): void => {
+  for (const { name, purpose } of COMMANDS) program.command(name).description(purpose).helpCommand(false);
+  /** Gives the command of this name its options: help and errors tell of them. */
+  const complete = async (parser: Parser): Promise<void> => {
+    const line = COMMANDS.find(({ name }) => name === parser.name());
+    if (line === undefined) return;
+    (await line.load()).addTo(parser, (task) => onTask(line.name, task));
+    nameInErrors(parser, 'gpudeck ');
+  };
+  addHelpCommand(program, complete);
+  nameInErrors(program);
+  program
+    .hook('preSubcommand', (_program, parser) => complete(parser))
+    .action(async (word?: string) => {
+      if (word !== undefined) refuseCommand(program, word);
+      const { usualPane } = await import('./commands/panes.ts');
+      onTask('offers', usualPane);
+    });
+};
+
+/** Begins the error messages of `command` and those under it with its name, and ends them with where to read on. */
+const nameInErrors = (command: Parser, parents = ''): void => {
+  const name = `${parents}${command.name()}`;
+  command
+    .configureOutput({ outputError: (message, write) => write(message.replace(/^error:/, `${name}:`)) })
+    .showHelpAfterError(`\`${name} --help\` lists the options.`);
+  for (const inner of command.commands) nameInErrors(inner, `${name} `);
+};
+
+const addHelpCommand = (program: Parser, complete: (parser: Parser) => Promise<void>): void => {
+  program
+    .command('help [command...]')
+    .description('print help, or the help of a command')
+    .action(async (words: readonly string[]) => {
+      let command = program;
+      for (const word of words) {
+        const inner = command.commands.find((candidate) => candidate.name() === word);
+        command = inner ?? refuseCommand(command, word);
+        if (command.parent === program) await complete(command);
+      }
+      command.help();
+    });
+};
+
+const refuseCommand = (program: Parser, word: string): never => {
+  const near = nearestWords(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return program.error(`error: there is no command '${word}'.${suggestion}`);
+};

@@ -1,0 +1,42 @@
+/** The commands, one line each, in the order of the help. A command's file is loaded when it is named. */
+import { PANES, type PaneName } from '../tui/panes/names.ts';
+import type { Command } from './command.ts';
+
+/** A line of the table. `purpose` is what the help of the program says. */
+type CommandLine = { readonly name: string; readonly purpose: string; readonly load: () => Promise<Command> };
+
+const pane = (name: PaneName, purpose: string): CommandLine => ({
+  name,
+  purpose: `open ${purpose} in the terminal`,
+  load: async () => (await import('./commands/panes.ts')).paneCommand(name),
+});
+
+/** Every command there is, but for `help`. */
+export const COMMANDS: readonly CommandLine[] = [
+  ...PANES.map(({ name, purpose }) => pane(name, purpose)),
+  {
+    name: 'search',
+    purpose: 'print the offers that match',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
+    name: 'list',
+    purpose: 'print the volumes or cloud connections of the key',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    name: 'schedule',
+    purpose: 'announce a maintenance window; the renters of the machines are notified',
+    load: async () => (await import('./commands/schedule.ts')).schedule,
+  },
+  {
+    name: 'service',
+    purpose: 'run the local service in the foreground',
+    load: async () => (await import('./commands/service.ts')).service,
+  },
+  {
+    name: 'keys',
+    purpose: "create, list, reset and delete the local service's keys",
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+];

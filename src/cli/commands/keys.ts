@@ -1,0 +1,47 @@
+/** `gpudeck keys`: manages the keys in the local service's database, as a web console would. */
+import type { Command as Parser } from 'commander';
+import { commandOf } from '../command.ts';
+import { commaList, notEmpty, wholeNumber } from '../options/values.ts';
+import { writeText } from '../print/record-writer.ts';
+import type { KeysTask } from './keys/tasks.ts';
+
+type Options = { readonly data?: string; readonly task: KeysTask };
+type Flags = Pick<Options, 'data'> & { readonly allow?: readonly string[] };
+
+/** The command. */
+export const keys = commandOf<Options>({
+  addOptions: (parser, onOptions) => {
+    addTasks(parser, ({ data }, task) => onOptions({ ...(data !== undefined && { data }), task }));
+  },
+  isServiceCalled: () => false,
+  run: async ({ data, task }, { accessParts, clock, stdout, writeError }) => {
+    const { carryOut } = await import('./keys/tasks.ts');
+    const { code, out, error, ifUnprinted } = carryOut(task, { dataFile: data ?? accessParts.serviceFile, clock });
+    if (error !== '') writeError(error);
+    try {
+      if (out !== '') await writeText(stdout, out);
+    } catch (failure) {
+      if (ifUnprinted !== undefined) writeError(ifUnprinted);
+      throw failure;
+    }
+    return code;
+  },
+});
+
+const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void): void => {
+  const add = (name: string, purpose: string) =>
+    parser.command(name).description(purpose).option('--data <file>', 'its database', notEmpty);
+  add('create', 'create a key and print its value, once')
+    .argument('<name>', 'a label')
+    .option('--allow <flag,...>', 'only these permissions, such as manage_machines, or none to read only', commaList)
+    .action((name: string, flags: Flags) =>
+      onTask(flags, { action: 'create', name, ...(flags.allow && { allow: flags.allow }) }),
+    );
+  add('list', 'print the keys, without their values').action((flags: Flags) => onTask(flags, { action: 'list' }));
+  add('reset', 'give a key a new value and print it, once')
+    .argument('<id>', 'from the list', wholeNumber(1))
+    .action((id: number, flags: Flags) => onTask(flags, { action: 'reset', id }));
+  add('delete', 'delete a key; it stops working at once')
+    .argument('<id>', 'from the list', wholeNumber(1))
+    .action((id: number, flags: Flags) => onTask(flags, { action: 'delete', id }));
+};

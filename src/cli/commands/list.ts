@@ -1,0 +1,87 @@
+/** `gpudeck list`: prints the caller's volumes or cloud connections. */
+import type { ServiceAccess } from '../../access/service-access.ts';
+import { CALLS } from '../../api/calls.ts';
+import type { Losses } from '../../api/records/replies.ts';
+import type { ColumnSet } from '../../catalogue/column-window.ts';
+import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
+import type { Field } from '../../catalogue/field.ts';
+import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
+import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
+import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../options/output.ts';
+import { readForCommand } from '../patient-read.ts';
+import { layoutFor, type Subject, tellLosses } from '../print/choose-layout.ts';
+import type { ReceivedRecord } from '../print/layout.ts';
+import { createRecordWriter } from '../print/record-writer.ts';
+
+type ListName = 'volumes' | 'connections';
+type Options = { readonly what: ListName; readonly output: Output };
+
+type List = {
+  readonly name: ListName;
+  readonly purpose: string;
+  readonly fields: readonly Field[];
+  /** The columns of its table at that moment; they are those of the pane. */
+  readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
+};
+
+/** What can be listed, each by the call of its name. */
+const LISTS: Readonly<Record<ListName, List>> = {
+  volumes: {
+    name: 'volumes',
+    purpose: 'print the rented volumes',
+    fields: VOLUME_FIELDS,
+    columnsAt: volumeColumns,
+  },
+  connections: {
+    name: 'connections',
+    purpose: 'print the cloud connections',
+    fields: CONNECTION_FIELDS,
+    columnsAt: () => ({ columns: CONNECTION_COLUMNS, keptLongest: CONNECTION_COLUMNS.map(({ id }) => id) }),
+  },
+};
+
+/** The command. */
+export const list = commandOf<Options>({
+  addOptions: (parser, onOptions) => {
+    for (const { name: what, purpose, fields } of Object.values(LISTS)) {
+      addOutputOptions(parser.command(what).description(purpose), namesOf(fields)).action((flags: OutputFlags) =>
+        onOptions({ what, output: readOutput(flags) }),
+      );
+    }
+  },
+  isServiceCalled: () => true,
+  run: async (options, io) => {
+    const { withService } = await import('../with-service.ts');
+    return withService(io, async (access) => {
+      const { what } = options;
+      const { records, losses } = await receive(what, access, io);
+      const layout = await layoutFor(options, subjectOf(LISTS[what], io.clock.now()), io);
+      const writer = createRecordWriter(layout, io.stdout);
+      await writer.add(records);
+      if (!(await writer.end())) return EXIT.done;
+      if (losses.isTruncated)
+        io.writeError(`gpudeck: the service cut the list: it has more than these ${records.length}\n`);
+      tellLosses(losses, io);
+      return EXIT.done;
+    });
+  },
+});
+
+type Received = { readonly records: readonly ReceivedRecord[]; readonly losses: Losses };
+
+const receive = async (what: ListName, { client }: ServiceAccess, io: CommandIo): Promise<Received> => {
+  const { records, texts, ...losses } = await readForCommand(
+    { read: what, call: (options) => client.list(CALLS[what], options) },
+    client,
+    io,
+  );
+  return { records: records.map((record, index) => ({ record, text: texts[index] ?? '' })), losses };
+};
+
+const subjectOf = ({ fields, columnsAt }: List, atEpochMs: number): Subject => {
+  const { columns, keptLongest } = columnsAt(atEpochMs);
+  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
+};

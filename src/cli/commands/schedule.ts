@@ -1,0 +1,160 @@
+/** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
+import { randomUUID } from 'node:crypto';
+import { InvalidArgumentError, Option } from 'commander';
+import { printable } from '../../base/printable.ts';
+import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
+import { confirmationProblem, confirmationPrompt } from '../../maintenance/confirmation.ts';
+import { earlierAnnouncements } from '../../maintenance/earlier.ts';
+import { LENGTH_EXAMPLES, readLength } from '../../maintenance/length.ts';
+import { readMachineIds } from '../../maintenance/machine-ids.ts';
+import type { Plan } from '../../maintenance/plan.ts';
+import { START_EXAMPLES } from '../../maintenance/start/examples.ts';
+import { readStart } from '../../maintenance/start/start.ts';
+import { journalFile } from '../../storage/files/places.ts';
+import { openJournal } from '../../storage/journal/open-journal.ts';
+import { createProfileJournal } from '../../storage/journal/profile-journal.ts';
+import { commandOf } from '../command.ts';
+import type { CommonOptions } from '../common-options.ts';
+import { EXIT } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
+import { writeText } from '../print/record-writer.ts';
+import { dryRunLines, planLines } from './schedule/plan-lines.ts';
+
+/** The start is as typed, perhaps wrong. */
+type Options = {
+  /** At least one, none twice. */
+  readonly machineIds: readonly number[];
+  readonly start: string;
+  /** More than 0. */
+  readonly durationHours: number;
+  readonly category: MaintenanceCategory;
+  readonly reason: string;
+  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
+  readonly consent: 'dry-run' | 'ask' | 'given';
+  /** True when a window that was announced before, or may have been, is to be announced once more. */
+  readonly isRepeatWanted: boolean;
+};
+
+type Flags = {
+  readonly machine: readonly number[];
+  readonly start: string;
+  readonly hours: number;
+  readonly category: MaintenanceCategory;
+  readonly reason?: string;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly again?: true;
+};
+
+const EXAMPLE = `
+Example:
+  gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run`;
+
+/** The command. */
+export const schedule = commandOf<Options>({
+  addOptions: (parser, onOptions) => {
+    parser
+      .requiredOption('--machine <id,...>', 'ids of the machines', machineIds)
+      .requiredOption('--start <time>', `start, such as ${START_EXAMPLES}`)
+      .requiredOption('--hours <length>', `length, such as ${LENGTH_EXAMPLES}`, hours)
+      .addOption(new Option('--category <category>', 'kind').choices(MAINTENANCE_CATEGORIES).makeOptionMandatory())
+      .option('--reason <text>', 'one line that the renters may read', oneLine)
+      .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts('yes'))
+      .option('--yes', 'send without asking')
+      .option('--again', 'also send what was announced before, or may have been')
+      .addHelpText('after', EXAMPLE)
+      .action(({ machine, start, hours: durationHours, category, reason, dryRun, yes, again }: Flags) =>
+        onOptions({
+          machineIds: machine,
+          start,
+          durationHours,
+          category,
+          reason: reason ?? '',
+          consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
+          isRepeatWanted: again ?? false,
+        }),
+      );
+  },
+  isServiceCalled: () => true,
+  run: (options, io) => run(options, io),
+});
+
+/** Ids between commas or spaces; the option may be given several times. */
+const machineIds = (text: string, before: readonly number[] = []): readonly number[] => {
+  const { ids, problems } = readMachineIds(text);
+  const [problem] = problems;
+  if (problem !== undefined) throw new InvalidArgumentError(problem.message);
+  if (ids.length === 0) throw new InvalidArgumentError('It takes the ids of machines, such as 8207,8208.');
+  return [...new Set([...before, ...ids])];
+};
+
+const hours = (text: string): number => {
+  const length = readLength(text);
+  if (length.kind === 'length') return length.hours;
+  throw new InvalidArgumentError(
+    length.kind === 'problem' ? `${length.message} Such as: ${LENGTH_EXAMPLES}.` : 'It takes a number of hours.',
+  );
+};
+
+const oneLine = (text: string): string => {
+  if (/[\r\n]/.test(text)) throw new InvalidArgumentError('It takes one line.');
+  return text.trim();
+};
+
+const run = async (options: Options & CommonOptions, io: CommandIo): Promise<number> => {
+  const { setup, clock, writeError } = io;
+  const complain = (text: string): void => writeError(`gpudeck schedule: ${printable(text)}\n`);
+  const start = readStart(options.start, { timeZone: setup.timeZone, nowEpochMs: clock.now() });
+  if (start.kind !== 'moment') {
+    const problem = start.kind === 'problem' ? start.message : 'No start is given.';
+    complain(`${problem} --start takes ${START_EXAMPLES}.`);
+    return EXIT.badUsage;
+  }
+  const { machineIds, durationHours, category, reason } = options;
+  const plan: Plan = { machineIds, startsAtEpochS: start.epochS, durationHours, category, reason };
+  const found = readJournal(plan, io);
+  const known = 'problem' in found ? [] : found.known;
+  const earlier = earlierAnnouncements(machineIds, plan, known);
+  for (const text of planLines(plan, start, earlier, setup.timeZone, clock.now())) complain(text);
+  if (options.consent === 'dry-run') {
+    await writeText(io.stdout, dryRunLines(plan));
+    return EXIT.done;
+  }
+  const objection = setup.readOnlyReason ?? (await refusedConsent(options, plan, io));
+  if (objection !== undefined) {
+    complain(`${objection} Nothing was sent.`);
+    return EXIT.badUsage;
+  }
+  if ('problem' in found) {
+    complain(`${found.problem} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  const { journal } = found;
+  const { withService } = await import('../with-service.ts');
+  const { sendAll } = await import('./schedule/send.ts');
+  return withService(io, (access) => {
+    journal.hide(access.client.redact);
+    return sendAll(plan, { options, earlier, known, journal, access, io, complain });
+  });
+};
+
+/** The journal, and what it knows of the plan's machines at that time; or why that cannot be had. */
+const readJournal = (plan: Plan, { setup }: CommandIo) => {
+  const opened = openJournal(journalFile(setup.places));
+  if ('problem' in opened) return opened;
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  const known = journal.announcements.meeting(plan.machineIds, plan);
+  return 'problem' in known ? known : { journal, known };
+};
+
+/** Why the plan may not be sent, after asking where somebody can be asked. */
+const refusedConsent = async (
+  { consent }: Options,
+  { machineIds }: Plan,
+  { ask }: CommandIo,
+): Promise<string | undefined> => {
+  if (consent === 'given') return undefined;
+  if (ask === undefined)
+    return 'There is no terminal to ask on: give --yes to send, or --dry-run to see what would be sent.';
+  return confirmationProblem(machineIds, await ask(`${confirmationPrompt(machineIds)} `));
+};

@@ -1,0 +1,44 @@
+/** What `gpudeck schedule` says before it sends: when the window is, what it does and what went before, and the requests. */
+import { callOf } from '../../../api/call.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { NO_WITHDRAWAL } from '../../../maintenance/confirmation.ts';
+import type { Earlier } from '../../../maintenance/earlier.ts';
+import { outcomeWords } from '../../../maintenance/earlier-words.ts';
+import { lengthWords } from '../../../maintenance/length.ts';
+import { endOf, type Plan, requestsOf } from '../../../maintenance/plan.ts';
+import { distanceWords, stampWords, startWarnings, zonesWords } from '../../../maintenance/start/moment-words.ts';
+import type { StartMoment } from '../../../maintenance/start/reading.ts';
+import { jsonLine } from '../../print/json.ts';
+
+/** What is to be known before the plan is sent, as messages: when it is, what it does, and what went before. */
+export const planLines = (
+  plan: Plan,
+  { clockNote, typedZone }: StartMoment,
+  earlier: readonly Earlier[],
+  timeZone: string,
+  nowEpochMs: number,
+): readonly string[] => {
+  const { startsAtEpochS, durationHours, machineIds } = plan;
+  const distance = distanceWords(startsAtEpochS, nowEpochMs);
+  return [
+    `from ${zonesWords(startsAtEpochS, timeZone, typedZone).join(', ')}, ${distance}`,
+    `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
+    ...(clockNote === undefined ? [] : [clockNote]),
+    ...startWarnings(startsAtEpochS, nowEpochMs),
+    `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
+    ...earlier.map(
+      ({ machineId, announcement, isSame }) =>
+        `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
+        `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
+    ),
+  ];
+};
+
+/** The calls that the plan takes, one JSON object a line. */
+export const dryRunLines = (plan: Plan): string =>
+  requestsOf(plan)
+    .map((request) => {
+      const { method, path, body } = callOf(CALLS.maintenance, request);
+      return jsonLine({ method, path, body });
+    })
+    .join('');

@@ -1,0 +1,88 @@
+/** `gpudeck search`: prints the offers that match, or with a dry run the request that would ask for them. */
+import { callOf } from '../../api/call.ts';
+import { CALLS } from '../../api/calls.ts';
+import type { SearchRequest } from '../../api/requests.ts';
+import { printable } from '../../base/printable.ts';
+import { findFilterField } from '../../catalogue/lookup.ts';
+import { defaultClauses } from '../../filter/defaults.ts';
+import type { FilterLine } from '../../filter/line.ts';
+import { parseLine } from '../../filter/parse.ts';
+import { printLine } from '../../filter/print.ts';
+import { wireFilters } from '../../filter/request.ts';
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
+import { offerFieldNames } from '../options/offer-fields.ts';
+import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
+import { addSearchOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
+import { writeText } from '../print/record-writer.ts';
+import type { Rest } from './search/print-offers.ts';
+
+type SearchOptions = { readonly start: SearchStart; readonly output: Output; readonly isDryRun: boolean };
+
+const EXAMPLES = `
+Examples (in quotes, because a shell takes < and > for itself):
+  gpudeck search 'num_gpus>=4 gpu_ram>=24 dph_total<2.5' --order dph_total
+  gpudeck search 'gpu_name in [RTX_4090,H100_SXM] geolocation in [US,DE]' --json
+  gpudeck search --no-default 'reliability>99%' --csv > offers.csv`;
+
+/** The command. */
+export const search = commandOf<SearchOptions>({
+  addOptions: (parser, onOptions) => {
+    addOutputOptions(addSearchOptions(parser), offerFieldNames)
+      .option('--dry-run', 'print the request and send nothing')
+      .addHelpText('after', EXAMPLES)
+      .action((words: readonly string[], flags: SearchFlags & OutputFlags & { dryRun?: true }) =>
+        onOptions({
+          start: readSearchStart(words, flags),
+          output: readOutput(flags),
+          isDryRun: flags.dryRun ?? false,
+        }),
+      );
+  },
+  isServiceCalled: ({ isDryRun }) => !isDryRun,
+  run: async (options, io) => {
+    const { filter } = options.start;
+    const line = parseLine(filter);
+    if (line.problems.length > 0) {
+      await tellProblems(line, filter, io);
+      return EXIT.badUsage;
+    }
+    for (const { message } of line.hints) io.writeError(`gpudeck: ${printable(message)}\n`);
+    const { request, rest } = requestOf(line, options.start);
+    if (!options.isDryRun) {
+      const { printOffers } = await import('./search/print-offers.ts');
+      return printOffers(request, rest, options, io);
+    }
+    if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
+    const applied = printable(printLine(rest));
+    if (applied !== '') io.writeError(`gpudeck: ${applied}: not sent, to be applied to the answer\n`);
+    return EXIT.done;
+  },
+});
+
+const tellProblems = async ({ problems }: FilterLine, filter: string, { writeError }: CommandIo): Promise<void> => {
+  const { pointAtProblems } = await import('./search/filter-problems.ts');
+  writeError(`gpudeck search: the filter is wrong, nothing was sent\n${pointAtProblems(filter, problems)}\n`);
+  const lone = problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
+  if (lone !== undefined) writeError(eatenByShell(lone));
+};
+
+/** What may have become of a field's operator and value; the file is there then, with nothing in it. */
+const eatenByShell = (field: string): string =>
+  `Without quotes a shell takes > and < for itself, and ${field}>=4 writes a file named "=4". Put the filter in quotes: '${field}>=4'\n`;
+
+/** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
+const requestOf = (
+  line: FilterLine,
+  { order, type, limit, storageGb }: SearchStart,
+): { readonly request: SearchRequest; readonly rest: Rest } => {
+  const { filters, local } = wireFilters(line);
+  const request: SearchRequest = { filters, order, type, limit, allocatedStorageGb: storageGb };
+  return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line) } };
+};
+
+const dryRunText = (request: SearchRequest): string => {
+  const { method, path, body } = callOf(CALLS.search, request);
+  return JSON.stringify({ method, path, body }, null, 2);
+};

@@ -1,0 +1,138 @@
+/** `gpudeck service`: the local service in the foreground, until a signal ends it. */
+import { resolve } from 'node:path';
+import type { Service, ServiceOptions } from '../../local-service/serve.ts';
+import { commandOf } from '../command.ts';
+import type { CommandIo, Signal, Signals } from '../io.ts';
+import { notEmpty, onOrOff, wholeNumber } from '../options/values.ts';
+import { writeText } from '../print/record-writer.ts';
+
+/** What is absent is the service's own default. */
+type Options = {
+  readonly port: number;
+  readonly data?: string;
+  readonly offers?: number;
+  readonly seed?: number;
+  readonly isStill: boolean;
+  readonly hasThresholds: boolean;
+  readonly isJson: boolean;
+};
+
+type Flags = Pick<Options, 'port' | 'data' | 'offers' | 'seed'> & {
+  readonly still?: true;
+  readonly thresholds?: boolean;
+  readonly json?: true;
+};
+
+const DEFAULT_PORT = 4270;
+const OFFERS_MAXIMUM = 100_000;
+
+/** The command. */
+export const service = commandOf<Options>({
+  addOptions: (parser, onOptions) => {
+    parser
+      .option('--port <n>', 'port on this machine, 0 for any', wholeNumber(0, 65_535), DEFAULT_PORT)
+      .option('--data <file>', 'its database file; with :memory: nothing is kept', notEmpty)
+      .option('--offers <n>', 'size of the market', wholeNumber(1, OFFERS_MAXIMUM))
+      .option('--seed <n>', 'which market', wholeNumber(0, 0xffff_ffff))
+      .option('--still', 'the market does not move')
+      .option('--thresholds <on|off>', 'refuse calls that come too fast (default: on)', onOrOff)
+      .option('--json', 'print one line {"url","api_key","user_id"} when ready')
+      .action(({ still, thresholds, json, ...given }: Flags) =>
+        onOptions({ ...given, isStill: still ?? false, hasThresholds: thresholds ?? true, isJson: json ?? false }),
+      );
+  },
+  isServiceCalled: () => false,
+  run: ({ port, data, offers, seed, isStill, hasThresholds, isJson }, { accessParts, clock, stdout, ...io }) =>
+    serveUntilSignal(
+      {
+        port,
+        dataFile: data ?? accessParts.serviceFile,
+        offers,
+        seed,
+        still: isStill,
+        thresholds: hasThresholds,
+        json: isJson,
+        clock,
+      },
+      { ...io, writeOut: (text) => writeText(stdout, text) },
+    ),
+});
+
+/** How the service is to run, and how it says that it does. */
+export type ServiceCommand = ServiceOptions & {
+  /** True for one line of JSON instead of text for a person. */
+  readonly json: boolean;
+};
+
+/** Where the command writes, and who tells it to stop. */
+type ServiceWorld = Pick<CommandIo, 'writeError' | 'signals'> & {
+  /** Resolves to false when nobody reads what is written, and rejects when it cannot be. */
+  readonly writeOut: (text: string) => Promise<boolean>;
+};
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (docs/command-line.md, Output and exit codes). Where its
+ * address is not read, or cannot be written, it ends at once. Rejects as `writeOut` does.
+ */
+export const serveUntilSignal = async (command: ServiceCommand, world: ServiceWorld): Promise<0 | 1> => {
+  const { startService } = await import('../../local-service/serve.ts');
+  const { ownKeyFile } = await import('../../local-service/account/own-key.ts');
+  let service: Service;
+  try {
+    service = await startService(command);
+  } catch (error) {
+    world.writeError(`the local service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  const signal = firstSignal(world.signals);
+  try {
+    if (
+      await world.writeOut(
+        command.json ? readyLine(service) : readyText(service, command, ownKeyFile(command.dataFile)),
+      )
+    )
+      await signal.came;
+  } finally {
+    signal.forget();
+    await service.close();
+  }
+  return 0;
+};
+
+const firstSignal = (signals: Signals) => {
+  const { promise: came, resolve } = Promise.withResolvers<void>();
+  const forget = (): void => {
+    for (const signal of SIGNALS) signals.off(signal, stop);
+  };
+  const stop = (): void => {
+    forget();
+    resolve();
+  };
+  for (const signal of SIGNALS) signals.once(signal, stop);
+  return { came, forget };
+};
+
+const readyLine = ({ url, apiKey, userId }: Service): string =>
+  `${JSON.stringify({ url, api_key: apiKey, user_id: userId })}\n`;
+
+const readyText = (service: Service, { dataFile, still }: ServiceCommand, keyFile: string | undefined): string => {
+  const { offers, seed } = service.market;
+  const market = `${offers} offers from seed ${seed}, ${still ? 'standing still' : 'moving a little each minute'}`;
+  return `${[
+    `local service at ${service.url}`,
+    `  market   ${market}`,
+    `  data     ${keyFile === undefined ? 'in memory, gone when the service ends' : resolve(dataFile)}`,
+    '',
+    'to use it from another terminal:',
+    `  export GPUDECK_BASE_URL=${service.url}`,
+    `  export GPUDECK_API_KEY=${keyFile === undefined ? service.apiKey : `"$(cat ${quoted(resolve(keyFile))})"`}`,
+    `  export GPUDECK_USER_ID=${service.userId}`,
+    '',
+    'Ctrl-C ends it',
+  ].join('\n')}\n`;
+};
+
+/** `text` as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

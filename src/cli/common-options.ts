@@ -1,0 +1,93 @@
+/** The options that every command takes, and what the environment says in their place. */
+import type { Command as Parser } from 'commander';
+import type { Address } from '../access/address.ts';
+import type { SetupWishes } from '../access/setup.ts';
+import { readBaseUrl } from '../api/http/base-url.ts';
+import { notEmpty } from './options/values.ts';
+
+/** Environment variables, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Choices that hold for every command. With `isPlain` the panes append lines instead of painting a picture; `hasColour` is
+ * false when the user wants none (NO_COLOR).
+ */
+export type CommonOptions = Omit<SetupWishes, 'address'> & {
+  readonly isAscii: boolean;
+  readonly isPlain: boolean;
+  readonly hasColour: boolean;
+};
+
+type Flags = {
+  readonly baseUrl?: string;
+  readonly profile?: string;
+  readonly config?: string;
+  readonly readOnly?: true;
+  readonly plain?: true;
+  readonly ascii?: true;
+};
+
+/** The part of the help that tells of the environment. */
+export const ENVIRONMENT_HELP = `
+Environment:
+  GPUDECK_API_KEY   the key; it is never taken from the arguments
+  GPUDECK_BASE_URL  the address of the service, as --base-url
+  GPUDECK_PROFILE   the profile, as --profile
+  GPUDECK_CONFIG    the folder of profiles and of what the program remembers, as --config
+  GPUDECK_USER_ID   the user whom the key belongs to, for notification preferences
+  NO_COLOR          any text here means no colour`;
+
+/** Adds the options to `program`. */
+export const addCommonOptions = (program: Parser): Parser =>
+  program
+    .option('--base-url <url>', 'address of the service', notEmpty)
+    .option('--profile <name>', 'the service of that name in profiles.json', notEmpty)
+    .option('--config <folder>', 'folder of profiles.json', notEmpty)
+    .option('--read-only', 'send nothing that notifies, replaces or costs')
+    .option('--plain', 'append lines instead of painting: for screen readers and bad lines')
+    .option('--ascii', 'ASCII characters only');
+
+/** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */
+export const readCommonOptions = (program: Parser, environment: Environment): CommonOptions => {
+  const flags = program.opts<Flags>();
+  const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
+  const userId = environment.GPUDECK_USER_ID ?? '';
+  if (userId !== '' && !/^[1-9]\d{0,14}$/.test(userId)) {
+    program.error(`error: GPUDECK_USER_ID is "${userId}", but a user id is a whole number, 1 or more.`);
+  }
+  return {
+    isAscii: flags.ascii ?? false,
+    isPlain: flags.plain ?? false,
+    hasColour: !environment.NO_COLOR,
+    isReadOnly: flags.readOnly ?? false,
+    ...(configFolder !== '' && { configFolder }),
+    ...(userId !== '' && { userId: Number(userId) }),
+  };
+};
+
+/**
+ * The address or profile from the arguments, else from the environment, with the key from the environment. A profile and an
+ * address exclude each other, so that the key of one service never goes to another.
+ */
+export const readAddress = (program: Parser, environment: Environment): Address => {
+  const { baseUrl: fromArguments, profile: profileArgument } = program.opts<Flags>();
+  if (fromArguments !== undefined && profileArgument !== undefined) {
+    program.error('error: --base-url and --profile both name a service: give one of them.');
+  }
+  const apiKey = environment.GPUDECK_API_KEY ?? '';
+  const key = apiKey === '' ? {} : { apiKey };
+  const name = profileArgument ?? (fromArguments === undefined ? (environment.GPUDECK_PROFILE ?? '') : '');
+  if (name !== '') return { kind: 'profile', name, ...key };
+  const text = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
+  if (text.trim() === '' && apiKey === '') return { kind: 'local' };
+  if (text.trim() === '') {
+    return program.error(
+      'error: GPUDECK_API_KEY holds a key, but no address says where it belongs.\n' +
+        'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
+    );
+  }
+  const reading = readBaseUrl(text);
+  if ('baseUrl' in reading) return { kind: 'remote', ...reading, ...key };
+  const where = fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url';
+  return program.error(`error: the address in ${where} ${reading.problem}.`);
+};

@@ -1,0 +1,53 @@
+/** Reads options that name fields of an offer, by wire name or alias. */
+import { InvalidArgumentError } from 'commander';
+import type { SortKey } from '../../api/requests.ts';
+import { nearestWords } from '../../base/nearest-words.ts';
+import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
+import { type Field, isSortable } from '../../catalogue/field.ts';
+import { findFilterField, findOfferField } from '../../catalogue/lookup.ts';
+import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
+import { commaList } from './values.ts';
+
+/** `FIELD[:asc|desc][,...]` or `FIELD-` for descending as sort keys, each field once, aliases resolved; else ascending. */
+export const orderKeys = (text: string): readonly SortKey[] => {
+  const keys = commaList(text).map(orderKey);
+  const again = keys.find(([name], place) => keys.slice(0, place).some(([before]) => before === name));
+  if (again === undefined) return keys;
+  throw new InvalidArgumentError(`${again[0]} is named twice: the first one decides, so leave the other out.`);
+};
+
+const orderKey = (key: string): SortKey => {
+  const [word = '', direction = 'asc', ...rest] = key.replace(/-$/, ':desc').split(':');
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    throw new InvalidArgumentError(`After a field and a colon comes asc or desc, as in ${word}:desc.`);
+  }
+  const field = offerField(word);
+  if (field !== undefined && isSortable(field)) return [field.name, direction];
+  const problem = field === undefined ? 'is not a field of an offer' : 'cannot be sorted by';
+  throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, sortableNames)}`);
+};
+
+/** Names of offer fields, aliases resolved, and of breakdown figures such as `search.totalHour`. */
+export const offerFieldNames = (text: string): readonly string[] =>
+  commaList(text).map((word) => {
+    const name = figureNames.includes(word) ? word : offerField(word)?.name;
+    if (name !== undefined) return name;
+    const near = suggestion(word, [...allNames, ...figureNames]);
+    throw new InvalidArgumentError(
+      `${word} is not a field of an offer.${near || ` The fields are ${allNames.join(', ')}.`}`,
+    );
+  });
+
+const allNames: readonly string[] = OFFER_FIELDS.map(({ name }) => name);
+const sortableNames: readonly string[] = OFFER_FIELDS.filter(isSortable).map(({ name }) => name);
+const figureNames: readonly string[] = ['search', 'instance'].flatMap((view) =>
+  BREAKDOWN_FIGURES.map(({ name }) => `${view}.${name}`),
+);
+
+const offerField = (word: string): Field | undefined =>
+  findOfferField(word) ?? findOfferField(findFilterField(word)?.name ?? '');
+
+const suggestion = (word: string, names: readonly string[]): string => {
+  const near = nearestWords(word, names);
+  return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+};

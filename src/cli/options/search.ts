@@ -1,0 +1,80 @@
+/** The options with which a search for offers begins: those of `search` and of the offers' pane. */
+import { InvalidArgumentError, type Command as Parser } from 'commander';
+import { SEARCH_TYPES, type SearchType, type SortKey, USUAL_SEARCH } from '../../api/requests.ts';
+import { defaultClauses } from '../../filter/defaults.ts';
+import { parseLine } from '../../filter/parse.ts';
+import { readStorageGb } from '../../filter/storage-size.ts';
+import { orderKeys } from './offer-fields.ts';
+import { wholeNumber } from './values.ts';
+
+/** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
+export type SearchStart = {
+  readonly filter: string;
+  readonly order: readonly SortKey[];
+  readonly type: SearchType;
+  readonly limit: number;
+  readonly storageGb: number;
+};
+
+/** What commander makes of the options. */
+export type SearchFlags = {
+  readonly order?: readonly SortKey[];
+  readonly type?: SearchType;
+  readonly limit?: number;
+  readonly storage?: number;
+  /** False for `--no-default`. */
+  readonly default?: boolean;
+};
+
+const FILTER_HELP = "what to find, in quotes, such as 'num_gpus>=4 gpu_name=RTX_4090'";
+
+/** Adds the filter and the options to `parser`. */
+export const addSearchOptions = (parser: Parser): Parser =>
+  parser
+    .argument('[filter...]', FILTER_HELP)
+    .option(
+      '-o, --order <field[:asc|desc],...>',
+      'sort by these; dph- is dph:desc (default: dlperf_per_dphtotal:desc)',
+      orderKeys,
+    )
+    .option('--type <type>', 'price as ondemand, bid or reserved (default: ondemand)', searchType)
+    .option('--limit <n>', `ask for at most n offers (default: ${USUAL_SEARCH.limit})`, wholeNumber(1))
+    .option(
+      '--storage <GB>',
+      `add this much disk to the price (default: ${USUAL_SEARCH.allocatedStorageGb})`,
+      gigabytes,
+    )
+    .option('-n, --no-default', 'lift the conditions that hold by default: verified rentable !rented cpu_arch=amd64');
+
+/** The search that the words of a filter and the flags ask for; what is not given has its default. */
+export const readSearchStart = (words: readonly string[], flags: SearchFlags): SearchStart => ({
+  filter: flags.default === false ? withoutDefaults(words.join(' ')) : words.join(' '),
+  order: flags.order ?? USUAL_SEARCH.order,
+  type: flags.type ?? USUAL_SEARCH.type,
+  limit: flags.limit ?? USUAL_SEARCH.limit,
+  storageGb: flags.storage ?? USUAL_SEARCH.allocatedStorageGb,
+});
+
+/** The search of a user who asks for nothing in particular. */
+export const USUAL_START: SearchStart = readSearchStart([], {});
+
+/** The filter with `=any` for each field whose default it leaves in force. */
+const withoutDefaults = (filter: string): string =>
+  [filter, ...defaultClauses(parseLine(filter)).map(({ field }) => `${field}=any`)].join(' ').trim();
+
+/** Gigabytes of disk to rent with the instance: a number above 0, with a unit or without. */
+const gigabytes = (text: string): number => {
+  const value = readStorageGb(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError('It takes a size above 0, such as 200, 500GB or 2TB.');
+};
+
+/** How offers are priced, by the name in the service's interface or the one that people know. */
+const searchType = (text: string): SearchType => {
+  const known = { 'on-demand': 'ondemand', interruptible: 'bid' } as const;
+  const type =
+    SEARCH_TYPES.find((name) => name === text) ??
+    (Object.hasOwn(known, text) ? known[text as keyof typeof known] : undefined);
+  if (type !== undefined) return type;
+  throw new InvalidArgumentError('It takes ondemand (or on-demand), bid (or interruptible), or reserved.');
+};
