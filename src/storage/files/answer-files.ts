@@ -3,62 +3,25 @@
  * for each profile and read, and not part of the journal: a row of 260 KB there held the keys up for 16 ms, and its pages
  * are gone through at each start. Here the system's own threads compress and write.
  */
-
 import { createHash } from 'node:crypto';
-import { constants as fileConstants } from 'node:fs';
-import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import { z } from 'zod';
 import type { ReadName } from '../../api/calls.ts';
-import { plainRecordText } from '../../api/records/record-text.ts';
-import { type Received, readRecords } from '../../api/records/records.ts';
-import type { Losses } from '../../api/records/replies.ts';
 import type { Check } from '../../api/records/schema.ts';
 import type { Clock } from '../../base/clock.ts';
 import { wordsOf } from '../journal/journal.ts';
+import { type AnswerToKeep, type FoundAnswer, packedAnswer, readAnswer } from './answer-file.ts';
 import { closeFolder, ensureOwnFolder, putPrivateFile } from './private-file.ts';
 import { identityOf, isSetAside, setAside } from './set-aside.ts';
-import { READ_WITHOUT_WAITING } from './small-file.ts';
 
-/** Records of an answer that are kept at the most, its first ones, and the characters that they may have together. */
-export const KEPT_RECORDS = 1000;
-const KEPT_CHARACTERS = 8_000_000;
-
-/** Files that are kept at the most: ten profiles with three reads each. */
+/** Files that are kept at the most: ten profiles with three lists each. */
 const KEPT_FILES = 30;
 
 /** A draft of this age was left behind by a program that was killed while it wrote, ms. */
 const OLD_DRAFT_MS = 3_600_000;
 
-/** Records between two turns of the event loop, so that no key waits for more than a millisecond. */
-const STEP = 25;
-
-const PIECE_BYTES = 64 * 1024;
-
-/** An answer to be kept. */
-type AnswerToKeep = {
-  readonly atEpochMs: number;
-  /** Records of the whole answer. */
-  readonly count: number;
-  /** JSON text of each record, in their order; more of them than are kept do no harm. */
-  readonly texts: readonly string[];
-  /** What was asked, as plain data; undefined for a read that asks nothing in particular. */
-  readonly question: unknown;
-};
-
-/** An answer that was kept; the records are its first ones. `question` is to be checked by whoever reads it. */
-type FoundAnswer<T> = Losses & {
-  readonly atEpochMs: number;
-  readonly count: number;
-  readonly question: unknown;
-  readonly received: readonly Received<T>[];
-};
-
 /** What is known of the call whose answers are kept: a row of calls.ts. */
-type KeptList<T> = { readonly name: ReadName; readonly check: Check<T> };
+export type KeptList<T> = { readonly name: ReadName; readonly check: Check<T> };
 
 /** The kept answers of one profile. Two keys may see different things: `keyMark` tells them apart. */
 export type AnswerFiles = {
@@ -67,7 +30,7 @@ export type AnswerFiles = {
    * has overtaken is not written. Resolves to a sentence when it cannot be kept.
    */
   readonly keep: (
-    list: Pick<KeptList<unknown>, 'name'>,
+    list: KeptList<unknown>,
     keyMark: string,
     answer: AnswerToKeep,
     redact: (text: string) => string,
@@ -87,32 +50,17 @@ export type AnswerFiles = {
 /** Kept answers, or in words why there are none. */
 export type AnswerAccess = AnswerFiles | { readonly problem: string };
 
-const FORMAT = 1;
-const PACKED_MAXIMUM_BYTES = 16_000_000;
-const UNPACKED_MAXIMUM_BYTES = 64_000_000;
-
-const headerSchema = z.object({
-  format: z.literal(FORMAT),
-  profile: z.string(),
-  at_ms: z.number(),
-  count: z.number(),
-  question: z.unknown(),
-});
-
 /** The kept answers of `profile` below `folder`, which need not exist. */
 export const createAnswerFiles = (folder: string, profile: string, clock: Clock): AnswerFiles => {
   const name = createHash('sha256').update(profile).digest('hex').slice(0, 16);
-  const fileOf = (list: Pick<KeptList<unknown>, 'name'>, keyMark: string): string =>
+  const fileOf = (list: KeptList<unknown>, keyMark: string): string =>
     join(folder, `${name}-${keyMark}-${list.name}.zst`);
   const newest = new Map<string, AnswerToKeep>();
   let writing: Promise<unknown> = Promise.resolve();
   let isSwept = false;
 
   const write = async (file: string, answer: AnswerToKeep, redact: (text: string) => string) => {
-    const { atEpochMs, count, question } = answer;
-    const header = JSON.stringify({ format: FORMAT, profile, at_ms: atEpochMs, count, question });
-    const content = Buffer.concat([Buffer.from(`${redact(header)}\n`), ...(await listOf(answer.texts, redact))]);
-    const packed = await pack(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+    const packed = await packedAnswer(profile, answer, redact);
     if (newest.get(file) !== answer) return;
     ensureOwnFolder(folder);
     await putPrivateFile(file, packed);
@@ -155,31 +103,6 @@ export const createAnswerFiles = (folder: string, profile: string, clock: Clock)
   };
 };
 
-/** The answer in `file`; undefined when it is another profile's. Throws for one that is not as it was written. */
-const readAnswer = async <T>(
-  file: string,
-  profile: string,
-  check: Check<T>,
-  clock: Clock,
-): Promise<FoundAnswer<T> | undefined> => {
-  const content = await unpacked(file);
-  const end = content.indexOf('\n');
-  const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
-  if (header.profile !== profile) return undefined;
-  const received: Received<T>[] = [];
-  const result = await readRecords(inPieces(content.subarray(end + 1)), {
-    name: undefined,
-    check,
-    textOf: plainRecordText,
-    clock,
-    signal: undefined,
-    most: { count: KEPT_RECORDS, isRestLeft: true },
-    onRecords: (batch) => void received.push(...batch),
-  });
-  if ('unexpected' in result) throw new Error('this is no list');
-  return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
-};
-
 /** A file that cannot be reached may be sound. */
 const isOfFileSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
@@ -191,37 +114,6 @@ const putAside = (file: string, identity: number, nowEpochMs: number): { readonl
     return undefined;
   }
 };
-
-/** The first texts as the bytes of one JSON list, made a few at a time. */
-const listOf = async (texts: readonly string[], redact: (text: string) => string): Promise<readonly Buffer[]> => {
-  const pieces: Buffer[] = [Buffer.from('[')];
-  let room = KEPT_CHARACTERS;
-  for (const [place, text] of texts.slice(0, KEPT_RECORDS).entries()) {
-    room -= text.length;
-    if (room < 0) break;
-    pieces.push(Buffer.from(`${place === 0 ? '' : ','}${redact(text)}`));
-    if (place % STEP === STEP - 1) await nextTurn();
-  }
-  return [...pieces, Buffer.from(']')];
-};
-
-const pack = promisify(zstdCompress);
-const unpack = promisify(zstdDecompress);
-
-const unpacked = async (file: string): Promise<Buffer> => {
-  const opened = await open(file, READ_WITHOUT_WAITING | fileConstants.O_NOFOLLOW);
-  try {
-    const found = await opened.stat();
-    if (!found.isFile() || found.size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours, or no file');
-    return await unpack(await opened.readFile(), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
-  } finally {
-    await opened.close();
-  }
-};
-
-async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
-}
 
 /** Deletes the oldest of too many files, and drafts that nobody writes any more. */
 const sweep = async (folder: string, nowEpochMs: number): Promise<void> => {

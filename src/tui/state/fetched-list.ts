@@ -1,6 +1,5 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
-import type { AnswerCache } from './cache.ts';
 import { type Arrangement, heightChanged, type Listing, listSlice, rowsForgotten, rowsReplaced } from './list.ts';
 import {
   arrived,
@@ -105,12 +104,20 @@ export const listForgotten = <Row, Facts, Failure, Query>({
   return { answer: idle, list: rowsForgotten(list) };
 };
 
-/** What is told of a question, noted in `slice` and `memory`: the callbacks of a question that is put to the service. */
+/** What keeps the last answer for a later run of the program. Times are Unix epoch milliseconds. */
+type Cache<Answer> = {
+  readonly keep: (answer: Answer, atEpochMs: number) => void;
+  readonly find: () => Promise<
+    { readonly answer: Answer; readonly atEpochMs: number; readonly foundAtEpochMs: number } | undefined
+  >;
+};
+
+/** What is told of a question, noted in `slice` and `cache`: the callbacks of a question that is put to the service. */
 export const notedIn = <Row, Facts, Failure, Answer, Query>(
   slice: Slice<FetchedList<Row, Facts, Failure, Query>>,
   read: (answer: Answer, atEpochMs: number) => { readonly rows: readonly Row[]; readonly facts: Facts },
   arrangement: () => Arrangement<Row, Query>,
-  cache: AnswerCache<Answer> | undefined,
+  cache: Cache<Answer> | undefined,
 ) => ({
   onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
   onWait: (ticket: number, waitS: number | undefined): void =>

@@ -4,13 +4,13 @@ import type { SearchType } from '../../../api/requests.ts';
 import { jsonOf } from '../../../catalogue/json-start.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
-import { KEPT_RECORDS } from '../../../storage/files/answer-files.ts';
+import { KEPT_RECORDS } from '../../../storage/files/answer-file.ts';
+import type { AnswerCache, KeptOffers } from '../../../storage/files/kept-answer.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import { type Binding, bind, inFooter, type Layer, withFirst } from '../../keys/binding.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from '../../keys/cursor.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from '../../keys/field.ts';
 import { EDITING } from '../../keys/readline.ts';
-import type { AnswerCache } from '../../state/cache.ts';
 import { cursorMoved } from '../../state/cursor.ts';
 import type { LineEdit } from '../../state/line.ts';
 import { hiddenMarksRefusal } from '../../state/marks.ts';
@@ -42,7 +42,6 @@ import {
   isAnswered,
   isCutAtLimit,
   isCutByService,
-  type KeptOffers,
   LIMIT_MAXIMUM,
   limitChanged,
   machinesOf,

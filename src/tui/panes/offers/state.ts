@@ -10,7 +10,7 @@ import type { Clause, FilterLine, Problem } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { readStorageGb } from '../../../filter/storage-size.ts';
-import type { KeptAnswer } from '../../state/cache.ts';
+import type { KeptAnswer, KeptOffers } from '../../../storage/files/kept-answer.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt, type Extent } from '../../state/cursor.ts';
 import {
   type Line,
@@ -51,17 +51,6 @@ type SearchFacts = {
   readonly malformedValues: number;
   /** The service said that it cut the list, whatever the limit. */
   readonly isTruncated?: boolean | undefined;
-};
-
-/** A search whose offers are kept for a later run; then they are the first ones of its `count`. */
-export type KeptOffers = SearchReply & {
-  /** What of the filter line was asked for. */
-  readonly filter: string;
-  readonly request: SearchRequest;
-  /** How many offers came in all. */
-  readonly count: number;
-  /** The JSON text of the first offers, as received. */
-  readonly texts: readonly string[];
 };
 
 /** The form that asks for the storage size or the limit; `problem` says why the last try was not taken. */

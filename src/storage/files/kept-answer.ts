@@ -1,4 +1,6 @@
 /** The last answer to a question, as it is kept for a later run of the program. */
+import type { SearchReply } from '../../api/records/replies.ts';
+import type { SearchRequest } from '../../api/requests.ts';
 
 /** A kept answer, when it came, and when it was found again. Unix epoch milliseconds. */
 export type KeptAnswer<Answer> = {
@@ -13,4 +15,15 @@ export type AnswerCache<Answer> = {
   readonly keep: (answer: Answer, atEpochMs: number) => void;
   /** The answer of an earlier run; undefined when there is none, or none that may be shown. */
   readonly find: () => Promise<KeptAnswer<Answer> | undefined>;
+};
+
+/** A search whose offers are kept; then they are the first ones of its `count`. */
+export type KeptOffers = SearchReply & {
+  /** What of the filter line was asked for. */
+  readonly filter: string;
+  readonly request: SearchRequest;
+  /** How many offers came in all. */
+  readonly count: number;
+  /** The JSON text of the first offers, as received. */
+  readonly texts: readonly string[];
 };
