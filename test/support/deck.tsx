@@ -12,7 +12,7 @@ import { compose, type Deck, type DeckParts } from '../../src/tui/deck.ts';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { type OffersStart, USUAL_START } from '../../src/tui/panes/offers/state.ts';
 import type { Look } from '../../src/tui/ui/theme.tsx';
-import type { Cell } from './emulator.ts';
+import type { Cell, Drawn } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { startJournal } from './journal.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
@@ -73,6 +73,8 @@ export type OpenDeck = Pick<
   text(): string;
   /** Every visible cell with its attributes, line by line. */
   cells(): Cell[][];
+  /** Every visible cell as it is to be drawn, line by line. */
+  drawn(): Drawn[][];
   close(): Promise<void>;
 };
 
@@ -141,6 +143,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     until: terminal.until,
     text: () => terminal.screen().join('\n'),
     cells: () => terminal.emulator.cells(),
+    drawn: () => terminal.emulator.drawn(),
     press: async (...bindingIds) => {
       for (const id of bindingIds) {
         const binding = reachableBindings(deck.layers()).find((candidate) => candidate.id === id);

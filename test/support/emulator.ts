@@ -4,6 +4,19 @@ import xterm from '@xterm/headless';
 /** What a cell looks like: text, width and every attribute, comparable with `toEqual`. */
 export type Cell = string;
 
+/** What a cell shows, for drawing: its text, and of its attributes those that this program uses. */
+export type Drawn = {
+  readonly text: string;
+  /** Columns that it takes: 0 for the right half of a wide character. */
+  readonly width: number;
+  /** The number of its colour among the terminal's 16; undefined is the terminal's own. */
+  readonly colour: number | undefined;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isUnderlined: boolean;
+  readonly isInverse: boolean;
+};
+
 /** An emulated terminal. */
 export type Emulator = {
   /** Resolves when the bytes are on the screen. */
@@ -13,6 +26,8 @@ export type Emulator = {
   screen(): string[];
   /** Every visible cell with all its attributes, line by line. */
   cells(): Cell[][];
+  /** Every visible cell as it is to be drawn, line by line. */
+  drawn(): Drawn[][];
   /** The cursor from 0; undefined while it is hidden. */
   cursor(): { column: number; row: number } | undefined;
   isAlternateScreen(): boolean;
@@ -29,6 +44,11 @@ export function openEmulator(columns: number, rows: number): Emulator {
   const terminal = newXterm(columns, rows);
   const visibleLine = (row: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
   const rowNumbers = () => Array.from({ length: terminal.rows }, (_, row) => row);
+  const everyCell = <Result>(read: (cell: XtermCell | undefined) => Result): Result[][] =>
+    rowNumbers().map((row) => {
+      const line = visibleLine(row);
+      return Array.from({ length: terminal.cols }, (_, column) => read(line?.getCell(column)));
+    });
   let isCursorShown = true;
   terminal.parser.registerCsiHandler({ prefix: '?', final: 'h' }, (modes) => noteCursor(modes, true));
   terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, (modes) => noteCursor(modes, false));
@@ -43,11 +63,8 @@ export function openEmulator(columns: number, rows: number): Emulator {
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
     screen: () =>
       rowNumbers().map((row) => visibleLine(row)?.translateToString(true, 0, terminal.cols).trimEnd() ?? ''),
-    cells: () =>
-      rowNumbers().map((row) => {
-        const line = visibleLine(row);
-        return Array.from({ length: terminal.cols }, (_, column) => describe(line?.getCell(column)));
-      }),
+    cells: () => everyCell(describe),
+    drawn: () => everyCell(drawn),
     cursor: () =>
       isCursorShown ? { column: terminal.buffer.active.cursorX, row: terminal.buffer.active.cursorY } : undefined,
     isAlternateScreen: () => terminal.buffer.active.type === 'alternate',
@@ -78,6 +95,18 @@ function describe(cell: XtermCell | undefined): Cell {
   // A cell that was erased and one that holds a blank look the same.
   const text = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
   return [text, cell.getWidth(), foreground, background, ...attributes, linkOf(cell)].join(' ').trimEnd();
+}
+
+function drawn(cell: XtermCell | undefined): Drawn {
+  return {
+    text: cell?.getChars() || ' ',
+    width: cell?.getWidth() ?? 1,
+    colour: cell === undefined || cell.isFgDefault() ? undefined : cell.getFgColor(),
+    isBold: cell?.isBold() !== 0,
+    isDim: cell?.isDim() !== 0,
+    isUnderlined: cell?.isUnderline() !== 0,
+    isInverse: cell?.isInverse() !== 0,
+  };
 }
 
 /** xterm keeps the number of a cell's hyperlink where its interface does not show it. */
