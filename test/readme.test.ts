@@ -1,5 +1,5 @@
 /**
- * The README's tables are printed from the rows that the program runs on. `npm run readme` writes them; as a test this only
+ * The tables of README and filter line are printed from the rows that the program runs on. `npm run readme` writes them; as a test this only
  * compares, so that a stale table fails.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ import { groupsOf, shownKeys } from '../src/tui/frame/key-list.ts';
 import type { PaneName } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 
-const README = new URL('../README.md', import.meta.url);
+/** Which document has which table. */
+const PLACES = { keys: 'README.md', filters: 'docs/filter-line.md' } as const;
 
 /** A code block of aligned columns. */
 const block = (rows: readonly (readonly string[])[]): string => {
@@ -48,7 +49,7 @@ const keysOf = (pane: PaneName): string => {
 
 const defaultOf = ({ initial }: FieldFilter): string => (initial === undefined ? '' : `default: ${initial.value}`);
 
-const BLOCKS: Record<string, string> = {
+const BLOCKS: Record<keyof typeof PLACES, string> = {
   keys: keysOf('offers'),
   filters: block([
     ['field', 'kind', 'shown in', 'meaning', ''],
@@ -64,19 +65,19 @@ const BLOCKS: Record<string, string> = {
   ]),
 };
 
-const written = (text: string): string =>
-  Object.entries(BLOCKS).reduce(
-    (result, [name, content]) =>
-      result.replace(
-        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
-        (_, before: string, after: string) => `${before}${content}\n${after}`,
-      ),
-    text,
+const written = (text: string, name: keyof typeof PLACES): string =>
+  text.replace(
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end of ${name} -->)`),
+    (_, before: string, after: string) => `${before}${BLOCKS[name]}\n${after}`,
   );
 
-test('the tables of the README are those that the program runs on', () => {
-  const text = readFileSync(README, 'utf8');
-  if (process.env.GPUDECK_WRITE_README === '1') writeFileSync(README, written(text));
-  for (const name of Object.keys(BLOCKS)) expect(text).toContain(`<!-- ${name} -->`);
-  expect(readFileSync(README, 'utf8')).toBe(written(text));
-});
+test.each(['keys', 'filters'] as const)(
+  'the table of %s in the documents is the one that the program runs on',
+  (name) => {
+    const path = PLACES[name];
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain(`<!-- ${name} -->`);
+    if (process.env.GPUDECK_WRITE_README === '1') writeFileSync(path, written(text, name));
+    expect(readFileSync(path, 'utf8'), `${path} is out of date: npm run readme`).toBe(written(text, name));
+  },
+);
