@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { authenticate } from '../src/local-service/http/authenticate.ts';
+import { refuse } from '../src/local-service/http/refusals.ts';
 import type { Service, ServiceOptions } from '../src/local-service/serve.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
@@ -108,6 +111,27 @@ describe('while another program holds the lock', () => {
     for (let round = 0; round < 20; round++) await ask(SEARCH);
     expect([count('maintenance_windows'), count('webhooks')]).toEqual([0, 1]);
   });
+});
+
+test('the key of a caller who has given up is not looked up any more', async () => {
+  const file = join(temporaryFolder(), 'locked.db');
+  const [database, other] = [new DatabaseSync(file), new DatabaseSync(file)];
+  onTestFinished(() => database.close());
+  onTestFinished(() => other.close());
+  // Without a write-ahead log even a read finds the lock.
+  other.exec('BEGIN EXCLUSIVE');
+  const ended = Promise.withResolvers<unknown>();
+  const app = new Hono().get('/', authenticate({ database, refuse, unknownStatus: 401 }));
+  app.onError((error) => {
+    ended.resolve(error.name);
+    return new Response();
+  });
+  const caller = new AbortController();
+  const headers = { authorization: 'Bearer some-key' };
+  const asked = app.request(new Request('http://service/', { headers, signal: caller.signal }));
+  caller.abort();
+  expect(await ended.promise).toBe('AbortError');
+  await asked;
 });
 
 describe('two services on one file', () => {

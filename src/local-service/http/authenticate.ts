@@ -28,7 +28,8 @@ type Gate = {
 export const authenticate = ({ database, refuse, unknownStatus, permission }: Gate) =>
   createMiddleware<Authenticated>(async (context, next) => {
     const header = context.req.header('authorization');
-    const caller = await whenUnlocked(() => identify(database, header, unknownStatus));
+    const { signal } = context.req.raw;
+    const caller = await whenUnlocked(() => identify(database, header, unknownStatus), { signal });
     if ('ok' in caller) return refuse(context, caller);
     if (permission !== undefined && !isAllowed(caller, permission)) {
       return refuse(context, refused(403, 'permission_denied', `this API key lacks the permission ${permission}`));
