@@ -48,6 +48,11 @@ describe('JSON', () => {
 });
 
 describe('other text', () => {
+  test('is cut between two characters where nobody would read to its end', () => {
+    const lines = bodyLines(`${`${'x'.repeat(1023)}\n`.repeat(127)}${'x'.repeat(1023)}\u{1f5a5}abc`, 1100);
+    expect(lines.slice(-2)).toEqual(['x'.repeat(1023), '... and 5 more characters']);
+  });
+
   test('keeps its lines', () => {
     expect(bodyLines('<html>\r\n<title>502</title>\n</html>', 40)).toEqual(['<html>', '<title>502</title>', '</html>']);
   });

@@ -30,10 +30,17 @@ let laidOut: { readonly text: string; readonly width: number; readonly lines: re
  */
 export const bodyLines = (text: string, width: number): readonly string[] => {
   if (laidOut?.text === text && laidOut.width === width) return laidOut.lines;
-  const rest = text.length - LONGEST_BODY;
-  const lines = linesOf(text.slice(0, LONGEST_BODY), width);
+  const beginning = beginningOf(text);
+  const rest = text.length - beginning.length;
+  const lines = linesOf(beginning, width);
   laidOut = { text, width, lines: rest > 0 ? [...lines, `... and ${rest} more characters`] : lines };
   return laidOut.lines;
+};
+
+/** A character of two units is not cut in two. */
+const beginningOf = (text: string): string => {
+  const isInside = (text.codePointAt(LONGEST_BODY - 1) ?? 0) > 0xffff;
+  return text.slice(0, isInside ? LONGEST_BODY - 1 : LONGEST_BODY);
 };
 
 const linesOf = (text: string, width: number): readonly string[] => {
