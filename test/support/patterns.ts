@@ -227,7 +227,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/api/http/base-url.ts': [/^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/],
   },
   'the key, from the environment or a file of a bounded size': {
-    'src/api/errors/key-problem.ts': [/[^\x21-\x7e]/],
+    'src/api/errors/key-problem.ts': [/^[\x21-\x7e]*$/],
   },
   'the name that Node has for a broken connection': {
     'src/api/errors/error.ts': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
@@ -254,9 +254,6 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
   },
   'a place of our own list': {
     'src/local-service/market/insert-offer.ts': [/(?:^|[\s,])([A-Z]{2})\s*$/],
-  },
-  'a key file of a bounded size': {
-    'src/storage/files/key-file.ts': [/^[\x21-\x7e]+$/],
   },
   'a message of JSON.parse': {
     'src/storage/files/profiles.ts': [/(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s, /position (\d+)/],

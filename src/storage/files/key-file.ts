@@ -1,4 +1,5 @@
 /** Reads an API key from a file that only its owner can read. The key is returned and kept nowhere. */
+import { fitsHeader } from '../../api/errors/key-problem.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
 
@@ -24,7 +25,7 @@ export const readKeyFile = (file: string): KeyReading => {
     }
     const apiKey = text.trim();
     if (apiKey === '') return { problem: `The key file ${file} is empty: put the key on its only line.` };
-    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    if (!fitsHeader(apiKey)) {
       return { problem: `The key file ${file} holds more than a key: it must be one line without spaces.` };
     }
     return { apiKey };
