@@ -1,0 +1,93 @@
+/** What each command loads: the imports of the built chunks, followed to their end. */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { bundle } from '../scripts/bundle.ts';
+
+/** One file of the bundle: the modules in it, and the chunks that it loads with it or may load later. */
+type Chunk = {
+  readonly modules: readonly string[];
+  readonly loadedWithIt: readonly string[];
+  readonly loadedLater: readonly string[];
+};
+
+const chunks = new Map<string, Chunk>();
+
+beforeAll(async () => {
+  // Readable, a bundle names each module above its code.
+  for (const { path, text } of await bundle({ main: 'src/main.ts' }, 'dist', { isReadable: true })) {
+    const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+    chunks.set(basename(path), {
+      modules: all(/^\/\/ ((?:src|node_modules)\/\S+)$/gm),
+      loadedWithIt: all(/^(?:import|export)\b[^;]*?"\.\/([^"]+)";/gm),
+      loadedLater: all(/\bimport\("\.\/([^"]+)"\)/g),
+    });
+  }
+});
+
+/** The chunk that holds `module`. */
+const chunkOf = (module: string): string => {
+  const [found] = [...chunks].filter(([, { modules }]) => modules.includes(module)).map(([name]) => name);
+  if (found === undefined) throw new Error(`not in the bundle: ${module}`);
+  return found;
+};
+
+/** Every module that is loaded with the chunk `begin`, and also what is loaded later where `isLaterMeant`. */
+const modulesFrom = (begin: string, isLaterMeant: boolean): readonly string[] => {
+  const reached = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || reached.has(name)) return;
+    reached.add(name);
+    for (const next of [...chunk.loadedWithIt, ...(isLaterMeant ? chunk.loadedLater : [])]) visit(next);
+  };
+  visit(begin);
+  return [...new Set([...reached].flatMap((name) => chunks.get(name)?.modules ?? []))].sort();
+};
+
+const SCREEN = /^(?:node_modules\/(?:react|react-reconciler|ink|yoga-layout|zustand)|src\/tui|src\/terminal)\//;
+const CLIENT = /^(?:node_modules\/undici\/|src\/api\/(?:client\.ts|http\/send\.ts))/;
+const LOCAL_SERVICE = /^(?:node_modules\/(?:hono|@hono)|src\/local-service)\//;
+
+const inBundle = (pattern: RegExp, modules: readonly string[]) => modules.filter((module) => pattern.test(module));
+
+const commands = globSync('src/cli/commands/*.ts').sort();
+
+test('the patterns find what they are about', () => {
+  const everything = modulesFrom('main.js', true);
+  for (const pattern of [SCREEN, CLIENT, LOCAL_SERVICE]) expect(inBundle(pattern, everything)).not.toEqual([]);
+  expect(commands).toContain('src/cli/commands/schedule.ts');
+});
+
+test('help and version load no command, no client, no service and no screen', () => {
+  const loaded = modulesFrom('main.js', false);
+  expect(loaded).toContain('src/cli/commands.ts');
+  expect(inBundle(CLIENT, loaded)).toEqual([]);
+  expect(inBundle(LOCAL_SERVICE, loaded)).toEqual([]);
+  expect(inBundle(SCREEN, loaded)).toEqual(['src/terminal/capabilities.ts', 'src/tui/panes/names.ts']);
+  expect(loaded.filter((module) => commands.includes(module))).toEqual([]);
+});
+
+test.each(commands.filter((command) => !command.endsWith('/panes.ts')))(
+  '%s never loads React, Ink or anything else of a screen',
+  (command) => {
+    const reached = modulesFrom(chunkOf(command), true);
+    expect(reached).toContain(command);
+    expect(inBundle(SCREEN, reached)).toEqual([]);
+  },
+);
+
+test.each(['search', 'schedule'])('a dry run of %s loads neither the client nor the local service', (name) => {
+  const loaded = modulesFrom(chunkOf(`src/cli/commands/${name}.ts`), false);
+  expect(inBundle(CLIENT, loaded)).toEqual([]);
+  expect(inBundle(LOCAL_SERVICE, loaded)).toEqual([]);
+});
+
+test('a call to a service elsewhere loads of the local one only what starts it', () => {
+  const loaded = modulesFrom(chunkOf('src/cli/with-service.ts'), true);
+  expect(inBundle(CLIENT, loaded)).not.toEqual([]);
+  expect(inBundle(LOCAL_SERVICE, loaded)).toEqual([
+    'src/local-service/worker/messages.ts',
+    'src/local-service/worker/start-worker.ts',
+  ]);
+});
