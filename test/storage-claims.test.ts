@@ -257,6 +257,56 @@ describe('what an earlier version kept is found again', () => {
     expect(journal.preferences.of(9).confirmed?.atEpochMs).toBe(5);
     if (profile === before || before !== 'home') expect(journal.machines.list()).toEqual([8207]);
   });
+
+  /** What two names of one service kept of the preferences of user 9, each `[name, preferences, confirmed at, open since]`. */
+  type Kept = readonly [string, string | null, number | null, number | null];
+  const LATER_MS = 10_000_000;
+
+  test.each<[string, readonly Kept[], object]>([
+    [
+      'a replacement of unknown outcome is not forgotten',
+      [
+        ['one', null, null, 1000],
+        ['other', '{"client":{}}', 5, null],
+      ],
+      { confirmed: { preferences: { client: {} }, atEpochMs: 5 }, openSinceEpochMs: 1000 },
+    ],
+    [
+      'the later of two replacements is the open one',
+      [
+        ['one', '{"client":{}}', 7, 2000],
+        ['other', '{}', 5, 1000],
+      ],
+      { confirmed: { preferences: { client: {} }, atEpochMs: 7 }, openSinceEpochMs: 2000 },
+    ],
+    [
+      'what the service has said long after a replacement settles it',
+      [
+        ['one', '{}', 5, 1000],
+        ['other', '{"client":{}}', LATER_MS, null],
+      ],
+      { confirmed: { preferences: { client: {} }, atEpochMs: LATER_MS } },
+    ],
+  ])('by two names of one service: %s', (_, rows, known) => {
+    for (const kept of [rows, rows.toReversed()]) {
+      const byProfile = opened();
+      const names: Readonly<Record<string, string>> = { one: 'home', other: 'https://gpu.example' };
+      const insert = 'INSERT INTO confirmed_preferences VALUES (?, 9, ?, ?, ?)';
+      for (const [name, ...values] of kept) byProfile.prepare(insert).run(names[name] ?? name, ...values);
+      const profile = { service: 'https://gpu.example', profilesOfService: ['home'] };
+      expect(createProfileJournal(byProfile, 'home', 'new', profile).preferences.of(9)).toEqual(known);
+      expect(createProfileJournal(byProfile, 'home', 'next', profile).preferences.of(9)).toEqual(known);
+
+      const file = join(temporaryFolder(), 'journal.db');
+      const old = new DatabaseSync(file);
+      old.exec(OLD_TABLES);
+      const addresses: Readonly<Record<string, string>> = { one: 'http://LOCALHOST:8080', other: 'http://127.1:8080' };
+      for (const [name, ...values] of kept) old.prepare(insert).run(addresses[name] ?? name, ...values);
+      old.close();
+      const byAddress = createProfileJournal(opened(file), 'home', 'new', { service: 'http://localhost:8080' });
+      expect(byAddress.preferences.of(9)).toEqual(known);
+    }
+  });
 });
 
 describe('the journal does not grow without end', () => {

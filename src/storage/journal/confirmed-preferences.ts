@@ -58,6 +58,37 @@ export const PREFERENCES_TABLE = `
     PRIMARY KEY (profile, user_id)
   ) STRICT`;
 
+/**
+ * A replacement whose answer was lost is carried out within this time, or never: then what the service says later has settled its
+ * outcome. ms; the time limits of such a call add up to 125 s.
+ */
+export const SETTLED_AFTER_MS = 180_000;
+
+/**
+ * Puts what is known by the name `from` under `to`. Of what both know of a user the newer answer counts, and the replacement of
+ * unknown outcome that was sent later, unless that answer has settled it. Takes several statements: to be done in one step.
+ */
+export const movePreferences = (journal: Pick<Statements, 'prepare'>, from: string, to: string): void => {
+  if (from === to) return;
+  const merge = journal.prepare(`
+    INSERT INTO confirmed_preferences AS kept (profile, user_id, preferences, confirmed_at_ms, open_since_ms)
+    SELECT ?, user_id, preferences, confirmed_at_ms, open_since_ms FROM confirmed_preferences WHERE profile = ?
+    ON CONFLICT DO UPDATE SET
+      preferences = CASE WHEN excluded.confirmed_at_ms > coalesce(kept.confirmed_at_ms, -1)
+        THEN excluded.preferences ELSE kept.preferences END,
+      confirmed_at_ms = coalesce(
+        max(kept.confirmed_at_ms, excluded.confirmed_at_ms), kept.confirmed_at_ms, excluded.confirmed_at_ms),
+      open_since_ms = coalesce(
+        max(kept.open_since_ms, excluded.open_since_ms), kept.open_since_ms, excluded.open_since_ms)`);
+  const settle = journal.prepare(`
+    UPDATE confirmed_preferences SET open_since_ms = NULL
+    WHERE profile = ? AND open_since_ms < confirmed_at_ms - ${SETTLED_AFTER_MS}`);
+  const remove = journal.prepare('DELETE FROM confirmed_preferences WHERE profile = ?');
+  merge.run(to, from);
+  settle.run(to);
+  remove.run(from);
+};
+
 /** The preferences of the users of `service`, which stands in the column `profile`. */
 export const createConfirmedPreferences = (journal: Statements, service: string): ConfirmedPreferences => {
   const read = journal.prepare('SELECT * FROM confirmed_preferences WHERE profile = ? AND user_id = ?');

@@ -4,7 +4,7 @@ import { serviceAt } from '../../api/http/base-url.ts';
 import { ensurePrivateDatabase, StrangeFile } from '../files/private-file.ts';
 import { identityOf, isDamage, primaryCodeOf, setAside } from '../files/set-aside.ts';
 import { ANNOUNCEMENTS_BY_SERVICE, ANNOUNCEMENTS_TABLE } from './announcements.ts';
-import { PREFERENCES_TABLE } from './confirmed-preferences.ts';
+import { movePreferences, PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
 import { type Journal, wordsOf } from './journal.ts';
@@ -45,11 +45,13 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */
 const nameByService = (journal: Journal): void => {
   for (const table of PROFILE_TABLES) {
-    const rename = journal.prepare(`UPDATE OR REPLACE ${table} SET profile = ? WHERE profile = ?`);
+    const update = journal.prepare(`UPDATE OR REPLACE ${table} SET profile = ? WHERE profile = ?`);
+    const rename = (from: string, to: string) =>
+      table === 'confirmed_preferences' ? movePreferences(journal, from, to) : update.run(to, from);
     for (const { profile } of journal.prepare(`SELECT DISTINCT profile FROM ${table}`).all()) {
       // A session's is the name of its profile and the address, or the address alone.
       const [, name = '', address = ''] = /^(.* )?(https?:.*)$/is.exec(String(profile)) ?? [];
-      if (address !== '') rename.run(name + serviceAt(address), profile ?? null);
+      if (address !== '') rename(String(profile), name + serviceAt(address));
     }
   }
 };

@@ -1,9 +1,9 @@
 /** What the journal holds for one profile: every subject, ready to be used. */
 import { type Announcements, createAnnouncements } from './announcements.ts';
-import { type ConfirmedPreferences, createConfirmedPreferences } from './confirmed-preferences.ts';
+import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
-import { type Journal, type Statements, withoutSecrets, written } from './journal.ts';
+import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
 import { createSavedMachines, type SavedMachines } from './machines.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -75,13 +75,13 @@ export const createProfileJournal = (
 
 /** Puts what an earlier version kept by the name of a profile under the service that the profile leads to. */
 const takeOver = (journal: Statements, name: string, service: string): void => {
-  for (const [table, column] of [
-    ['announcements', 'service'],
-    ['webhooks', 'service'],
-    ['confirmed_preferences', 'profile'],
-  ] as const) {
-    const found = journal.prepare(`SELECT 1 FROM ${table} WHERE ${column} = ? LIMIT 1`);
-    const rename = journal.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`);
+  for (const table of ['announcements', 'webhooks']) {
+    const found = journal.prepare(`SELECT 1 FROM ${table} WHERE service = ? LIMIT 1`);
+    const rename = journal.prepare(`UPDATE ${table} SET service = ? WHERE service = ?`);
     written(() => found.get(name) !== undefined && rename.run(service, name));
   }
+  const found = journal.prepare('SELECT 1 FROM confirmed_preferences WHERE profile = ? LIMIT 1');
+  written(() => {
+    if (found.get(name) !== undefined) inOneStep(journal, () => movePreferences(journal, name, service));
+  });
 };

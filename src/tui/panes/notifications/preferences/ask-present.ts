@@ -2,6 +2,7 @@
 import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
+import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferences.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type Reading, readingArrived, readingAsked, readingFailed, readingPutOff, readingWaited } from './reading.ts';
@@ -14,12 +15,6 @@ type AskingNeeds = QuestionParts & {
 
 /** What came of one question; without preferences, the service has no such call. */
 type Present = { readonly userId: number; readonly preferences: ToldPreferences | undefined };
-
-/**
- * A replacement whose answer was lost is carried out within this time, or never: then what a later question shows has settled
- * its outcome. ms; the time limits of such a call add up to 125 s.
- */
-const SETTLED_AFTER_MS = 180_000;
 
 /** The question of the present settings of the user. It may be put once it is known who that is. */
 export const createPresentQuestion = (needs: AskingNeeds): Question => {
