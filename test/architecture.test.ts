@@ -54,11 +54,23 @@ const MAY_IMPORT: Record<string, string[]> = {
   storage: ['base', 'api'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
-  maintenance: ['base', 'api', 'catalogue', 'storage'],
+  writes: ['base', 'api', 'storage'],
+  maintenance: ['base', 'api', 'catalogue', 'storage', 'writes'],
   'tui/state': [],
   'tui/keys': ['tui/state'],
   'tui/ui': ['base', 'tui/state'],
-  'tui/panes': ['base', 'catalogue', 'filter', 'api', 'storage', 'maintenance', 'tui/state', 'tui/keys', 'tui/ui'],
+  'tui/panes': [
+    'base',
+    'catalogue',
+    'filter',
+    'api',
+    'storage',
+    'writes',
+    'maintenance',
+    'tui/state',
+    'tui/keys',
+    'tui/ui',
+  ],
   'tui/frame': ['base', 'tui/state', 'tui/keys', 'tui/ui', 'tui/panes'],
   'tui/saved': ['base', 'storage', 'tui/state', 'tui/frame', 'tui/panes'],
   tui: [
@@ -197,6 +209,11 @@ describe('who may reach what', () => {
   test('only the API client module imports undici', () => {
     expect(importersOf('undici').filter((path) => folderOf(path) !== 'api')).toEqual([]);
     expect(importersOf('undici')).not.toEqual([]);
+  });
+
+  test('calls that change something are made in one place only', () => {
+    const made = /\b(?:client|service)\b(?:\(\))?\??\.write\(|\.write\(\s*(?:call\b|CALLS\.)/;
+    expect(source.filter(({ text }) => made.test(text)).map(({ path }) => path)).toEqual(['src/writes/send-once.ts']);
   });
 
   test('only compose creates a store, and only the app reads it by hook', () => {

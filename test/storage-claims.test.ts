@@ -44,11 +44,11 @@ describe('a machine is claimed for a window', () => {
     const { one, two } = pair(twoPrograms(['work', 'https://gpu.example']));
     expect(one.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toEqual({ id: 1 });
     expect(two.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toMatchObject({
-      earlier: [{ id: 1, outcome: { kind: 'unknown', reason: expect.stringContaining('another gpudeck') } }],
+      standing: [{ id: 1, outcome: { kind: 'unknown', reason: expect.stringContaining('another gpudeck') } }],
     });
     one.announcements.settle(1, { kind: 'accepted', atEpochMs: BEFORE_MS });
     expect(two.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toMatchObject({
-      earlier: [{ id: 1, outcome: { kind: 'accepted' } }],
+      standing: [{ id: 1, outcome: { kind: 'accepted' } }],
     });
     expect(two.announcements.list(10)).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('a machine is claimed for a window', () => {
     announcements.begin(REQUEST, '{}', BEFORE_MS, []);
     const other = { ...REQUEST, startsAtEpochS: START_S + laterS, durationHours };
     const begun = announcements.begin(other, '{}', BEFORE_MS, []);
-    expect('earlier' in begun ? begun.earlier.length : 0).toBe(count);
+    expect('standing' in begun ? begun.standing.length : 0).toBe(count);
     expect(announcements.begin({ ...other, machineId: 1 }, '{}', BEFORE_MS, [])).toHaveProperty('id');
   });
 
@@ -76,7 +76,7 @@ describe('a machine is claimed for a window', () => {
     announcements.settle(1, { kind: 'refused', reason: 'no', atEpochMs: 1 });
     expect(begin()).toEqual({ id: 2 });
     announcements.settle(2, { kind: 'unknown', reason: 'lost', atEpochMs: 1 });
-    expect(begin()).toMatchObject({ earlier: [{ id: 2 }] });
+    expect(begin()).toMatchObject({ standing: [{ id: 2 }] });
     announcements.decide(2, 'dropped');
     expect(begin()).toEqual({ id: 3 });
     announcements.settle(3, { kind: 'unknown', reason: 'lost', atEpochMs: 1 });
@@ -84,7 +84,7 @@ describe('a machine is claimed for a window', () => {
     expect(announcements.list(10)).toMatchObject([{ id: 4 }, { id: 3, decision: 'repeated' }, { id: 2 }, { id: 1 }]);
     // The second time was refused: the first may still have reached people.
     announcements.settle(4, { kind: 'refused', reason: 'no', atEpochMs: 1 });
-    expect(begin()).toMatchObject({ earlier: [{ id: 3 }] });
+    expect(begin()).toMatchObject({ standing: [{ id: 3 }] });
     expect(begin('all')).toEqual({ id: 5 });
   });
 
@@ -93,10 +93,10 @@ describe('a machine is claimed for a window', () => {
     one.announcements.begin(REQUEST, '{}', BEFORE_MS, []);
     one.announcements.turnedAway(1, 'called too soon');
     expect(two.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toMatchObject({
-      earlier: [{ id: 1, outcome: { reason: expect.stringContaining('waiting to send it again') } }],
+      standing: [{ id: 1, outcome: { reason: expect.stringContaining('waiting to send it again') } }],
     });
     expect(two.announcements.begin(REQUEST, '{}', BEFORE_MS, [1])).toEqual({ id: 2 });
-    expect(one.announcements.beginAgain(1, BEFORE_MS, [])).toMatchObject({ earlier: [{ id: 2 }] });
+    expect(one.announcements.beginAgain(1, BEFORE_MS, [])).toMatchObject({ standing: [{ id: 2 }] });
     two.announcements.settle(2, { kind: 'refused', reason: 'no', atEpochMs: 1 });
     expect(one.announcements.beginAgain(1, BEFORE_MS, [])).toBeUndefined();
     expect(one.announcements.list(1)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a webhook is claimed by its name and address', () => {
   test('by one program only, until the user knows of the other', () => {
     const { one, two } = pair(twoPrograms(['work', 'home']));
     expect(one.webhooks.begin(WEBHOOK, 1000, [])).toEqual({ line: 1 });
-    expect(two.webhooks.begin(WEBHOOK, 2000, [])).toMatchObject({ twins: [{ line: 1, sentAtEpochMs: 1000 }] });
+    expect(two.webhooks.begin(WEBHOOK, 2000, [])).toMatchObject({ standing: [{ line: 1, sentAtEpochMs: 1000 }] });
     expect(two.webhooks.begin({ ...WEBHOOK, name: 'others' }, 2000, [])).toEqual({ line: 2 });
     expect(two.webhooks.begin(WEBHOOK, 2000, [1])).toEqual({ line: 3 });
     one.webhooks.forget(1);
@@ -192,10 +192,10 @@ describe('preferences are replaced', () => {
     const { one, two } = pair(twoPrograms(['work', 'home']));
     const unseen = { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined };
     expect(one.preferences.begin(9, 1000, unseen)).toBeUndefined();
-    expect(two.preferences.begin(9, 1001, unseen)).toEqual({ replaced: { openSinceEpochMs: 1000 } });
+    expect(two.preferences.begin(9, 1001, unseen)).toEqual({ standing: { openSinceEpochMs: 1000 } });
     one.preferences.confirm(9, SET, 2000);
     expect(two.preferences.begin(9, 3000, unseen)).toEqual({
-      replaced: { confirmed: { preferences: SET, atEpochMs: 2000 } },
+      standing: { confirmed: { preferences: SET, atEpochMs: 2000 } },
     });
     expect(two.preferences.begin(9, 3000, { ...unseen, confirmedAtEpochMs: 2000 })).toBeUndefined();
     expect(two.preferences.begin(8, 3000, unseen)).toBeUndefined();
@@ -251,9 +251,11 @@ describe('what an earlier version kept is found again', () => {
   ])('%s', (_, before, profile, names, otherStart = 1n) => {
     const service = 'http://localhost:8080';
     const journal = createProfileJournal(journalOf(before, otherStart), profile, 'new', { service, ...names });
-    expect(journal.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toMatchObject({ earlier: [{ machineId: 8207 }] });
+    expect(journal.announcements.begin(REQUEST, '{}', BEFORE_MS, [])).toMatchObject({
+      standing: [{ machineId: 8207 }],
+    });
     expect(journal.announcements.list(10)).toHaveLength(1);
-    expect(journal.webhooks.begin(WEBHOOK, 2, [])).toMatchObject({ twins: [{ name: 'alerts' }] });
+    expect(journal.webhooks.begin(WEBHOOK, 2, [])).toMatchObject({ standing: [{ name: 'alerts' }] });
     expect(journal.preferences.of(9).confirmed?.atEpochMs).toBe(5);
     if (profile === before || before !== 'home') expect(journal.machines.list()).toEqual([8207]);
   });
@@ -325,7 +327,7 @@ describe('the journal does not grow without end', () => {
     expect(count).toEqual({ n: KEPT_ANNOUNCEMENTS + 100 + 1, first: 1 });
     // The oldest of all, behind ten thousand younger ones.
     const running = { ...REQUEST, machineId: 1, startsAtEpochS: START_S + 300 * 86_400 };
-    expect(announcements.begin(running, '{}', nowMs, [])).toMatchObject({ earlier: [{ machineId: 1 }] });
+    expect(announcements.begin(running, '{}', nowMs, [])).toMatchObject({ standing: [{ machineId: 1 }] });
     expect(announcements.meeting([1], running)).toHaveLength(1);
   });
 });
@@ -345,7 +347,7 @@ test('of everything else the newest few are kept, and what is open', () => {
   }
   // The newest ones, and the one that nobody knows of: it is not to be created twice unawares.
   expect(webhooks.list(9999)).toHaveLength(KEPT_WEBHOOKS + 1);
-  expect(webhooks.begin(WEBHOOK, 9999, [])).toHaveProperty('twins');
+  expect(webhooks.begin(WEBHOOK, 9999, [])).toHaveProperty('standing');
   preferences.begin(1, 1, { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined });
   for (let userId = 2; userId <= KEPT_USERS + 3; userId++) preferences.confirm(userId, {}, userId);
   const known = Array.from({ length: KEPT_USERS + 3 }, (_, place) => place + 1).filter(

@@ -4,13 +4,14 @@
  */
 import type { MaintenanceRequest } from '../../api/requests.ts';
 import { type Announcement, type Decision, readAnnouncement, type Settled } from './announcement.ts';
-import { inOneStep, keptText, type Statements, soundRows, unwritten, wordsOf, written } from './journal.ts';
+import { claimed, type Objection } from './claim.ts';
+import { keptText, type Statements, soundRows, wordsOf, written } from './journal.ts';
 
 /** Ids of announcements that the user was shown, or all of them: those do not keep a call from being sent. */
 export type Known = readonly number[] | 'all';
 
-/** Why a call may not be sent: the journal does not take it, or there are announcements that the user does not know of, the newest first. */
-export type Objection = { readonly problem: string } | { readonly earlier: readonly Announcement[] };
+/** Why a call may not be sent; announcements that the user does not know of stand there with the newest first. */
+type Overtaken = Objection<readonly Announcement[]>;
 
 /** The announcements at one service. What cannot be written comes back as a sentence that says why. */
 export type Announcements = {
@@ -23,9 +24,9 @@ export type Announcements = {
     body: string,
     atEpochMs: number,
     known: Known,
-  ) => { readonly id: number } | Objection;
+  ) => { readonly id: number } | Overtaken;
   /** The same for the call of `id`, which the rate limit had turned away and which is about to be sent again. */
-  readonly beginAgain: (id: number, atEpochMs: number, known: Known) => Objection | undefined;
+  readonly beginAgain: (id: number, atEpochMs: number, known: Known) => Overtaken | undefined;
   /** Notes that the rate limit has turned the call of `id` away, and that it waits to be sent again: its claim stays. */
   readonly turnedAway: (id: number, reason: string) => string | undefined;
   /** Notes what came of it. */
@@ -120,10 +121,10 @@ export const createAnnouncements = (
     claim: Claimed,
     known: Known,
     ownId?: number,
-  ): { earlier: readonly Announcement[] } | undefined => {
+  ): { standing: readonly Announcement[] } | undefined => {
     const others = met(claim).filter(({ id }) => id !== ownId);
-    const earlier = known === 'all' ? [] : others.filter(({ id }) => !known.includes(id));
-    if (earlier.length > 0) return { earlier };
+    const standing = known === 'all' ? [] : others.filter(({ id }) => !known.includes(id));
+    if (standing.length > 0) return { standing };
     for (const { id, outcome, decision, ...window } of others) {
       const isSame = window.startsAtEpochS === claim.startsAtEpochS && endOf(window) === endOf(claim);
       if (isSame && outcome.kind === 'unknown' && decision === undefined) decide.run('repeated', id);
@@ -134,29 +135,20 @@ export const createAnnouncements = (
   return {
     begin: (request, body, atEpochMs, known) => {
       const { machineId, startsAtEpochS, durationHours } = request;
-      try {
-        return inOneStep(journal, () => {
-          const objection = objectionTo(request, known);
-          if (objection !== undefined) return objection;
-          forget.run(service, Math.floor(atEpochMs / 1000) - OVER_FOR_CERTAIN_S, service);
-          const values = [machineId, startsAtEpochS, endOf(request), durationHours, body, atEpochMs];
-          return { id: Number(insert.run(profile, service, session, ...values).lastInsertRowid) };
-        });
-      } catch (error) {
-        return { problem: unwritten(error) };
-      }
+      return claimed(journal, () => {
+        const objection = objectionTo(request, known);
+        if (objection !== undefined) return objection;
+        forget.run(service, Math.floor(atEpochMs / 1000) - OVER_FOR_CERTAIN_S, service);
+        const values = [machineId, startsAtEpochS, endOf(request), durationHours, body, atEpochMs];
+        return { id: Number(insert.run(profile, service, session, ...values).lastInsertRowid) };
+      });
     },
-    beginAgain: (id, atEpochMs, known) => {
-      try {
-        return inOneStep(journal, () => {
-          const objection = objectionTo(read(one.get(id)), known, id);
-          if (objection === undefined) reopen.run(atEpochMs, id);
-          return objection;
-        });
-      } catch (error) {
-        return { problem: unwritten(error) };
-      }
-    },
+    beginAgain: (id, atEpochMs, known) =>
+      claimed(journal, () => {
+        const objection = objectionTo(read(one.get(id)), known, id);
+        if (objection === undefined) reopen.run(atEpochMs, id);
+        return objection;
+      }),
     turnedAway: (id, reason) => written(() => wait.run(reason, id)),
     settle: (id, outcome) => {
       const notifications = outcome.kind === 'accepted' ? outcome.notifications : undefined;

@@ -5,10 +5,11 @@
 import { z } from 'zod';
 import { preferencesShape } from '../../api/records/preferences-shape.ts';
 import type { ToldPreferences } from '../../api/requests.ts';
-import { inOneStep, readOr, type Statements, storedMoment, unwritten, written } from './journal.ts';
+import { claimed, type Objection } from './claim.ts';
+import { readOr, type Statements, storedMoment, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
-type KnownPreferences = {
+export type KnownPreferences = {
   /** The service's last answer; absent before there was one. */
   readonly confirmed?: { readonly preferences: ToldPreferences; readonly atEpochMs: number };
   /** When a replacement was sent whose outcome was never known; absent when there is none. */
@@ -19,7 +20,7 @@ type KnownPreferences = {
 export const KEPT_USERS = 100;
 
 /** What the user had on screen: when the service had confirmed it, and since when the outcome of a replacement is open. */
-type Seen = { readonly confirmedAtEpochMs: number | undefined; readonly openSinceEpochMs: number | undefined };
+export type Seen = { readonly confirmedAtEpochMs: number | undefined; readonly openSinceEpochMs: number | undefined };
 
 /** The preferences known of one service's users, by user id. What cannot be written comes back as a sentence that says why. */
 export type ConfirmedPreferences = {
@@ -29,11 +30,7 @@ export type ConfirmedPreferences = {
    * Notes that a replacement is about to be sent, as one step that no other program can come into; nothing may be sent when this
    * fails, nor when what is known is no longer what the user has `seen`: then it has been replaced since.
    */
-  readonly begin: (
-    userId: number,
-    atEpochMs: number,
-    seen: Seen,
-  ) => { readonly problem: string } | { readonly replaced: KnownPreferences } | undefined;
+  readonly begin: (userId: number, atEpochMs: number, seen: Seen) => Objection<KnownPreferences> | undefined;
   /** The service confirmed these. */
   readonly confirm: (userId: number, preferences: ToldPreferences, atEpochMs: number) => string | undefined;
   /** The service showed these. A replacement of unknown outcome is settled by that if it was sent before `settledEpochMs`. */
@@ -115,20 +112,15 @@ export const createConfirmedPreferences = (journal: Statements, service: string)
   };
   return {
     of,
-    begin: (userId, atEpochMs, seen) => {
-      try {
-        return inOneStep(journal, () => {
-          const known = of(userId);
-          const isSeen =
-            known.confirmed?.atEpochMs === seen.confirmedAtEpochMs && known.openSinceEpochMs === seen.openSinceEpochMs;
-          if (!isSeen) return { replaced: known };
-          open.run(service, userId, atEpochMs);
-          return undefined;
-        });
-      } catch (error) {
-        return { problem: unwritten(error) };
-      }
-    },
+    begin: (userId, atEpochMs, seen) =>
+      claimed(journal, () => {
+        const standing = of(userId);
+        const { confirmed, openSinceEpochMs } = standing;
+        const isSeen = confirmed?.atEpochMs === seen.confirmedAtEpochMs && openSinceEpochMs === seen.openSinceEpochMs;
+        if (!isSeen) return { standing };
+        open.run(service, userId, atEpochMs);
+        return undefined;
+      }),
     confirm: (userId, preferences, atEpochMs) =>
       written(() => {
         put.run(service, userId, JSON.stringify(preferences), atEpochMs);

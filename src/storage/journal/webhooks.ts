@@ -4,17 +4,8 @@
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../../api/requests.ts';
-import {
-  inOneStep,
-  keptText,
-  readOr,
-  type Statements,
-  soundRows,
-  storedMoment,
-  storedText,
-  unwritten,
-  written,
-} from './journal.ts';
+import { claimed, type Objection } from './claim.ts';
+import { keptText, readOr, type Statements, soundRows, storedMoment, storedText, written } from './journal.ts';
 
 /** What came of a creation, as far as is known here. */
 type WebhookOutcome =
@@ -57,10 +48,13 @@ export type KnownWebhooks = {
     request: WebhookRequest,
     atEpochMs: number,
     known: readonly number[],
-  ) => { readonly line: number } | { readonly problem: string } | { readonly twins: readonly KnownWebhook[] };
-  /** Notes what came of it. */
-  readonly settle: (line: number, outcome: Exclude<WebhookOutcome, { kind: 'sending' }>) => string | undefined;
-  /** Takes a line out: the service refused it, or the user wants to see it no more. */
+  ) => { readonly line: number } | Objection<readonly KnownWebhook[]>;
+  /** Notes what came of it; the line of one that the service refused is taken out. */
+  readonly settle: (
+    line: number,
+    outcome: Exclude<WebhookOutcome, { kind: 'sending' }> | { readonly kind: 'refused' },
+  ) => string | undefined;
+  /** Takes a line out that the user wants to see no more. */
   readonly forget: (line: number) => string | undefined;
   /** The newest first, at most `limit`; none when the journal cannot be read. */
   readonly list: (limit: number) => readonly KnownWebhook[];
@@ -113,21 +107,18 @@ export const createKnownWebhooks = (
 
   return {
     begin: ({ name, url, eventTypes }, atEpochMs, known) => {
-      try {
-        return inOneStep(journal, () => {
-          const found = twins.all(service, url, name).map((row) => webhookOf(rowSchema.parse(row), session));
-          const unknown = found.filter(({ line }) => !known.includes(line));
-          if (unknown.length > 0) return { twins: unknown };
-          trim.run(profile, profile);
-          const types = JSON.stringify(eventTypes);
-          return { line: Number(insert.run(profile, service, session, name, url, types, atEpochMs).lastInsertRowid) };
-        });
-      } catch (error) {
-        return { problem: unwritten(error) };
-      }
+      return claimed(journal, () => {
+        const found = twins.all(service, url, name).map((row) => webhookOf(rowSchema.parse(row), session));
+        const standing = found.filter(({ line }) => !known.includes(line));
+        if (standing.length > 0) return { standing };
+        trim.run(profile, profile);
+        const types = JSON.stringify(eventTypes);
+        return { line: Number(insert.run(profile, service, session, name, url, types, atEpochMs).lastInsertRowid) };
+      });
     },
     settle: (line, outcome) =>
       written(() => {
+        if (outcome.kind === 'refused') return remove.run(line);
         if (outcome.kind === 'unknown')
           return close.run('unknown', null, null, null, keptText(outcome.reason), null, line);
         const { webhookId = null, userId = null, createdAtEpochMs = null, switchedOn } = outcome;

@@ -20,13 +20,13 @@ import { OutputFailure, writeText } from '../../print/record-writer.ts';
 export type Result =
   | AnnouncementEnd
   | { readonly kind: 'held-back' }
-  | { readonly kind: 'before'; readonly earlier: readonly Announcement[] };
+  | { readonly kind: 'overtaken'; readonly standing: readonly Announcement[] };
 
 /** The announcement of the very same window that there is already; undefined where another window is in the way. */
 export const sameBefore = (
   request: MaintenanceRequest,
-  { earlier }: Extract<Result, { kind: 'before' }>,
-): Announcement | undefined => earlier.find((announcement) => isSameWindow(announcement, request));
+  { standing }: Extract<Result, { kind: 'overtaken' }>,
+): Announcement | undefined => standing.find((announcement) => isSameWindow(announcement, request));
 
 /** The words of the `outcome` member. */
 type OutcomeName = 'announced' | 'not_announced' | 'unknown' | 'not_sent' | 'announced_before' | 'unknown_before';
@@ -66,9 +66,9 @@ const recordOf = (request: MaintenanceRequest, result: Result, timeZone: string)
   machine_id: request.machineId,
   outcome: nameOf(request, result),
   ...(result.kind === 'accepted'
-    ? { you_sent: result.receipt.youSent ?? null, notifications: result.receipt.notifications ?? null }
+    ? { you_sent: result.reply.youSent ?? null, notifications: result.reply.notifications ?? null }
     : { reason: wordsOf(request, result, timeZone) ?? null }),
-  ...('atEpochMs' in result && result.kind !== 'before' ? { at: new Date(result.atEpochMs).toISOString() } : {}),
+  ...('atEpochMs' in result && result.kind !== 'overtaken' ? { at: new Date(result.atEpochMs).toISOString() } : {}),
   body: callOf(CALLS.maintenance, request).body,
 });
 
@@ -76,13 +76,13 @@ const nameOf = (request: MaintenanceRequest, result: Result): OutcomeName => {
   switch (result.kind) {
     case 'accepted':
       return 'announced';
-    case 'failed':
+    case 'refused':
       return 'not_announced';
     case 'unknown':
       return 'unknown';
     case 'held-back':
       return 'not_sent';
-    case 'before': {
+    case 'overtaken': {
       const same = sameBefore(request, result);
       if (same === undefined) return 'not_sent';
       return same.outcome.kind === 'accepted' ? 'announced_before' : 'unknown_before';
@@ -94,18 +94,18 @@ const nameOf = (request: MaintenanceRequest, result: Result): OutcomeName => {
 const wordsOf = (request: MaintenanceRequest, result: Result, timeZone: string): string | undefined => {
   switch (result.kind) {
     case 'accepted':
-      return result.receipt.youSent;
-    case 'failed':
+      return result.reply.youSent;
+    case 'refused':
     case 'unknown': {
       const { whatCameBack, whatToDo } = explain(result.error);
       return `${whatCameBack} ${whatToDo}`;
     }
     case 'held-back':
       return undefined;
-    case 'before': {
+    case 'overtaken': {
       const same = sameBefore(request, result);
       return same === undefined
-        ? `${explainEarlier(result.earlier, request, timeZone).whatCameBack} --again sends it all the same.`
+        ? `${explainEarlier(result.standing, request, timeZone).whatCameBack} --again sends it all the same.`
         : `${outcomeWords(same)}${reasonOf(same)}; --again sends it once more`;
     }
   }

@@ -58,7 +58,7 @@ export const sendAll = async (plan: Plan, sending: Sending): Promise<ExitCode> =
 const earlierResult = ({ machineId }: MaintenanceRequest, { earlier, options }: Sending): Result | undefined => {
   const found = earlier.find((candidate) => candidate.machineId === machineId && candidate.isSame);
   if (found === undefined || options.isRepeatWanted) return undefined;
-  return { kind: 'before', earlier: [found.announcement] };
+  return { kind: 'overtaken', standing: [found.announcement] };
 };
 
 const send = async (request: MaintenanceRequest, signal: AbortSignal, sending: Sending): Promise<AnnouncementEnd> => {
@@ -79,7 +79,7 @@ const send = async (request: MaintenanceRequest, signal: AbortSignal, sending: S
           `waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
       ),
   });
-  if (end.kind === 'before')
+  if (end.kind === 'overtaken')
     complain(`machine ${machineId}: another gpudeck was quicker, so nothing was sent from here`);
   else if (end.journalProblem !== undefined) complain(end.journalProblem);
   if (end.kind === 'accepted') journal.machines.remember(machineId, end.atEpochMs);
@@ -90,9 +90,9 @@ const codeOf = (request: MaintenanceRequest, result: Result): ExitCode => {
   switch (result.kind) {
     case 'accepted':
       return EXIT.done;
-    case 'before':
+    case 'overtaken':
       return sameBefore(request, result)?.outcome.kind === 'accepted' ? EXIT.done : EXIT.failed;
-    case 'failed':
+    case 'refused':
     case 'unknown':
       return exitCodeOf(result.error);
     case 'held-back':

@@ -142,18 +142,18 @@ const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>, window: Wi
   const { atEpochMs } = end;
   switch (end.kind) {
     case 'accepted': {
-      const { youSent: sentence, notifications } = end.receipt;
+      const { youSent: sentence, notifications } = end.reply;
       return { stage: 'announced', sentence, notifications, atEpochMs };
     }
-    case 'failed':
+    case 'refused':
       return { stage: 'failed', explanation: explain(end.error), atEpochMs };
     case 'unknown': {
       const ids = end.id === undefined ? [] : [end.id];
       return { stage: 'unknown', explanation: explain(end.error), atEpochMs, ids };
     }
-    case 'before': {
-      const ids = end.earlier.map(({ id }) => id);
-      return { stage: 'before', explanation: explainEarlier(end.earlier, window, timeZone), atEpochMs, ids };
+    case 'overtaken': {
+      const ids = end.standing.map(({ id }) => id);
+      return { stage: 'before', explanation: explainEarlier(end.standing, window, timeZone), atEpochMs, ids };
     }
   }
 };

@@ -1,22 +1,26 @@
-/** Replaces a user's preferences: notes it in the journal, sends it once, notes what came of it. Nothing here sends it again. */
+/** Replaces a user's preferences: the replacement is noted in the journal, sent once, and its end put into words. */
 import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
-import { ApiError } from '../../../../api/errors/error.ts';
-import { explain } from '../../../../api/errors/explain.ts';
+import type { PreferencesReply } from '../../../../api/records/replies.ts';
 import type { PreferencesRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
-import type { ConfirmedPreferences } from '../../../../storage/journal/confirmed-preferences.ts';
+import type {
+  ConfirmedPreferences,
+  KnownPreferences,
+  Seen,
+} from '../../../../storage/journal/confirmed-preferences.ts';
+import { type Line, sendOnce } from '../../../../writes/send-once.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { type FailedWrite, failedWriteOf, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../moment-words.ts';
-import { type Confirmed, confirmedOf, type PreferencesState } from './state.ts';
+import { type Confirmed, confirmedOf } from './state.ts';
 
 /** What a replacement is made with. */
 type ReplacementParts = {
   readonly client: Client;
   readonly preferences: ConfirmedPreferences;
-  readonly clock: Pick<Clock, 'now'>;
-  /** What the user had on screen: when the service had confirmed it, and since when an earlier replacement's outcome is unknown. */
-  readonly seen: Parameters<ConfirmedPreferences['begin']>[2];
+  readonly clock: Clock;
+  readonly seen: Seen;
   readonly timeZone: string;
 };
 
@@ -28,11 +32,11 @@ type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
       /** False when the service said yes without repeating the settings: then those sent are taken. */
       readonly isRepeated: boolean;
     }
-  /** Not sent: somebody else has replaced them since the user saw them. */
-  | { readonly kind: 'replaced'; readonly failed: NonNullable<PreferencesState['failed']> }
+  /** `overtaken`: not sent, because somebody else has replaced them since the user saw them. */
   | {
-      readonly kind: 'failed';
-      readonly failed: NonNullable<PreferencesState['failed']>;
+      readonly kind: 'failed' | 'overtaken';
+      readonly failed: FailedWrite;
+      /** When a replacement was sent whose outcome is not known: this one, or an earlier one. */
       readonly openSinceEpochMs: number | undefined;
     }
 );
@@ -40,43 +44,42 @@ type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
 /** Replaces the preferences. Rejects only with a programmer's error. */
 export const replacePreferences = async (
   request: PreferencesRequest,
-  { client, preferences, clock, seen, timeZone }: ReplacementParts,
+  parts: ReplacementParts,
 ): Promise<ReplacementEnd> => {
-  const { userId } = request;
-  const sentAtEpochMs = clock.now();
-  let objection: string | undefined;
-  let replaced: ReturnType<ConfirmedPreferences['of']> | undefined;
-  const begin = (): string | undefined => {
-    const refused = preferences.begin(userId, sentAtEpochMs, seen);
-    if (refused !== undefined && 'replaced' in refused) replaced = refused.replaced;
-    objection = refused && ('problem' in refused ? refused.problem : 'They are others by now.');
-    return objection;
-  };
-  try {
-    const reply = await client.write(CALLS.preferences, request, { beforeSending: begin });
-    const atEpochMs = clock.now();
-    const inForce = reply.preferences ?? request.preferences;
-    const journalProblem = preferences.confirm(userId, inForce, atEpochMs);
-    const isRepeated = reply.preferences !== undefined;
-    return { kind: 'confirmed', confirmed: confirmedOf(inForce, atEpochMs), isRepeated, journalProblem };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (replaced !== undefined) {
-      return { kind: 'replaced', failed: { words: replacedWords(replaced, timeZone), isOutcomeUnknown: false } };
-    }
-    const { isOutcomeUnknown } = error;
-    const open = isOutcomeUnknown ? sentAtEpochMs : seen.openSinceEpochMs;
-    const journalProblem = isOutcomeUnknown || objection !== undefined ? undefined : preferences.refuse(userId, open);
-    const explained = explain(error);
-    const words = objection === undefined ? explained : { ...explained, whatCameBack: objection };
-    return { kind: 'failed', failed: { words, isOutcomeUnknown }, openSinceEpochMs: open, journalProblem };
+  const { client, clock, seen, timeZone } = parts;
+  const line = replacementLine(request, parts);
+  const end = await sendOnce(CALLS.preferences, request, line, { client, clock });
+  const journalProblem = unnotedOf(end);
+  if (end.kind === 'accepted') {
+    const { preferences } = end.reply;
+    const confirmed = confirmedOf(preferences ?? request.preferences, end.atEpochMs);
+    return { kind: 'confirmed', confirmed, isRepeated: preferences !== undefined, journalProblem };
   }
+  const openSinceEpochMs = end.kind === 'unknown' ? end.sentAtEpochMs : seen.openSinceEpochMs;
+  if (end.kind !== 'overtaken') return { kind: 'failed', failed: failedWriteOf(end), openSinceEpochMs, journalProblem };
+  const words = replacedWords(end.standing, timeZone);
+  return { kind: 'overtaken', failed: { words, isOutcomeUnknown: false }, openSinceEpochMs };
 };
 
-const replacedWords = (
-  { confirmed, openSinceEpochMs }: ReturnType<ConfirmedPreferences['of']>,
-  timeZone: string,
-): FailureWords => ({
+/** The replacement's line in the journal: open from its claim on, until the service has confirmed it or certainly refused it. */
+const replacementLine = (
+  { userId, preferences: sent }: PreferencesRequest,
+  { preferences, seen }: Pick<ReplacementParts, 'preferences' | 'seen'>,
+): Line<PreferencesReply, KnownPreferences> => ({
+  claim: (atEpochMs) => preferences.begin(userId, atEpochMs, seen),
+  settle: (outcome) => {
+    switch (outcome.kind) {
+      case 'accepted':
+        return preferences.confirm(userId, outcome.reply.preferences ?? sent, outcome.atEpochMs);
+      case 'refused':
+        return preferences.refuse(userId, seen.openSinceEpochMs);
+      case 'unknown':
+        return undefined;
+    }
+  },
+});
+
+const replacedWords = ({ confirmed, openSinceEpochMs }: KnownPreferences, timeZone: string): FailureWords => ({
   tried: 'Tried to replace the notification preferences.',
   whatCameBack:
     openSinceEpochMs === undefined

@@ -6,6 +6,7 @@ import { explain } from '../../../../api/errors/explain.ts';
 import type { Question, QuestionParts } from '../../../../api/question.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../../state/slice.ts';
+import type { FailedWrite } from '../failed-write.ts';
 import { differingRows } from './differences.ts';
 import { isMissing, isShown } from './reading.ts';
 import { replacePreferences } from './replace.ts';
@@ -40,7 +41,7 @@ type ReplacingNeeds = Pick<QuestionParts, 'client' | 'clock' | 'run'> & {
 type Look =
   | { readonly kind: 'as-seen' }
   | { readonly kind: 'changed'; readonly confirmed: Confirmed }
-  | { readonly kind: 'failed'; readonly failed: NonNullable<PreferencesState['failed']> };
+  | { readonly kind: 'failed'; readonly failed: FailedWrite };
 
 /** The function that sends. */
 export const createReplacing = (needs: ReplacingNeeds): (() => void) => {
@@ -70,17 +71,14 @@ export const createReplacing = (needs: ReplacingNeeds): (() => void) => {
       const { preferences } = access;
       const seen = { confirmedAtEpochMs: noted?.atEpochMs, openSinceEpochMs };
       const end = await replacePreferences(request, { client: service, preferences, clock, seen, timeZone });
-      if (end.kind === 'replaced') {
-        change((state) => replacementFailed(state, end.failed, openSinceEpochMs));
-        read();
+      if (end.journalProblem !== undefined) refuse(end.journalProblem);
+      if (end.kind === 'confirmed') {
+        const note = noteOn(end.isRepeated, yours, end.confirmed.settings);
+        change((state) => replacementConfirmed(state, end.confirmed, note));
         return;
       }
-      if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      change((state) =>
-        end.kind === 'failed'
-          ? replacementFailed(state, end.failed, end.openSinceEpochMs)
-          : replacementConfirmed(state, end.confirmed, noteOn(end.isRepeated, yours, end.confirmed.settings)),
-      );
+      change((state) => replacementFailed(state, end.failed, end.openSinceEpochMs));
+      if (end.kind === 'overtaken') read();
     };
     run(async () => {
       await send();

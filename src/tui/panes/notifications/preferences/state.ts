@@ -1,7 +1,7 @@
 /** What the preferences tab knows, and how facts change it. Pure. */
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailedWrite } from '../failed-write.ts';
 import { differingRows, type GridRow, gridRows, rebased } from './differences.ts';
 import { notAsked, type Reading } from './reading.ts';
 import {
@@ -51,7 +51,7 @@ export type PreferencesState = {
   readonly channel: string;
   /** Lines of the review that are scrolled out above. */
   readonly top: number;
-  readonly failed?: { readonly words: FailureWords; readonly isOutcomeUnknown: boolean };
+  readonly failed?: FailedWrite;
   /** What the last replacement came to. */
   readonly note?: string;
   /** What somebody else had changed at the service when a replacement was about to be sent. */
@@ -259,7 +259,7 @@ export const replacementOvertaken = (state: PreferencesState, confirmed: Confirm
 /** The replacement did not end well: yours stay as they were. */
 export const replacementFailed = (
   state: PreferencesState,
-  failed: NonNullable<PreferencesState['failed']>,
+  failed: FailedWrite,
   openSinceEpochMs: number | undefined,
 ): PreferencesState => {
   const { openSinceEpochMs: _, ...rest } = stageOpened(state, 'grid');

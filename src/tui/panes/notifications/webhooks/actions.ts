@@ -159,7 +159,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       const { timeZone } = needs;
       const end = await createWebhook(request, { client: service, webhooks: access.webhooks, clock, known, timeZone });
       if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      if (end.kind !== 'created') change((state) => creationFailed(state, end.failed, 'lines' in end ? end.lines : []));
+      if (end.kind !== 'created') change((state) => creationFailed(state, end.failed, end.told));
       else {
         const { webhook, secret: shownOnce, secretProblem, enabledNotificationPreferences: switchedOn } = end.reply;
         secret.hold(shownOnce);

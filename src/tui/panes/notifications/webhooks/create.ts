@@ -1,21 +1,20 @@
-/** Creates one webhook: notes it in the journal, sends it once, notes what came of it. Nothing here sends it again. */
+/** Creates one webhook: its name and address are claimed in the journal, the call is sent once, and its end put into words. */
 import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
-import { ApiError } from '../../../../api/errors/error.ts';
-import { explain } from '../../../../api/errors/explain.ts';
 import type { WebhookReply } from '../../../../api/records/replies.ts';
 import type { WebhookRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { KnownWebhook, KnownWebhooks } from '../../../../storage/journal/webhooks.ts';
+import { type Line, sendOnce } from '../../../../writes/send-once.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { type FailedWrite, failedWriteOf, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../moment-words.ts';
-import type { Failed } from './state.ts';
 
 /** What a webhook is created with. */
 type CreationParts = {
   readonly client: Client;
   readonly webhooks: KnownWebhooks;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   /** Lines of webhooks that the user knows of; any other of this name and address keeps this one from being sent. */
   readonly known: readonly number[];
   readonly timeZone: string;
@@ -24,62 +23,54 @@ type CreationParts = {
 /** How it ended. `journalProblem` says that this could not be noted. The reply holds the secret. */
 type CreationEnd = { readonly journalProblem?: string | undefined } & (
   | { readonly kind: 'created'; readonly reply: WebhookReply }
-  | { readonly kind: 'failed'; readonly failed: Failed }
-  /** Not sent: there are such webhooks that the user did not know of; they are told of now. */
-  | { readonly kind: 'twins'; readonly failed: Failed; readonly lines: readonly number[] }
+  /** `told`: lines of such webhooks that the user did not know of and is told of now. Then nothing was sent. */
+  | { readonly kind: 'failed'; readonly failed: FailedWrite; readonly told: readonly number[] }
 );
 
 /** Creates the webhook. Rejects only with a programmer's error. */
 export const createWebhook = async (request: WebhookRequest, parts: CreationParts): Promise<CreationEnd> => {
-  const { client, webhooks, clock, known, timeZone } = parts;
-  let line: number | undefined;
-  let objection: string | undefined;
-  let twins: readonly KnownWebhook[] = [];
-  const begin = (): string | undefined => {
-    const begun = webhooks.begin(request, clock.now(), known);
-    if ('line' in begun) line = begun.line;
-    else if ('problem' in begun) objection = begun.problem;
-    else {
-      twins = begun.twins;
-      objection = 'There is such a webhook.';
-    }
-    return objection;
-  };
-  try {
-    const reply = await client.write(CALLS.webhooks, request, { beforeSending: begin });
-    const { id: webhookId, user_id: userId, created_at: createdAtS } = reply.webhook;
-    const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
-    const switchedOn = reply.enabledNotificationPreferences ?? [];
-    const journalProblem =
-      line === undefined
-        ? undefined
-        : webhooks.settle(line, { kind: 'created', webhookId, userId, createdAtEpochMs, switchedOn });
-    return { kind: 'created', reply, journalProblem };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const [twin] = twins;
-    if (twin !== undefined) {
-      const lines = twins.map(({ line: place }) => place);
-      return { kind: 'twins', failed: { words: twinWords(twin, timeZone), isOutcomeUnknown: false }, lines };
-    }
-    const explained = explain(error);
-    const { isOutcomeUnknown } = error;
-    const journalProblem =
-      line === undefined
-        ? undefined
-        : isOutcomeUnknown
-          ? webhooks.settle(line, { kind: 'unknown', reason: explained.whatCameBack })
-          : webhooks.forget(line);
-    const words = objection === undefined ? explained : { ...explained, whatCameBack: objection };
-    return { kind: 'failed', failed: { words, isOutcomeUnknown }, journalProblem };
-  }
+  const { client, clock, timeZone } = parts;
+  const line = webhookLine(request, parts);
+  const end = await sendOnce(CALLS.webhooks, request, line, { client, clock });
+  const journalProblem = unnotedOf(end);
+  if (end.kind === 'accepted') return { kind: 'created', reply: end.reply, journalProblem };
+  if (end.kind !== 'overtaken') return { kind: 'failed', failed: failedWriteOf(end), told: [], journalProblem };
+  const words = twinWords(end.standing[0], timeZone);
+  return { kind: 'failed', failed: { words, isOutcomeUnknown: false }, told: end.standing.map(({ line: id }) => id) };
 };
 
-const twinWords = ({ sentAtEpochMs, outcome }: KnownWebhook, timeZone: string): FailureWords => ({
-  tried: 'Tried to create the webhook.',
-  whatCameBack:
-    outcome.kind === 'created'
-      ? `Nothing was sent: a webhook of this name and address was created on ${momentWords(sentAtEpochMs, timeZone)}.`
-      : `Nothing was sent: one of this name and address was sent on ${momentWords(sentAtEpochMs, timeZone)}, outcome unknown.`,
-  whatToDo: 'Leave it, or review and send it again: there may then be two of them.',
-});
+/** The creation's line in the journal; that of a refused one is taken out again. */
+const webhookLine = (
+  request: WebhookRequest,
+  { webhooks, known }: Pick<CreationParts, 'webhooks' | 'known'>,
+): Line<WebhookReply, readonly KnownWebhook[]> => {
+  let line: number | undefined;
+  return {
+    claim: (atEpochMs) => {
+      const begun = webhooks.begin(request, atEpochMs, known);
+      if (!('line' in begun)) return begun;
+      line = begun.line;
+      return undefined;
+    },
+    settle: (outcome) => {
+      if (line === undefined) return undefined;
+      if (outcome.kind !== 'accepted') return webhooks.settle(line, outcome);
+      const { webhook, enabledNotificationPreferences: switchedOn = [] } = outcome.reply;
+      const { id: webhookId, user_id: userId, created_at: createdAtS } = webhook;
+      const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
+      return webhooks.settle(line, { kind: 'created', webhookId, userId, createdAtEpochMs, switchedOn });
+    },
+  };
+};
+
+const twinWords = (twin: KnownWebhook | undefined, timeZone: string): FailureWords => {
+  const when = momentWords(twin?.sentAtEpochMs ?? 0, timeZone);
+  return {
+    tried: 'Tried to create the webhook.',
+    whatCameBack:
+      twin?.outcome.kind === 'created'
+        ? `Nothing was sent: a webhook of this name and address was created on ${when}.`
+        : `Nothing was sent: one of this name and address was sent on ${when}, outcome unknown.`,
+    whatToDo: 'Leave it, or review and send it again: there may then be two of them.',
+  };
+};

@@ -11,7 +11,7 @@ import {
   lineOffered,
   lineOpened,
 } from '../../../state/line.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailedWrite } from '../failed-write.ts';
 import { type DraftField, EMPTY_DRAFT, FIELDS, typeToggled, type WebhookDraft } from './draft.ts';
 import { type TypeRow, typeRows } from './type-list.ts';
 
@@ -53,9 +53,6 @@ type WebhooksStage =
   | { readonly kind: 'sending' }
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
 
-/** A call that did not end well. */
-export type Failed = { readonly words: FailureWords; readonly isOutcomeUnknown: boolean };
-
 /** The state of the tab. What was typed stays in the draft until its webhook exists. */
 export type WebhooksState = {
   readonly stage: WebhooksStage;
@@ -67,7 +64,7 @@ export type WebhooksState = {
   /** Lines of the review that are scrolled out above. */
   readonly top: number;
   /** How the last call failed; it stays until the next one. */
-  readonly failed?: Failed;
+  readonly failed?: FailedWrite;
   /** Lines of the journal that stood against a creation, which the user was told of then. */
   readonly told: readonly number[];
   /** Those created from here, the newest first. */
@@ -222,7 +219,11 @@ export const pageScrolled = (state: WebhooksState, lines: number, highest: numbe
 export const creationBegun = ({ failed: _, ...state }: WebhooksState): WebhooksState => stageOpened(state, 'sending');
 
 /** The creation did not end well: the form stands as it was. */
-export const creationFailed = (state: WebhooksState, failed: Failed, told: readonly number[] = []): WebhooksState => ({
+export const creationFailed = (
+  state: WebhooksState,
+  failed: FailedWrite,
+  told: readonly number[] = [],
+): WebhooksState => ({
   ...stageOpened(state, 'form'),
   failed,
   told: [...state.told, ...told],

@@ -1,4 +1,4 @@
-/** How long to stay away after the rate limit has turned an announcement away. Pure. */
+/** How long to stay away after the rate limit has turned a call away. Pure. */
 
 /** Longest time that is waited without having been asked to, in milliseconds. */
 const LONGEST_MS = 60_000;

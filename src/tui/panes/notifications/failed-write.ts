@@ -1,0 +1,24 @@
+/** A write that did not end well, in words. Pure. */
+import { explain } from '../../../api/errors/explain.ts';
+import type { SendEnd } from '../../../writes/send-once.ts';
+import type { FailureWords } from '../../ui/failure-lines.tsx';
+
+/** A call that did not end well. */
+export type FailedWrite = { readonly words: FailureWords; readonly isOutcomeUnknown: boolean };
+
+/** An end that is no yes and was not overtaken. */
+type NoYes = Extract<SendEnd<unknown, unknown>, { readonly kind: 'refused' | 'unknown' | 'held-back' }>;
+
+/** What was tried, what came back and what to do; of a call that the journal kept from being sent, what is wrong with the journal. */
+export const failedWriteOf = ({ kind, error, journalProblem }: NoYes): FailedWrite => {
+  const words = explain(error);
+  const isJournals = kind === 'held-back' && journalProblem !== undefined;
+  return {
+    words: isJournals ? { ...words, whatCameBack: journalProblem } : words,
+    isOutcomeUnknown: kind === 'unknown',
+  };
+};
+
+/** What could not be noted of a call that was sent; where the call was held back, that is its failure itself. */
+export const unnotedOf = ({ kind, journalProblem }: SendEnd<unknown, unknown>): string | undefined =>
+  kind === 'held-back' || kind === 'overtaken' ? undefined : journalProblem;

@@ -1,0 +1,157 @@
+/** Nothing is sent twice by itself (docs/promises.md, 1): the same for every call that changes something, and for two programs on one journal. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../src/api/client.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { announce } from '../src/maintenance/announce.ts';
+import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
+import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
+import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { startJournal } from './support/journal.ts';
+import { temporaryFolder } from './support/local-service.ts';
+import {
+  hangUp,
+  json,
+  type ScriptedReply,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts';
+
+type Program = { readonly client: Client; readonly journal: ProfileJournal };
+
+/** How a write ended, and what the journal knows of it then. */
+type Write = {
+  readonly yes: ScriptedReply;
+  readonly send: (program: Program) => Promise<string>;
+  readonly known: (program: Program) => string | undefined;
+};
+
+const clock = systemClock;
+const USER_ID = 7;
+const PREFERENCES = { client: { low_credit: { email: true, webhooks: false } } };
+
+const ANNOUNCEMENT: Write = {
+  yes: json(200, { success: true, you_sent: '2 notifications sent' }),
+  send: async ({ client, journal: { announcements } }) =>
+    (await announce(WINDOW, { client, announcements, clock, random: () => 0, known: [], mayWait: () => false })).kind,
+  known: ({ journal }) => {
+    const lines = journal.announcements.list(9);
+    return 'problem' in lines ? lines.problem : lines[0]?.outcome.kind;
+  },
+};
+
+const WRITES: Readonly<Record<string, Write>> = {
+  'an announcement': ANNOUNCEMENT,
+  'a webhook': {
+    yes: json(200, { success: true, webhook: { id: 3 } }),
+    send: async ({ client, journal: { webhooks } }) => {
+      const end = await createWebhook(WEBHOOK, { client, webhooks, clock, known: [], timeZone: 'UTC' });
+      if (end.kind === 'created') return 'accepted';
+      if (end.failed.isOutcomeUnknown) return 'unknown';
+      return end.told.length > 0 ? 'overtaken' : 'refused';
+    },
+    known: ({ journal }) => journal.webhooks.list(9)[0]?.outcome.kind.replace('created', 'accepted') ?? 'refused',
+  },
+  preferences: {
+    yes: json(200, { success: true, notification_preferences: PREFERENCES }),
+    send: async ({ client, journal: { preferences } }) => {
+      const request = { userId: USER_ID, preferences: PREFERENCES };
+      const seen = { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined };
+      const end = await replacePreferences(request, { client, preferences, clock, seen, timeZone: 'UTC' });
+      if (end.kind === 'confirmed') return 'accepted';
+      if (end.kind === 'overtaken') return 'overtaken';
+      return end.failed.isOutcomeUnknown ? 'unknown' : 'refused';
+    },
+    known: ({ journal }) => {
+      const { confirmed, openSinceEpochMs } = journal.preferences.of(USER_ID);
+      if (openSinceEpochMs !== undefined) return 'unknown';
+      return confirmed === undefined ? 'refused' : 'accepted';
+    },
+  },
+};
+
+/** Two programs on one journal and one service. */
+const twoPrograms = ({ url }: ScriptedServer) => {
+  const file = join(temporaryFolder(), 'journal.db');
+  const program = () => ({ client: clientFor(url), journal: startJournal(file) });
+  return { one: program(), other: program() };
+};
+
+describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
+  test('is noted before a byte goes out, and meanwhile no other program sends it', async () => {
+    const meanwhile = Promise.withResolvers<string>();
+    await using server = await startScriptedServer((response, request) => {
+      send(other).then((end) => {
+        meanwhile.resolve(end);
+        yes(response, request);
+      }, meanwhile.reject);
+    });
+    const { one, other } = twoPrograms(server);
+    expect(await send(one)).toBe('accepted');
+    expect(await meanwhile.promise).toBe('overtaken');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('that the service accepted is noted so, and is not sent by another program that does not know of it', async () => {
+    await using server = await startScriptedServer(yes, yes);
+    const { one, other } = twoPrograms(server);
+    expect(await send(one)).toBe('accepted');
+    expect([known(one), known(other)]).toEqual(['accepted', 'accepted']);
+    expect(await send(other)).toBe('overtaken');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('whose answer was lost is an outcome unknown, and nobody sends it again by itself', async () => {
+    await using server = await startScriptedServer(hangUp, yes, yes);
+    const { one, other } = twoPrograms(server);
+    expect(await send(one)).toBe('unknown');
+    expect([known(one), known(other)]).toEqual(['unknown', 'unknown']);
+    expect(await send(other)).toBe('overtaken');
+    expect(await send(one)).toBe('overtaken');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['that the service refused', json(400, { success: false, error: 'invalid_args', msg: 'no good' })],
+    ['that came too soon', json(429, { detail: 'API requests too frequent endpoint threshold=2.5' })],
+  ])('%s is free to be sent again, once', async (_name, no) => {
+    await using server = await startScriptedServer(no, yes, yes);
+    const { one, other } = twoPrograms(server);
+    expect(await send(one)).toBe('refused');
+    expect(known(one)).toBe('refused');
+    expect(server.requests).toHaveLength(1);
+    expect(await send(other)).toBe('accepted');
+    expect(await send(one)).toBe('overtaken');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('is not sent where the journal cannot be written', async () => {
+    await using server = await startScriptedServer(yes);
+    const { one } = twoPrograms(server);
+    one.journal.close();
+    expect(await send(one)).toMatch(/^(?:held-back|refused)$/);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+test('an announcement that came too soon keeps its claim while it waits to be sent again', async () => {
+  const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=0.01' });
+  const { yes, send } = ANNOUNCEMENT;
+  await using server = await startScriptedServer(tooSoon, yes, yes);
+  const { one, other } = twoPrograms(server);
+  let meanwhile: Promise<string> | undefined;
+  const end = await announce(WINDOW, {
+    client: one.client,
+    announcements: one.journal.announcements,
+    clock,
+    random: () => 0,
+    known: [],
+    onTurnedAway: () => {
+      meanwhile = send(other);
+    },
+  });
+  expect(end.kind).toBe('accepted');
+  expect(await meanwhile).toBe('overtaken');
+  expect(server.requests).toHaveLength(2);
+});
