@@ -73,6 +73,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'tui/frame': ['base', 'tui/state', 'tui/keys', 'tui/ui', 'tui/panes'],
   'tui/saved': ['base', 'storage', 'tui/state', 'tui/frame', 'tui/panes'],
+  'tui/deck': [
+    'base',
+    'api',
+    'storage',
+    'access',
+    'maintenance',
+    'tui/state',
+    'tui/keys',
+    'tui/panes',
+    'tui/frame',
+    'tui/saved',
+  ],
   tui: [
     'base',
     'api',
@@ -84,22 +96,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     'tui/ui',
     'tui/panes',
     'tui/frame',
-    'tui/saved',
+    'tui/deck',
   ],
   cli: ['base', 'api', 'catalogue', 'filter', 'storage', 'access', 'local-service', 'maintenance'],
   root: ['base', 'storage', 'access', 'cli', 'terminal', 'tui'],
 };
 
 /** Imports that the rules above do not allow and that are still there: this list may only become shorter. */
-const NOT_YET: readonly string[] = [
-  'src/tui/saved/resume.ts imports src/tui/deck.ts',
-  'src/tui/saved/session.ts imports src/tui/deck.ts',
-];
+const NOT_YET: readonly string[] = [];
 
 /** Files that import each other in a circle, types included: this list may only become shorter. */
-const CIRCLES: readonly (readonly string[])[] = [
-  ['src/tui/deck.ts', 'src/tui/saved/resume.ts', 'src/tui/saved/session.ts'],
-];
+const CIRCLES: readonly (readonly string[])[] = [];
 
 /** Files of actions that still take something from what draws: this list may only become shorter. */
 const ACTIONS_THAT_DRAW: readonly string[] = [
@@ -133,7 +140,6 @@ const LONG_FUNCTIONS: readonly string[] = [
 const LONG_FILES: readonly string[] = [
   'src/catalogue/countries.ts',
   'src/filter/problems.ts',
-  'src/tui/deck.ts',
   'src/tui/frame/actions.ts',
   'src/tui/panes/maintenance/actions.ts',
   'src/tui/panes/maintenance/state.ts',
@@ -146,6 +152,9 @@ const LONG_FILES: readonly string[] = [
   'src/tui/run.tsx',
   'src/tui/state/list.ts',
 ];
+
+/** The one file that imports every pane. */
+const LIST_OF_PANES = 'src/tui/panes/index.ts';
 
 /** The names of the panes are words of the command line too. */
 const NAMES_OF_PANES = 'src/tui/panes/names.ts';
@@ -180,12 +189,15 @@ describe('the layout of the source', () => {
   });
 
   test('panes never import each other', () => {
-    const paneOf = (path: string) => path.split('/')[3];
+    const paneOf = (path: string) => path.split('/')[3] ?? '';
+    // What a pane is, what all of them are called, and the list of them stand beside the panes.
+    const isBeside = (path: string) => paneOf(path).includes('.');
     const wrong = source
-      .filter(({ path }) => folderOf(path) === 'tui/panes')
+      .filter(({ path }) => folderOf(path) === 'tui/panes' && path !== LIST_OF_PANES)
       .flatMap(({ path, files }) =>
         files
           .filter((file) => folderOf(file) === 'tui/panes' && paneOf(file) !== paneOf(path))
+          .filter((file) => !isBeside(file) || file === LIST_OF_PANES)
           .map((file) => `${path}: ${file}`),
       );
     expect(wrong).toEqual([]);
@@ -218,7 +230,7 @@ describe('who may reach what', () => {
 
   test('only compose creates a store, and only the app reads it by hook', () => {
     const users = source.filter(({ text }) => /from 'zustand/.test(text)).map(({ path }) => path);
-    expect(users.sort()).toEqual(['src/tui/app.tsx', 'src/tui/deck.ts']);
+    expect(users.sort()).toEqual(['src/tui/app.tsx', 'src/tui/deck/compose.ts']);
   });
 
   test('the app is the only keyboard listener, and the field keeps the one of its package from listening', () => {

@@ -411,9 +411,11 @@ describe('profiles, folders and reading only', () => {
   });
 });
 
-test.each(['volumes', 'connections', 'maintenance', 'requests'])(
-  '%s opens the terminal program at that pane',
-  async (pane) => {
-    expect(await optionsOf(pane)).toMatchObject({ command: pane, pane });
-  },
-);
+test.each([
+  ['volumes', 'volumes'],
+  ['connections', 'connections'],
+  ['maintenance', 'maintenance'],
+  ['requests', 'ledger'],
+])('%s opens the terminal program at that pane', async (command, pane) => {
+  expect(await optionsOf(command)).toMatchObject({ command, pane });
+});

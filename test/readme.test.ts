@@ -8,7 +8,7 @@ import { systemClock } from '../src/base/clock.ts';
 import type { FieldFilter } from '../src/catalogue/field.ts';
 import { unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
-import { compose } from '../src/tui/deck.ts';
+import { compose } from '../src/tui/deck/compose.ts';
 import { groupsOf, shownKeys } from '../src/tui/frame/key-list.ts';
 import type { PaneName } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
@@ -32,7 +32,7 @@ const keysOf = (pane: PaneName): string => {
   const nothing = () => undefined;
   const deck = compose({
     pane,
-    offers: USUAL_START,
+    search: USUAL_START,
     serviceName: '',
     clock: systemClock,
     random: () => 0.5,

@@ -131,7 +131,7 @@ describe('a disk that is full', () => {
     journal.exec('PRAGMA max_page_count = 1');
     const long = JSON.stringify('x'.repeat(100_000));
     expect(subject.sessions.keep(long, 2)).toBe('The journal could not be written: database or disk is full.');
-    subject.filterLines.offers.keep('y'.repeat(1900));
+    subject.filterLines('offers').keep('y'.repeat(1900));
     expect(subject.machines.list()).toHaveLength(200);
     journal.exec('PRAGMA max_page_count = 1000000');
     expect(subject.sessions.keep(long, 3)).toBe(undefined);

@@ -87,12 +87,12 @@ describe('what is remembered besides', () => {
   test('is there without what is too long for it', () => {
     const { journal, profile } = open();
     const { filterLines, eventTypes } = profile();
-    filterLines.offers.keep('num_gpus>=4');
+    filterLines('offers').keep('num_gpus>=4');
     eventTypes.remember('client:outbid');
     journal.prepare("INSERT INTO filter_lines (profile, list, line) VALUES ('test', 'offers', ?)").run(OPENERS);
     journal.prepare("INSERT INTO event_types (profile, type) VALUES ('test', ?)").run(OPENERS);
     const read = profile();
-    expect(read.filterLines.offers.list()).toEqual(['num_gpus>=4']);
+    expect(read.filterLines('offers').list()).toEqual(['num_gpus>=4']);
     expect(read.eventTypes.list()).toEqual(['client:outbid', `${'\u009D'.repeat(2000)}... (cut)`]);
   });
 

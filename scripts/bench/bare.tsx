@@ -6,7 +6,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { USUAL_START } from '../../src/cli/options/search.ts';
 import { App } from '../../src/tui/app.tsx';
-import { compose } from '../../src/tui/deck.ts';
+import { compose } from '../../src/tui/deck/compose.ts';
 
 /** As often as the program itself draws. */
 const FRAMES_PER_SECOND = 60;
@@ -28,7 +28,7 @@ const access = createServiceAccess(baseUrl, apiKey, {
 });
 const deck = compose({
   pane: 'offers',
-  offers: USUAL_START,
+  search: USUAL_START,
   serviceName: setup.serviceName,
   clock: systemClock,
   random: Math.random,

@@ -124,7 +124,7 @@ export type ReadName = {
 }[EndpointName];
 
 /** A call that notifies, creates or replaces. */
-export type WriteName = Exclude<EndpointName, ReadName>;
+type WriteName = Exclude<EndpointName, ReadName>;
 
 /** The row of a list that is asked for as a whole. */
 export type ListCall<T> = ListRow<T, undefined> & { readonly name: ReadName };

@@ -1,19 +1,19 @@
 /** The commands, one line each, in the order of the help. A command's file is loaded when it is named. */
-import { PANES, type PaneName } from '../tui/panes/names.ts';
+import { PANE_NAMES } from '../tui/panes/names.ts';
 import type { Command } from './command.ts';
 
 /** A line of the table. `purpose` is what the help of the program says. */
 type CommandLine = { readonly name: string; readonly purpose: string; readonly load: () => Promise<Command> };
 
-const pane = (name: PaneName, purpose: string): CommandLine => ({
-  name,
+const pane = ({ name, command, purpose }: (typeof PANE_NAMES)[number]): CommandLine => ({
+  name: command,
   purpose: `open ${purpose} in the terminal`,
   load: async () => (await import('./commands/panes.ts')).paneCommand(name),
 });
 
 /** Every command there is, but for `help`. */
 export const COMMANDS: readonly CommandLine[] = [
-  ...PANES.map(({ name, purpose }) => pane(name, purpose)),
+  ...PANE_NAMES.map(pane),
   {
     name: 'search',
     purpose: 'print the offers that match',

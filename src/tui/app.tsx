@@ -2,25 +2,19 @@
 import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'ink';
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Deck, DeckState } from './deck.ts';
+import type { Deck } from './deck/deck.ts';
 import { Header } from './frame/header.tsx';
+import { isTooSmall, layoutOf, SMALLEST } from './frame/layout.ts';
 import { paletteRows } from './frame/palette.ts';
 import { ResumeQuestion } from './frame/resume-question.tsx';
 import { Footer, Help, KeyPrompt, Palette, TextPage } from './frame/view.tsx';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';
-import { isTooSmall, layoutOf, SMALLEST } from './layout.ts';
-import { ConnectionsView, connectionsFootnote } from './panes/connections/view.tsx';
-import { LedgerView, ledgerFootnote } from './panes/ledger/view.tsx';
-import { MaintenanceView, maintenanceFootnote } from './panes/maintenance/view.tsx';
-import { NotificationsView, notificationsFootnote, notificationsStatus } from './panes/notifications/view.tsx';
-import { OffersView, offersFootnote, offersStatus } from './panes/offers/view.tsx';
-import { VolumesView, volumesFootnote } from './panes/volumes/view.tsx';
-import { retryOf } from './state/remote.ts';
-import { waitSegments } from './ui/age.ts';
+import { PANES, type PaneStates } from './panes/index.ts';
+import type { PaneName } from './panes/names.ts';
+import type { Place } from './panes/pane.ts';
 import { CutColumn } from './ui/cut-column.tsx';
 import { MessagePage } from './ui/message-page.tsx';
-import type { Segment } from './ui/segments.ts';
 import { type Look, LookContext } from './ui/theme.tsx';
 
 /** The whole screen. */
@@ -37,7 +31,9 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const { columns, rows } = size;
   if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} />;
   const { bodyHeight } = layoutOf(size);
-  const { overlay } = state.frame;
+  const { overlay, pane } = state.frame;
+  const { timeZone } = deck;
+  const face = faceOf(pane, state);
   return (
     <LookContext
       value={{ ...look, isSparse: look.isSparse || state.frame.isLinkSlow, isQuick: state.frame.isLinkQuick }}
@@ -64,14 +60,14 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
           ) : state.frame.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.frame.service.reason ?? '']} width={columns} />
           ) : (
-            <OpenPane deck={deck} state={state} width={columns} height={bodyHeight} />
+            face.page({ ...deck.shown(), timeZone, width: columns, height: bodyHeight })
           )}
         </CutColumn>
         <Footer
           state={state.frame}
           bindings={reachableBindings(deck.layers())}
-          footnote={footnoteOf(state, columns)}
-          status={statusOf(state, deck.timeZone)}
+          footnote={face.footnote(columns)}
+          status={face.status(timeZone)}
           width={columns}
         />
       </Box>
@@ -79,88 +75,14 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   );
 };
 
-/** The pane that is open. */
-const OpenPane = ({
-  deck,
-  state,
-  width,
-  height,
-}: {
-  readonly deck: Deck;
-  readonly state: DeckState;
-  readonly width: number;
-  readonly height: number;
-}) => {
-  switch (state.frame.pane) {
-    case 'offers':
-      return <OffersView state={state.offers} width={width} height={height} timeZone={deck.timeZone} />;
-    case 'volumes':
-      return <VolumesView state={state.volumes} width={width} height={height} timeZone={deck.timeZone} />;
-    case 'connections':
-      return <ConnectionsView state={state.connections} width={width} height={height} timeZone={deck.timeZone} />;
-    case 'requests':
-      return <LedgerView state={state.requests} width={width} height={height} timeZone={deck.timeZone} />;
-    case 'maintenance':
-      return (
-        <MaintenanceView
-          state={state.maintenance}
-          width={width}
-          height={height}
-          describe={deck.describeMachine}
-          refusal={deck.announcementRefusal}
-        />
-      );
-    case 'notifications':
-      return (
-        <NotificationsView
-          state={state.notifications}
-          timeZone={deck.timeZone}
-          revealedSecret={deck.notifications.revealedSecret()}
-          refusal={deck.readOnlyReason}
-          width={width}
-          height={height}
-        />
-      );
-  }
-};
-
-/** What the footer says of the open pane. */
-const footnoteOf = (state: DeckState, width: number): readonly Segment[] => {
-  switch (state.frame.pane) {
-    case 'offers':
-      return offersFootnote(state.offers, width);
-    case 'volumes':
-      return volumesFootnote(state.volumes);
-    case 'connections':
-      return connectionsFootnote(state.connections);
-    case 'maintenance':
-      return maintenanceFootnote(state.maintenance);
-    case 'notifications':
-      return notificationsFootnote(state.notifications);
-    case 'requests':
-      return ledgerFootnote(state.requests);
-  }
-};
-
-/** What the open pane is waiting for. */
-const statusOf = (
-  { frame, offers, volumes, connections, notifications, requests }: DeckState,
-  timeZone: string,
-): readonly Segment[] => {
-  switch (frame.pane) {
-    case 'offers':
-      return offersStatus(offers, timeZone);
-    case 'volumes':
-      return waitSegments(volumes.waitS, retryOf(volumes.answer));
-    case 'connections':
-      return waitSegments(connections.waitS, retryOf(connections.answer));
-    case 'requests':
-      return waitSegments(requests.repetition?.waitS);
-    case 'notifications':
-      return notificationsStatus(notifications);
-    case 'maintenance':
-      return [];
-  }
+/** What the open pane shows: its page, the end of the footer, and what it is waiting for. */
+const faceOf = <Name extends PaneName>(name: Name, state: PaneStates) => {
+  const { page, footnote, status } = PANES[name].face;
+  return {
+    page: (place: Place) => page(state[name], place),
+    footnote: (width: number) => footnote(state[name], width),
+    status: (timeZone: string) => status(state[name], timeZone),
+  };
 };
 
 /** What a screen shows on which nothing else would fit. */

@@ -11,10 +11,11 @@ import { homeFolder } from '../storage/files/home-folder.ts';
 import type { Ending } from '../terminal/lease.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
-import { compose, type Deck } from './deck.ts';
+import { compose } from './deck/compose.ts';
+import type { Deck } from './deck/deck.ts';
 import { saveMemory } from './memory-saver.ts';
 import type { PaneName } from './panes/names.ts';
-import type { OffersStart } from './panes/offers/state.ts';
+import type { SearchStart } from './panes/pane.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
@@ -30,7 +31,7 @@ type PanesOptions = SetupWishes & {
   /** Where it opens; `isPaneNamed` is false where the user has left the choice to the program. */
   readonly pane: PaneName;
   readonly isPaneNamed: boolean;
-  readonly start: OffersStart;
+  readonly start: SearchStart;
   readonly isAscii: boolean;
   /** True to append lines instead of painting a picture. */
   readonly isPlain: boolean;
@@ -107,7 +108,7 @@ export const runTerminalProgram = ({
     /** What was left on each service that was gone away from, to be found there again. */
     const left = new Map<string, string>();
 
-    const openService = (chosen: Setup, start: OffersStart, isStartNamed: boolean): OpenService => {
+    const openService = (chosen: Setup, start: SearchStart, isStartNamed: boolean): OpenService => {
       let opened: Promise<ServiceAccess> | undefined;
       const connect = (address: KnownAddress, keySource: string) => {
         const before = opened;
@@ -152,7 +153,7 @@ export const runTerminalProgram = ({
       const leftHere = left.get(cacheName);
       const deck = compose({
         pane: options.pane,
-        offers: start,
+        search: start,
         serviceName: chosen.serviceName,
         clock: systemClock,
         random: Math.random,

@@ -46,7 +46,7 @@ const callOf = ({ pane, name }: TypedField): CallName => {
     case 'notifications':
       return name.startsWith("a webhook's") ? 'createWebhook' : 'replaceNotificationPreferences';
     case 'offers':
-    case 'requests':
+    case 'ledger':
       return 'searchOffers';
   }
 };

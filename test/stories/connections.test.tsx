@@ -86,7 +86,7 @@ describe('a renter who looks at the cloud connections', () => {
     const service = await startTestService({ offers: 400, seed: 11, thresholds: true, clock });
     const deck = await start({ service, clock });
     await deck.press('connections.refresh', 'connections.refresh');
-    await deck.press('frame.requests');
+    await deck.press('frame.ledger');
     expect(deck.text()).not.toContain('rate limited');
     expect(deck.text().match(/ 2\.9 /g)).toHaveLength(2);
   });

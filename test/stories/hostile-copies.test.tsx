@@ -51,7 +51,7 @@ describe('what is copied', () => {
     const { deck, copied } = await openCopying();
     await deck.press('offers.filter');
     await deck.type('gpu_name="\u202E é"');
-    await deck.press('offers.filter-keep', 'frame.requests', 'requests.copy');
+    await deck.press('offers.filter-keep', 'frame.ledger', 'ledger.copy');
     expect(copied).toEqual([expect.stringMatching(/^[\x20-\x7e]+$/)]);
     expect(copied[0]).toContain('\\u202e');
   });

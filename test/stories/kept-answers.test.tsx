@@ -74,7 +74,7 @@ describe('a start without a link', () => {
     await using server = await startScriptedServer(offers(1, 2), hangUp, offers(3));
     await run(folder, server.url, { atEpochMs: YESTERDAY });
     const clock = manualClock(TODAY);
-    const later = await run(folder, server.url, { clock, parts: { pane: 'requests' } });
+    const later = await run(folder, server.url, { clock, parts: { pane: 'ledger' } });
     later.deck.press({ name: '1', text: '1' });
     await later.until((screen) => screen.join('\n').includes('GPU 1'));
     expect(note(later)).toBe('as of 14:03 yesterday, kept from an earlier run: no answer since');
@@ -92,7 +92,7 @@ describe('a start without a link', () => {
     await using server = await startScriptedServer(volumes(1), silence);
     await run(folder, server.url, { atEpochMs: YESTERDAY, parts: { pane: 'volumes' } });
     const clock = manualClock(TODAY);
-    const later = await run(folder, server.url, { clock, parts: { pane: 'requests' } });
+    const later = await run(folder, server.url, { clock, parts: { pane: 'ledger' } });
     later.deck.press({ name: '2', text: '2' });
     await server.received(2);
     clock.elapse(999);
@@ -168,7 +168,7 @@ describe('a start without a link', () => {
       parts: { pane: 'volumes', answers: createAnswerFiles(folder, 'work', systemClock) },
     });
     expect(other.text()).not.toContain('active');
-    const withKey = await run(folder, NOWHERE, { parts: { pane: 'requests' } });
+    const withKey = await run(folder, NOWHERE, { parts: { pane: 'ledger' } });
     await withKey.press('frame.palette');
     await withKey.type('enter another key');
     await withKey.press('palette.run');

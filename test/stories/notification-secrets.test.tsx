@@ -62,10 +62,10 @@ test('the secret is in the file that the user saved it to, on the screen while r
   await deck.press('notifications.field-enter');
   expect(inStore()).toEqual([]);
 
-  await deck.press('frame.requests', 'requests.open');
+  await deck.press('frame.ledger', 'ledger.open');
   expect(deck.text()).toContain('[redacted]');
   expect(deck.text()).not.toContain('5b1d0f7a');
-  await deck.press('requests.close', 'frame.notifications', 'notifications.leave');
+  await deck.press('ledger.close', 'frame.notifications', 'notifications.leave');
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create');
   expect(deck.text()).toContain('this one has the secret [redacted]');
@@ -87,7 +87,7 @@ test('a secret that is left behind is forgotten: nothing reveals it any more', a
   const deck = await openNotifications({ service: { url: server.url, apiKey: API_KEY } });
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create', 'notifications.reveal');
-  expect(deck.deck.notifications.revealedSecret()).toBe(SECRET);
+  expect(deck.deck.shown().revealedSecret).toBe(SECRET);
   await deck.press('notifications.leave');
-  expect(deck.deck.notifications.revealedSecret()).toBeUndefined();
+  expect(deck.deck.shown().revealedSecret).toBeUndefined();
 });

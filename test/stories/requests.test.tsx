@@ -35,7 +35,7 @@ describe('the ledger', () => {
       json(200, { volumes: [] }),
     );
     const deck = await start({ service: scripted(server.url), columns: 140, parts: { pane: 'volumes' } });
-    await deck.press('frame.connections', 'frame.volumes', 'volumes.refresh', 'frame.requests');
+    await deck.press('frame.connections', 'frame.volumes', 'volumes.refresh', 'frame.ledger');
     const figures = rows(deck).map((row) => row.replace(/^\d\d:\d\d:\d\d/, 'TIME').replace(/ +/g, ' '));
     expect(figures.map((row) => row.replace(/ 200 [\d,]+ /, ' 200 MS '))).toEqual([
       'TIME GET /api/v0/volumes 200 MS 14 1 5.5 answered',
@@ -48,10 +48,10 @@ describe('the ledger', () => {
   test('is sorted and narrowed like every list', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }), json(503, { detail: 'later' }));
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
-    await deck.press('frame.connections', 'frame.requests', 'requests.filter');
+    await deck.press('frame.connections', 'frame.ledger', 'ledger.filter');
     await deck.type('503 refused');
     expect(rows(deck)).toHaveLength(1);
-    await deck.press('requests.filter-restore', 'requests.sort');
+    await deck.press('ledger.filter-restore', 'ledger.sort');
     expect(deck.text()).toMatch(/ Time ↑ /);
     expect(rows(deck)[0]).toContain('/api/v0/volumes');
   });
@@ -59,16 +59,16 @@ describe('the ledger', () => {
   test('shows what was sent and what came back, without the key', async () => {
     const service = await startTestService({ offers: 400, seed: 11 });
     const deck = await start({ service, rows: 60, start: { filter: 'num_gpus>=4', limit: 1 } });
-    await deck.press('frame.requests', 'requests.open');
+    await deck.press('frame.ledger', 'ledger.open');
     const text = deck.text();
     expect(text).toContain('POST /api/v0/bundles   200   answered');
     expect(text).toContain('"num_gpus": {"gte": 4},');
     expect(text).toContain('"offers": [');
     expect(text).toContain('"gpu_name": ');
     expect(text).not.toContain(service.apiKey);
-    await deck.press('requests.scroll-last');
+    await deck.press('ledger.scroll-last');
     expect(deck.text()).not.toContain('more lines below');
-    await deck.press('requests.close');
+    await deck.press('ledger.close');
     expect(rows(deck)).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     const body = `${KEY} \u001b[2J\u001b]52;c;aGk=\u0007\u202e is not valid`;
     await using server = await startScriptedServer(raw(400, 'text/plain', body));
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
-    await deck.press('frame.requests', 'requests.open');
+    await deck.press('frame.ledger', 'ledger.open');
     expect(deck.text()).toContain('  [redacted]  is not valid');
     expect(JSON.stringify(deck.deck.store.getState())).not.toContain(KEY);
   });
@@ -87,16 +87,16 @@ describe('the ledger', () => {
       json(200, { volumes: [] }),
     );
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
-    await deck.press('frame.requests', 'requests.down', 'requests.open');
+    await deck.press('frame.ledger', 'ledger.down', 'ledger.open');
     expect(deck.text()).toContain('GET /api/v0/volumes   200   unreachable');
     expect(deck.text()).toContain('"status": "act');
   });
 
   test('before the first call says what would be here', async () => {
     await using server = await startScriptedServer();
-    const deck = await start({ service: scripted(server.url), parts: { pane: 'requests' } });
+    const deck = await start({ service: scripted(server.url), parts: { pane: 'ledger' } });
     expect(deck.text()).toContain('No call was made yet.');
-    await deck.press('requests.repeat');
+    await deck.press('ledger.repeat');
     expect(deck.text()).toContain('There is no call under the cursor.');
     expect(server.requests).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('the ledger', () => {
       return 'sent' as const;
     };
     const deck = await start({ service, copy, parts: { pane: 'volumes' } });
-    await deck.press('frame.requests', 'requests.copy');
+    await deck.press('frame.ledger', 'ledger.copy');
     expect(deck.text()).toContain('Sent to the clipboard of your terminal: the call as a curl command.');
     expect(copied).toEqual([
       `printf 'Authorization: Bearer %s\\n' "$GPUDECK_API_KEY" | curl -sS --globoff -H @- '${service.url}/api/v0/volumes'`,
@@ -124,7 +124,7 @@ describe('making a call again', () => {
       json(200, { offers: [{ id: 2, gpu_name: 'H100 SXM', dph_total: 2 }] }),
     );
     const deck = await start({ service: scripted(server.url), columns: 140, start: { filter: 'dph_total<2.5' } });
-    await deck.press('frame.requests', 'requests.repeat');
+    await deck.press('frame.ledger', 'ledger.repeat');
     expect(deck.text()).toContain('The call was made again and answered: it is the newest line.');
     expect(server.requests[1]).toMatchObject({ method: 'POST', path: '/api/v0/bundles' });
     expect(server.requests[1]?.body).toBe(server.requests[0]?.body);
@@ -137,7 +137,7 @@ describe('making a call again', () => {
   test('says when it failed', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }), raw(502, 'text/html', '<h1>Oh</h1>'));
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
-    await deck.press('frame.requests', 'requests.repeat');
+    await deck.press('frame.ledger', 'ledger.repeat');
     expect(deck.text()).toContain('The call was made again and failed. The service failed: Oh (status 502).');
     expect(rows(deck)[0]).toMatch(/502 .* refused/);
   });
@@ -148,14 +148,14 @@ describe('making a call again', () => {
     const path = '/api/v0/machines/8207/dnotify';
     deck.deck.exchanged(exchange(2, { endpoint: 'maintenance', method: 'PUT', path, baseUrl: server.url }));
     await deck.resize(80, 24);
-    await deck.press('frame.requests', 'requests.repeat');
+    await deck.press('frame.ledger', 'ledger.repeat');
     const refused = ' Press 4 to schedule the maintenance window: no write is repeated here.';
     expect(deck.screen().at(-2)).toBe(refused);
     await deck.resize(100, 24);
     expect(deck.screen().at(-1)).not.toContain('make it again');
-    await deck.press('requests.down');
+    await deck.press('ledger.down');
     expect(deck.screen().at(-1)).toContain('R make it again');
-    await deck.press('requests.up', 'requests.open', 'requests.repeat');
+    await deck.press('ledger.up', 'ledger.open', 'ledger.repeat');
     expect(deck.screen().at(-2)).toBe(refused);
     expect(server.requests).toHaveLength(1);
   });
@@ -171,12 +171,12 @@ describe('the screen', () => {
     test(`is whole at ${columns}x${height}`, async () => {
       await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, []));
       const deck = await start({ service: scripted(server.url), columns, rows: height, parts: { pane: 'volumes' } });
-      await deck.press('frame.connections', 'frame.requests');
+      await deck.press('frame.connections', 'frame.ledger');
       expect(deck.screen()).toHaveLength(height);
       expect(rows(deck)).toHaveLength(2);
       expect(rows(deck)[0]).toMatch(/\/api\/v0\/users\/.* answered/);
       expect(deck.screen().at(-1)).toContain('? help');
-      await deck.press('requests.open');
+      await deck.press('ledger.open');
       expect(deck.screen()).toHaveLength(height);
       expect(deck.screen().at(-1)).toContain('Esc back');
     });

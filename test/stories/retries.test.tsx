@@ -80,7 +80,7 @@ describe('a list whose service is away for a moment', () => {
     expect(text()).toContain('failed, as of 12:00');
     expect(text()).toContain('The service failed: Busy (status 503).');
     expect(server.requests).toHaveLength(7);
-    await press('frame.requests', 'requests.open');
+    await press('frame.ledger', 'ledger.open');
     expect(text()).toMatch(/attempt +6/i);
   });
 
@@ -270,7 +270,7 @@ describe('a search whose service is away for a moment', () => {
       response.write(part);
       finish = () => response.destroy();
     }, offers(2));
-    const deck = await start(server, { parts: { pane: 'requests' } });
+    const deck = await start(server, { parts: { pane: 'ledger' } });
     deck.press('1');
     await deck.shows('GPU 1');
     finish();

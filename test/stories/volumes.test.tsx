@@ -219,7 +219,7 @@ describe('asking for volumes', () => {
     const deck = await start({ service, clock });
     await deck.press('volumes.refresh', 'volumes.refresh', 'volumes.refresh');
     expect(deck.text()).toContain('as of 12:00');
-    await deck.press('frame.requests');
+    await deck.press('frame.ledger');
     expect(deck.text()).toContain('4 of 4 calls');
     expect(deck.text()).not.toContain('rate limited');
     expect(deck.text().match(/ 5\.5 /g)).toHaveLength(3);

@@ -8,9 +8,11 @@ import { createPacing } from '../../src/api/http/pacing.ts';
 import type { TimeLimits } from '../../src/api/http/send.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { App } from '../../src/tui/app.tsx';
-import { compose, type Deck, type DeckParts } from '../../src/tui/deck.ts';
+import { compose } from '../../src/tui/deck/compose.ts';
+import type { Deck, DeckParts } from '../../src/tui/deck/deck.ts';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
-import { type OffersStart, USUAL_START } from '../../src/tui/panes/offers/state.ts';
+import { USUAL_START } from '../../src/tui/panes/offers/state.ts';
+import type { SearchStart } from '../../src/tui/panes/pane.ts';
 import type { Look } from '../../src/tui/ui/theme.tsx';
 import type { Cell, Drawn } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
@@ -22,7 +24,7 @@ export type DeckOptions = {
   readonly service: { readonly url: string; readonly apiKey: string };
   readonly columns?: number;
   readonly rows?: number;
-  readonly start?: Partial<OffersStart>;
+  readonly start?: Partial<SearchStart>;
   /** In place of a clock of its own that begins at 2026-11-21T12:00:00Z and never makes a test wait. */
   readonly clock?: Clock;
   /** Time limits of the client in place of the usual ones. */
@@ -99,7 +101,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   };
   const deck = compose({
     pane: 'offers',
-    offers: { ...USUAL_START, ...start },
+    search: { ...USUAL_START, ...start },
     serviceName: 'test service',
     clock,
     random: () => 0.5,

@@ -1,5 +1,5 @@
 /** Every field of text in the program: the way to it, what stands in it, and how much it takes. */
-import type { DeckState } from '../../src/tui/deck.ts';
+import type { DeckState } from '../../src/tui/frame/deck-state.ts';
 import type { Line } from '../../src/tui/state/line.ts';
 import type { DeckOptions, OpenDeck } from './deck.tsx';
 
@@ -7,7 +7,7 @@ import type { DeckOptions, OpenDeck } from './deck.tsx';
 export type TypedField = {
   readonly name: string;
   /** The pane that it is in; the palette lies over the offers. */
-  readonly pane: 'offers' | 'volumes' | 'connections' | 'requests' | 'maintenance' | 'notifications';
+  readonly pane: 'offers' | 'volumes' | 'connections' | 'ledger' | 'maintenance' | 'notifications';
   /** What the program is put together from, where that is not the usual. */
   readonly parts?: DeckOptions['parts'];
   /** Bindings that lead from the open pane into the field, or text to be typed on the way. */
@@ -22,8 +22,8 @@ export type TypedField = {
   readonly offered?: string;
 };
 
-const list = (pane: 'volumes' | 'connections' | 'requests'): TypedField => ({
-  name: `the filter of the ${pane}`,
+const list = (pane: 'volumes' | 'connections' | 'ledger', title: string = pane): TypedField => ({
+  name: `the filter of the ${title}`,
   pane,
   way: [`${pane}.filter`],
   accept: `${pane}.filter-keep`,
@@ -135,7 +135,7 @@ export const FIELDS: readonly TypedField[] = [
   },
   list('volumes'),
   list('connections'),
-  list('requests'),
+  list('ledger', 'requests'),
   step('typed', 'machines', 10_000, ['maintenance.edit']),
   step('start', 'start', 200, ['maintenance.next']),
   step('length', 'length', 40, ['maintenance.next', 'maintenance.edit-next']),

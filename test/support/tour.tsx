@@ -264,15 +264,15 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {
-  await deck.press('frame.requests');
+  await deck.press('frame.ledger');
   stop('the requests');
-  await deck.press('requests.open');
+  await deck.press('ledger.open');
   stop('a request');
   for (let page = 0; page < 4; page++) {
-    await deck.press('requests.scroll-page-down');
+    await deck.press('ledger.scroll-page-down');
     stop(`a request, ${page + 1} pages down`);
   }
-  await deck.press('requests.copy');
+  await deck.press('ledger.copy');
   stop('a text to copy by hand');
-  await deck.press('text.close', 'requests.close');
+  await deck.press('text.close', 'ledger.close');
 };

@@ -20,14 +20,11 @@ export type ProfileJournal = {
   readonly webhooks: KnownWebhooks;
   readonly preferences: ConfirmedPreferences;
   readonly eventTypes: SavedEventTypes;
-  /** Filter lines by the list that they narrow. */
-  readonly filterLines: Readonly<Record<FilteredList, FilterLines>>;
+  /** The filter lines of the list called `list`. */
+  readonly filterLines: (list: string) => FilterLines;
   readonly userId: SavedUserId;
   readonly sessions: Sessions;
 };
-
-/** The lists whose filter lines are remembered. */
-export type FilteredList = 'offers' | 'volumes' | 'connections' | 'requests';
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
@@ -62,12 +59,7 @@ export const createProfileJournal = (
     webhooks: createKnownWebhooks(journal, own),
     preferences: createConfirmedPreferences(journal, service),
     eventTypes: createSavedEventTypes(journal, profile),
-    filterLines: {
-      offers: createFilterLines(journal, profile, 'offers'),
-      volumes: createFilterLines(journal, profile, 'volumes'),
-      connections: createFilterLines(journal, profile, 'connections'),
-      requests: createFilterLines(journal, profile, 'requests'),
-    },
+    filterLines: (list) => createFilterLines(journal, profile, list),
     userId: createSavedUserId(journal, profile),
     sessions: createSessions(journal, cacheName, session),
   };

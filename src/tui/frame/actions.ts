@@ -2,7 +2,7 @@
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../keys/field.ts';
 import { EDITING } from '../keys/readline.ts';
-import { PANES, type PaneName } from '../panes/names.ts';
+import { digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import { cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import type { Slice } from '../state/slice.ts';
@@ -97,7 +97,7 @@ type TerminalLink = {
 };
 
 /** The frame's actions. */
-type FrameActions = {
+export type FrameActions = {
   /** The layers in front of the pane's own, innermost first: none while nothing lies over it. */
   readonly overlayLayers: () => readonly Layer[];
   /** The layer behind every pane. */
@@ -153,8 +153,8 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
     bind('frame.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
   ];
   const global: readonly Binding[] = [
-    ...PANES.map(({ name, title }, index) =>
-      bind(`frame.${name}`, [String(index + 1)], title.toLowerCase(), 'Panes', () => openPane(name)),
+    ...PANE_NAMES.map(({ name, title }) =>
+      bind(`frame.${name}`, [digitOf(name)], title.toLowerCase(), 'Panes', () => openPane(name)),
     ),
     ...services.others.map(({ name, detail }) =>
       bind(`frame.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name), {

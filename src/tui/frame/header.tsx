@@ -1,7 +1,7 @@
 /** The top line: program, service and key on the left, the panes on the right. */
 
 import { printable } from '../../base/text.ts';
-import { PANES } from '../panes/names.ts';
+import { digitOf, PANE_NAMES } from '../panes/names.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import type { FrameState } from './state.ts';
@@ -50,9 +50,9 @@ const keySegments = ({ keyTail = '', keySource = '' }: FrameState['service']): r
 ];
 
 const tabSegments = ({ pane }: FrameState, width: number): readonly Segment[] =>
-  PANES.flatMap(({ name, title, short }, index) => {
+  PANE_NAMES.flatMap(({ name, title, short }) => {
     const isOpen = name === pane;
-    const digit = String(index + 1);
+    const digit = digitOf(name);
     const label = width >= WHOLE_NAMES_FROM ? title : width >= SHORT_NAMES_FROM ? short : isOpen ? short : undefined;
     const text = label === undefined ? digit : `${digit} ${label}`;
     return [isOpen ? { text, role: 'accent' } : dim(text), plain(' ')];

@@ -3,9 +3,9 @@
 import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
+import type { ScreenWord } from '../ui/screen-words.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { groupsOf, shownKeys } from './key-list.ts';
-import type { ScreenWord } from './screen-words.ts';
 
 type HelpLine = readonly Segment[];
 

@@ -1,19 +1,42 @@
-/** The panes that there are, in the order of their digits. Data only: the command line reads it too, and loads no pane for it. */
+/** What the panes are called, in the order of their digits. Data only: the command line reads it too, and loads no pane for it. */
 
-/** Name as on the command line, title on a wide screen and in lists, a short one for narrow headers, and what is opened, in words. */
-export const PANES = [
-  { name: 'offers', title: 'Offers', short: 'Offers', purpose: 'the offers' },
-  { name: 'volumes', title: 'Volumes', short: 'Vols', purpose: 'the rented volumes' },
-  { name: 'connections', title: 'Connections', short: 'Conn', purpose: 'the cloud connections' },
-  { name: 'maintenance', title: 'Maintenance', short: 'Maint', purpose: 'the maintenance wizard' },
+/**
+ * `name` is the pane's name in the code; `command` its word on the command line, and in what earlier runs have kept: it must not
+ * change. Then the title on a wide screen and in lists, a short one for narrow headers, and what is opened, in words.
+ */
+export const PANE_NAMES = [
+  { name: 'offers', command: 'offers', title: 'Offers', short: 'Offers', purpose: 'the offers' },
+  { name: 'volumes', command: 'volumes', title: 'Volumes', short: 'Vols', purpose: 'the rented volumes' },
+  {
+    name: 'connections',
+    command: 'connections',
+    title: 'Connections',
+    short: 'Conn',
+    purpose: 'the cloud connections',
+  },
+  {
+    name: 'maintenance',
+    command: 'maintenance',
+    title: 'Maintenance',
+    short: 'Maint',
+    purpose: 'the maintenance wizard',
+  },
   {
     name: 'notifications',
+    command: 'notifications',
     title: 'Notifications',
     short: 'Notify',
     purpose: 'webhooks and notification preferences',
   },
-  { name: 'requests', title: 'Requests', short: 'Reqs', purpose: 'the request ledger' },
+  { name: 'ledger', command: 'requests', title: 'Requests', short: 'Reqs', purpose: 'the request ledger' },
 ] as const;
 
 /** A pane's name. */
-export type PaneName = (typeof PANES)[number]['name'];
+export type PaneName = (typeof PANE_NAMES)[number]['name'];
+
+/** The key that opens a pane. */
+export const digitOf = (pane: PaneName): string => String(PANE_NAMES.findIndex(({ name }) => name === pane) + 1);
+
+/** A pane's word on the command line, and in what is kept for later runs. */
+export const commandNameOf = (pane: PaneName): (typeof PANE_NAMES)[number]['command'] =>
+  (PANE_NAMES.find(({ name }) => name === pane) ?? PANE_NAMES[0]).command;

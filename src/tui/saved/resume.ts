@@ -1,32 +1,13 @@
 /**
- * What of the whole program is remembered for a later run, and how the program goes on with it: the panes' own parts put
- * together. Nothing that is read back is trusted; a part that is not understood is left out and named. Pure.
+ * What of the whole program is saved for a later run, and how the program resumes it: the panes' own parts put together. Nothing
+ * that is read back is trusted; a part that is not understood is left out and named. Pure.
  */
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
-import type { DeckState } from '../deck.ts';
+import type { DeckState } from '../frame/deck-state.ts';
 import { paneOpened } from '../frame/state.ts';
-import {
-  connectionsResumed,
-  connectionsSaved,
-  connectionsWords,
-  savedConnections,
-} from '../panes/connections/resume.ts';
-import {
-  maintenanceResumed,
-  maintenanceSaved,
-  maintenanceWords,
-  savedMaintenance,
-} from '../panes/maintenance/resume.ts';
-import { PANES } from '../panes/names.ts';
-import {
-  notificationsResumed,
-  notificationsSaved,
-  notificationsWords,
-  savedNotifications,
-} from '../panes/notifications/resume.ts';
-import { offersResumed, offersSaved, offersWords, savedOffers } from '../panes/offers/resume.ts';
-import { savedVolumes, volumesResumed, volumesSaved, volumesWords } from '../panes/volumes/resume.ts';
+import { PANES } from '../panes/index.ts';
+import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { SavedWords } from '../state/saved-list.ts';
 
 /** What an earlier run has left, as far as it is understood. */
@@ -37,86 +18,91 @@ export type Resumption = {
   readonly work: readonly string[];
   /** The panes whose part is not understood. */
   readonly unread: readonly string[];
-  /** The program as it is gone on with. The journal must have been read into the panes before. */
+  /** The program as it is resumed. The journal must have been read into the panes before. */
   readonly resumed: (state: DeckState) => DeckState;
 };
 
-/** One pane's part: the place that it has in what is remembered, and how it is read there. */
+/** One pane's part, in terms of the whole state. */
 type Part = {
+  /** What the part is called in what is saved. */
   readonly name: string;
-  readonly read: (content: unknown) => Pick<Resumption, 'words' | 'work' | 'resumed'> | undefined;
+  readonly isWriting: boolean;
+  readonly saved: (state: DeckState) => unknown;
+  readonly steps: (state: DeckState) => readonly unknown[];
+  readonly read: (
+    content: unknown,
+  ) => { readonly words: SavedWords; readonly resumed: (state: DeckState) => DeckState } | undefined;
 };
 
-const part = <Name extends keyof ReturnType<typeof partsSaved>, Schema extends z.ZodType>(
-  name: Name,
-  schema: Schema,
-  words: (remembered: z.output<Schema>) => SavedWords,
-  resumed: (pane: DeckState[Name], remembered: z.output<Schema>) => DeckState[Name],
-): Part => ({
-  name,
-  read: (content) => {
-    const { data, success } = schema.safeParse(content);
-    if (!success) return undefined;
-    const { work, place } = words(data);
-    return {
-      words: [...work, ...place],
-      work,
-      resumed: (state) => ({ ...state, [name]: resumed(state[name], data) }),
-    };
-  },
-});
+const partOf = <Name extends PaneName>(name: Name): readonly Part[] => {
+  const { resume } = PANES[name];
+  if ('nothingSaved' in resume) return [];
+  return [
+    {
+      name: commandNameOf(name),
+      isWriting: resume.isWriting,
+      saved: (state) => resume.saved(state[name]),
+      steps: (state) => resume.steps(state[name]),
+      read: (content) => {
+        const part = resume.read(content);
+        return part && { ...part, resumed: (state) => ({ ...state, [name]: part.resumed(state[name]) }) };
+      },
+    },
+  ];
+};
 
-/** What matters most comes first. The ledger has no part: its calls are those of one run. */
-const PARTS: readonly Part[] = [
-  part('maintenance', savedMaintenance, maintenanceWords, maintenanceResumed),
-  part('notifications', savedNotifications, notificationsWords, notificationsResumed),
-  part('offers', savedOffers, offersWords, offersResumed),
-  part('volumes', savedVolumes, volumesWords, volumesResumed),
-  part('connections', savedConnections, connectionsWords, connectionsResumed),
-];
+/** What matters most comes first. */
+const PARTS: readonly Part[] = PANE_NAMES.flatMap(({ name }) => partOf(name)).sort(
+  (one, other) => Number(other.isWriting) - Number(one.isWriting),
+);
 
 /** Everything that the user has done in the panes, without the open one. */
-const partsSaved = (state: DeckState) => ({
-  maintenance: maintenanceSaved(state.maintenance),
-  notifications: notificationsSaved(state.notifications),
-  offers: offersSaved(state.offers),
-  volumes: volumesSaved(state.volumes),
-  connections: connectionsSaved(state.connections),
-});
+const partsSaved = (state: DeckState) => Object.fromEntries(PARTS.map(({ name, saved }) => [name, saved(state)]));
 
 /** The same as JSON text, to be compared with. */
 export const partsText = (state: DeckState): string => JSON.stringify(partsSaved(state));
 
+const textOf = (state: DeckState): string =>
+  JSON.stringify({ pane: commandNameOf(state.frame.pane), ...partsSaved(state) });
+
 /**
- * What is to be remembered of the program, as JSON text; undefined while the user has done nothing but look at panes since the
+ * What is to be saved of the program, as JSON text; undefined while the user has done nothing but look at panes since the
  * `partsText` was `initial`.
  */
-export const savedText = (state: DeckState, initial: string): string | undefined => {
-  const parts = partsSaved(state);
-  return JSON.stringify(parts) === initial ? undefined : JSON.stringify({ pane: state.frame.pane, ...parts });
-};
+export const savedText = (state: DeckState, initial: string): string | undefined =>
+  partsText(state) === initial ? undefined : textOf(state);
 
 /** What of the program is the user's work at the moment, in words. */
-export const workWords = (state: DeckState): string =>
-  readSaved(JSON.stringify({ pane: state.frame.pane, ...partsSaved(state) })).work.join('; ');
+export const workWords = (state: DeckState): string => readSaved(textOf(state)).work.join('; ');
 
-const savedRecord = z.looseObject({ pane: z.enum(PANES.map(({ name }) => name)) });
+/** True for what must not wait: another pane or step, and every change of what was or will be sent. */
+export const isStep = (state: DeckState, before: DeckState): boolean =>
+  state.frame.pane !== before.frame.pane ||
+  PARTS.some(({ steps }) => {
+    const earlier = steps(before);
+    return steps(state).some((step, place) => step !== earlier[place]);
+  });
+
+const savedRecord = z.looseObject({ pane: z.enum(PANE_NAMES.map(({ command }) => command)) });
 
 /** Reads what an earlier run has left. */
 export const readSaved = (text: string): Resumption => {
   const content = savedRecord.safeParse(parseJson(text)).data;
-  if (content === undefined) return { words: [], work: [], unread: ['all of it'], resumed: (state) => state };
+  const pane = PANE_NAMES.find(({ command }) => command === content?.pane)?.name;
+  if (content === undefined || pane === undefined) {
+    return { words: [], work: [], unread: ['all of it'], resumed: (state) => state };
+  }
   const read = PARTS.map(({ name, read: readPart }) => ({ name, part: readPart(content[name]) }));
   return {
-    words: read.flatMap(({ part: found }) => found?.words ?? []),
-    work: read.flatMap(({ part: found }) => found?.work ?? []),
-    unread: read.every(({ part: found }) => found === undefined)
+    words: read.flatMap(({ part }) => (part === undefined ? [] : [...part.words.work, ...part.words.place])),
+    work: read.flatMap(({ part }) => part?.words.work ?? []),
+    unread: read.every(({ part }) => part === undefined)
       ? ['all of it']
-      : read.flatMap(({ name, part: found }) => (found === undefined ? [name] : [])),
+      : read.flatMap(({ name, part }) => (part === undefined ? [name] : [])),
     resumed: (state) =>
-      read.reduce<DeckState>((next, { part: found }) => found?.resumed(next) ?? next, {
+      read.reduce<DeckState>((next, { part }) => part?.resumed(next) ?? next, {
         ...state,
-        frame: paneOpened(state.frame, content.pane),
+        frame: paneOpened(state.frame, pane),
       }),
   };
 };

@@ -5,8 +5,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { clockTimeAndDay } from '../../base/time.ts';
 import type { Sessions } from '../../storage/journal/sessions.ts';
-import type { Deck, DeckState } from '../deck.ts';
-import { partsText, type Resumption, readSaved, savedText, workWords } from './resume.ts';
+import type { DeckStore } from '../frame/deck-state.ts';
+import { isStep, partsText, type Resumption, readSaved, savedText, workWords } from './resume.ts';
 
 /** Longest time for which something that was typed is not yet in the journal, ms. */
 const KEEPING_PAUSE_MS = 1000;
@@ -16,7 +16,7 @@ type ResumableSession = { readonly id: string; readonly when: string; readonly w
 
 /** What the session is made with. */
 type SessionParts = {
-  readonly store: Deck['store'];
+  readonly store: DeckStore;
   /** Absent where no journal can be kept. */
   readonly sessions: Sessions | undefined;
   readonly clock: Clock;
@@ -122,11 +122,3 @@ export const createSession = (parts: SessionParts): Session => {
     },
   };
 };
-
-/** True for what must not wait: another pane or step, and every change of what was or will be sent. */
-const isStep = (state: DeckState, before: DeckState): boolean =>
-  state.frame.pane !== before.frame.pane ||
-  state.maintenance.step !== before.maintenance.step ||
-  state.maintenance.queue?.items !== before.maintenance.queue?.items ||
-  state.notifications.webhooks.stage.kind !== before.notifications.webhooks.stage.kind ||
-  state.notifications.preferences.stage !== before.notifications.preferences.stage;

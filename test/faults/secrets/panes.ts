@@ -93,9 +93,9 @@ const playCall = (world: World, folder: string, called: Called, hidden: Hidden, 
     const outcome = words(deck).includes('Confirmed') ? 'answered' : called.outcome(deck, MACHINE_ID);
     const expected = isFailing ? 'failed' : 'answered';
     const shown = deck.text();
-    await deck.press('frame.requests', 'requests.copy', 'requests.open');
-    for (let page = 0; page < PAGES; page++) await deck.press('requests.scroll-page-down');
-    await deck.press('requests.copy');
+    await deck.press('frame.ledger', 'ledger.copy', 'ledger.open');
+    for (let page = 0; page < PAGES; page++) await deck.press('ledger.scroll-page-down');
+    await deck.press('ledger.copy');
     const sent = deck.sent();
     world.hear('what the terminal was sent', () => sent);
     return outcome === expected

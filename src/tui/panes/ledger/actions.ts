@@ -1,7 +1,7 @@
 /** The ledger's keys, and what they do. Its only effects: making a read again, and copying. Nothing here makes a write again. */
 
 import { type CallToRepeat, callAgain } from '../../../api/call.ts';
-import { CALLS, type WriteName } from '../../../api/calls.ts';
+import { CALLS, type EndpointName } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
@@ -36,6 +36,8 @@ type LedgerNeeds = QuestionParts & {
   readonly notify: (text: string) => void;
   /** Hands a text to the user's clipboard; `what` says what it is. */
   readonly copy: (text: string, what: string) => void;
+  /** The key of the pane in which a call is made. */
+  readonly digitOfCall: (endpoint: EndpointName) => string;
 };
 
 /** The pane's actions, as the root may call them. */
@@ -46,13 +48,6 @@ type LedgerActions = {
   readonly noteExchange: (exchange: Exchange) => void;
   /** The screen has another size. */
   readonly resize: () => void;
-};
-
-/** The keys of the panes in which each write is made. */
-const PANE_KEYS: Readonly<Record<WriteName, string>> = {
-  maintenance: '4',
-  webhooks: '5',
-  preferences: '5',
 };
 
 /** Builds the pane's keys and actions. */
@@ -67,7 +62,7 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
 
   const list = listSlice(slice);
   const keys = listKeys<LedgerRow>({
-    owner: 'requests',
+    owner: 'ledger',
     noun: 'call',
     slice: list,
     arrangement,
@@ -80,8 +75,8 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
   });
 
   const own = (group: string): readonly Binding[] => [
-    bind('requests.copy', ['y'], 'copy as curl', group, () => copyCommand(), { isInFooter: true, refusal: needsCall }),
-    bind('requests.repeat', ['R'], 'make it again', group, () => repeat(), {
+    bind('ledger.copy', ['y'], 'copy as curl', group, () => copyCommand(), { isInFooter: true, refusal: needsCall }),
+    bind('ledger.repeat', ['R'], 'make it again', group, () => repeat(), {
       isInFooter: true,
       refusal: () => needsCall() ?? refusalOfRepeating(),
     }),
@@ -108,7 +103,8 @@ export const createLedgerActions = (needs: LedgerNeeds): LedgerActions => {
     const row = chosen();
     if (row === undefined) return undefined;
     const call = CALLS[row.exchange.endpoint];
-    if (call.kind === 'write') return `Press ${PANE_KEYS[call.name]} to ${call.purpose}: no write is repeated here.`;
+    if (call.kind === 'write')
+      return `Press ${needs.digitOfCall(call.name)} to ${call.purpose}: no write is repeated here.`;
     if (callAgain(row.exchange) === undefined) return 'The body of the call is not kept any more.';
     return slice.get().repetition === undefined ? undefined : 'A call is being made again already.';
   };

@@ -3,6 +3,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
+import { digitOf } from '../names.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions, type PreferencesNeeds } from './preferences/actions.ts';
 import { type NotificationsState, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
@@ -15,7 +16,7 @@ type NotificationsNeeds = QuestionParts &
   Pick<PreferencesNeeds, 'userId'> & { readonly slice: Slice<NotificationsState> };
 
 /** The pane's actions. */
-export type NotificationsActions = {
+type NotificationsActions = {
   /** The key layers in force while the pane is open, innermost first. */
   readonly layers: () => readonly Layer[];
   /** Asked before the program, its service or its session is left: true while a secret would be lost, which the user is told. */
@@ -69,7 +70,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const holdBack = () => {
     if (!isSecretAtRisk(webhookSlice.get())) return false;
     webhookSlice.change((state) => leavingAsked(state, true));
-    refuse("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
+    refuse(`A webhook's secret was not kept: press ${digitOf('notifications')} to keep it, or to leave it with x.`);
     return true;
   };
 

@@ -37,6 +37,7 @@ import {
   type RetryWords,
   retryOf,
 } from '../../state/remote.ts';
+import type { SearchStart } from '../pane.ts';
 import { INITIAL_ORDER, offersInOrder } from './order.ts';
 import type { Pricing } from './pricing.ts';
 import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
@@ -127,20 +128,11 @@ export type OffersState = {
   readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
 };
 
-/** How the pane starts; each member comes from the command line or from a session before. */
-export type OffersStart = {
-  readonly filter: string;
-  readonly order: readonly SortKey[];
-  readonly type: SearchType;
-  readonly storageGb: number;
-  readonly limit: number;
-};
-
 /** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
 export const LIMIT_MAXIMUM = 100_000;
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */
-export const USUAL_START: OffersStart = {
+export const USUAL_START: SearchStart = {
   filter: '',
   order: INITIAL_ORDER,
   type: 'ondemand',
@@ -149,7 +141,7 @@ export const USUAL_START: OffersStart = {
 };
 
 /** The pane before anything was asked. */
-export const initialOffers = (start: OffersStart): OffersState => {
+export const initialOffers = (start: SearchStart): OffersState => {
   const parsed = parseLine(start.filter);
   return {
     ...start,

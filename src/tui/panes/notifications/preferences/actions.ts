@@ -1,6 +1,7 @@
 /** The keys of the preferences tab, and what they do. Its effects: replacing the preferences, and keeping the journal. */
 import type { QuestionParts } from '../../../../api/question.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
+import { savedUser } from '../../../../storage/journal/known-user.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/cursor.ts';
@@ -14,7 +15,7 @@ import { refusalToSwitchOff, toldOf } from '../told-types.ts';
 import { createPresentQuestion } from './ask-present.ts';
 import type { GridRow } from './differences.ts';
 import { headLines, reviewLines } from './lines.ts';
-import { readKnown, savedUser } from './read-journal.ts';
+import { readKnown } from './read-journal.ts';
 import { isShown, refusalToAsk } from './reading.ts';
 import { createReplacing } from './replacing.ts';
 import { channelOf } from './settings.ts';

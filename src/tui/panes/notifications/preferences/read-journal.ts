@@ -1,8 +1,8 @@
-/** What the journal knows of a user's preferences, and of the user whom the key belongs to. */
+/** What the journal knows of a user's preferences. */
 import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
 import { confirmedOf, type PreferencesState } from './state.ts';
 
-/** Webhooks of the journal that are looked through for a user id and for types they have switched on. */
+/** Webhooks of the journal that are looked through for types that they have switched on. */
 const WEBHOOKS_LOOKED_AT = 500;
 
 /** What is known of the preferences of `userId`: nothing without a journal. */
@@ -17,18 +17,6 @@ export const readKnown = (
     ...(openSinceEpochMs !== undefined && { openSinceEpochMs }),
     switchedOn: switchedOnSince(access, userId, confirmed?.atEpochMs ?? 0),
   };
-};
-
-/**
- * The user of the newest webhook whose answer named one (docs/interface.md, Notification webhook): the service said so. Else the one whose
- * id was typed here last; undefined when there is none.
- */
-export const savedUser = (access: JournalAccess): number | undefined => {
-  if ('problem' in access) return undefined;
-  for (const { outcome } of access.webhooks.list(WEBHOOKS_LOOKED_AT)) {
-    if (outcome.kind === 'created' && outcome.userId !== undefined) return outcome.userId;
-  }
-  return access.userId.read();
 };
 
 /** Types that webhooks created since then have switched on; one whose answer named no user counts for every user. */

@@ -1,8 +1,8 @@
 /** Counts what the program waits for, timers and tasks alike, and tells when nothing is left. */
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** The work under way. */
-type Work = {
+export type Work = {
   /** The clock whose timers count as work until they have run or were taken back. */
   readonly clock: Clock;
   /** Runs a task and counts it as work until it has ended. A task that fails is a programmer's error and ends the program. */

@@ -1,7 +1,6 @@
 /** Where things stand on a screen of a given size. Pure; every height in rows, every width in cells. */
 
-import { OVERLAY_TITLE_LINES } from './frame/view.tsx';
-import { LINES_ABOVE_ROWS } from './panes/offers/view.tsx';
+import { OVERLAY_TITLE_LINES } from './view.tsx';
 
 /** A terminal's size. */
 export type ScreenSize = { readonly columns: number; readonly rows: number };
@@ -22,13 +21,6 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
   return {
     bodyHeight,
     overlayListHeight: Math.max(1, bodyHeight - OVERLAY_TITLE_LINES),
-    offers: {
-      width: columns,
-      bodyHeight: Math.max(1, bodyHeight - OVERLAY_TITLE_LINES),
-      tableHeight: Math.max(1, bodyHeight - LINES_ABOVE_ROWS),
-    },
-    maintenance: { width: columns, height: bodyHeight },
-    notifications: { width: columns, height: bodyHeight },
-    list: { width: columns, height: bodyHeight },
+    pane: { width: columns, height: bodyHeight },
   };
 };

@@ -1,0 +1,92 @@
+/** The program without its screen, and what it is put together from. */
+import type { ServiceAccess } from '../../access/service-access.ts';
+import type { Exchange } from '../../api/http/exchange.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { AnswerAccess } from '../../storage/files/answer-files.ts';
+import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { FrameNeeds } from '../frame/actions.ts';
+import type { DeckState, DeckStore } from '../frame/deck-state.ts';
+import type { helpLines } from '../frame/help.ts';
+import type { ScreenSize } from '../frame/layout.ts';
+import type { PaletteEntry } from '../frame/palette.ts';
+import type { Binding, Layer } from '../keys/binding.ts';
+import type { Press } from '../keys/press.ts';
+import type { PaneName } from '../panes/names.ts';
+import type { Place, SearchStart } from '../panes/pane.ts';
+import type { Session } from '../saved/session.ts';
+
+/** What the program is put together from. */
+export type DeckParts = {
+  readonly pane: PaneName;
+  readonly search: SearchStart;
+  /** What the header calls the service. */
+  readonly serviceName: string;
+  readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
+  /** What the profile in use keeps on this machine; without it nothing can be announced. */
+  readonly journal?: JournalAccess;
+  /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
+  readonly answers?: AnswerAccess;
+  /** Why nothing that notifies or changes anything may be sent; absent when it may. */
+  readonly readOnlyReason?: string;
+  /** The user whom the key belongs to, where profile or environment say. */
+  readonly userId?: number;
+  /** The user's home folder, where it is known. */
+  readonly homeFolder?: string;
+  readonly terminal: FrameNeeds['terminal'] & {
+    /** Sends a text to the user's clipboard; undefined when there is no way, and it has to be shown instead. */
+    readonly copy: (text: string) => Promise<'sent' | undefined>;
+  };
+  readonly services: FrameNeeds['services'];
+  /** Tells when what is typed is to be noted, apart from what the program waits for; absent: the clock. */
+  readonly sessionClock?: Clock;
+  /** What was left here earlier in this run, to be resumed; absent when there is nothing. */
+  readonly left?: string;
+  /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
+  readonly isStartNamed?: boolean;
+  readonly size: ScreenSize;
+};
+
+/** The program without its screen. */
+export type Deck = {
+  readonly store: DeckStore & { readonly getInitialState: () => DeckState };
+  readonly timeZone: string;
+  /** One key press, or one paste. */
+  readonly press: (press: Press) => void;
+  /** True while what is typed is text: several characters are then one press. */
+  readonly isTyping: () => boolean;
+  /** The layers in force, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
+  readonly bindingsBehind: () => readonly Binding[];
+  /** What the palette can run, and the lines of the help page. */
+  readonly paletteEntries: () => readonly PaletteEntry[];
+  readonly helpLines: () => ReturnType<typeof helpLines>;
+  /** What the open pane may show that is in no state. */
+  readonly shown: () => Pick<Place, 'describeMachine' | 'readOnlyReason' | 'journalProblem' | 'revealedSecret'>;
+  /** Why the service in use must not be left for another one now; undefined when it may. */
+  readonly refusalToLeave: () => string | undefined;
+  readonly resize: (size: ScreenSize) => void;
+  /** The service is known: asks what the open pane shows. */
+  readonly connect: (access: ServiceAccess) => void;
+  /** A call has ended, well or not. */
+  readonly exchanged: (exchange: Exchange, isOfKeyInUse?: boolean) => void;
+  /** Says why something could not be done. */
+  readonly say: (text: string) => void;
+  /** Asks for an API key, saying why. */
+  readonly askForKey: (reason: string) => void;
+  /** The service cannot be used, for this reason. */
+  readonly fail: (reason: string) => void;
+  /** The program goes on without this service: nothing that failed is tried again. */
+  readonly leave: () => void;
+  /** What is kept of this run for a later one. */
+  readonly session: Pick<Session, 'flush' | 'leave'> & {
+    /** The user quits: what was typed, marked or half done is kept. */
+    readonly quit: () => void;
+  };
+  /** Resolves when nothing is under way that the program waits for. */
+  readonly idle: () => Promise<void>;
+};

@@ -1,0 +1,34 @@
+/** What a key press comes to: the binding that it reaches, a text that is typed, or a word about a key that nothing listens to. */
+import { printable } from '../../base/printable.ts';
+import type { FrameActions } from '../frame/actions.ts';
+import { type Binding, type Layer, resolvePress } from '../keys/binding.ts';
+import { type Press, shownPress } from '../keys/press.ts';
+import { onOneLine } from '../state/line.ts';
+
+/** What is told of a press. */
+type Told = Pick<FrameActions, 'notify' | 'refuse'>;
+
+/** Does what `press` means in `layers`. */
+export const carryOut = (press: Press, layers: readonly Layer[], told: Told): void => {
+  const meaning = resolvePress(press, layers);
+  if (meaning.kind === 'binding') perform(meaning.binding, told);
+  if (meaning.kind === 'none' && press.name !== '') told.notify(unknownWords(press, layers));
+  if (meaning.kind === 'text') {
+    const words = meaning.type(press.name === '' ? printable(onOneLine(press.text)) : press.text);
+    if (words !== undefined) told.refuse(words);
+  }
+};
+
+/** Runs a binding, or says why it is refused now. */
+export const perform = (binding: Binding, { refuse }: Pick<Told, 'refuse'>): void => {
+  const reason = binding.refusal?.();
+  if (reason === undefined) binding.run();
+  else refuse(reason);
+};
+
+/** What is said of a key that nothing listens to; pressed again and again it is said once, for the words stay as they are. */
+const unknownWords = ({ name }: Press, layers: readonly Layer[]): string => {
+  const help = resolvePress({ name: '?', text: '?' }, layers);
+  const isHelpNear = help.kind === 'binding' && help.binding.id === 'frame.help';
+  return `${shownPress(name)} does nothing here${isHelpNear ? '; ? shows the keys' : ''}.`;
+};

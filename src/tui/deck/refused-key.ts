@@ -1,0 +1,28 @@
+/** A key that the service does not accept: what the key file holds by now is tried, else the user is asked for another one. */
+import type { Exchange } from '../../api/http/exchange.ts';
+import type { FrameActions, FrameNeeds } from '../frame/actions.ts';
+
+/** Looks at the calls that were made with the key in use. */
+export const createRefusedKey = (
+  { readKeyFileAgain }: Pick<FrameNeeds['services'], 'readKeyFileAgain'>,
+  { askForKey }: Pick<FrameActions, 'askForKey'>,
+): { readonly exchanged: (exchange: Exchange) => void; readonly keyChanged: () => void } => {
+  /** One question for each key that was refused: who goes on without another is not asked again and again. */
+  let wasAsked = false;
+  return {
+    keyChanged: () => {
+      wasAsked = false;
+    },
+    exchanged: ({ outcome, status }) => {
+      if (outcome !== 'key-rejected' && outcome !== 'credentials-missing') return;
+      // A key file that was mended meanwhile is the answer, also after the question was put off.
+      if (readKeyFileAgain?.() || wasAsked) return;
+      wasAsked = true;
+      askForKey(
+        status === undefined
+          ? 'That API key cannot be sent: no header carries it. Enter the key alone:'
+          : 'The service did not accept the API key. Enter one that it knows:',
+      );
+    },
+  };
+};

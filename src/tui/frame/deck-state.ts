@@ -1,0 +1,27 @@
+/** Everything that the screen shows: the frame, and each pane in its own part. */
+import { PANES, type PaneStates } from '../panes/index.ts';
+import { PANE_NAMES, type PaneName } from '../panes/names.ts';
+import type { PaneStart } from '../panes/pane.ts';
+import type { FrameState } from './state.ts';
+
+/** The whole state: every pane stands under its name. */
+export type DeckState = PaneStates & { readonly frame: FrameState };
+
+/** The store that holds it, as those see it who only read, replace and watch. */
+export type DeckStore = {
+  readonly getState: () => DeckState;
+  readonly setState: (state: DeckState) => void;
+  /** Tells of each change; what comes back ends that. */
+  readonly subscribe: (listener: (state: DeckState, before: DeckState) => void) => () => void;
+};
+
+/** The state before anything was asked or typed. */
+export const initialDeck = (frame: FrameState, start: PaneStart): DeckState => ({
+  ...byPane<PaneStates>((name) => PANES[name].initial(start)),
+  frame,
+});
+
+/** What `of` gives for each pane. */
+export const byPane = <Part extends { readonly [Name in PaneName]: unknown }>(
+  of: <Name extends PaneName>(name: Name) => Part[Name],
+): Part => Object.fromEntries(PANE_NAMES.map(({ name }) => [name, of(name)])) as Part;

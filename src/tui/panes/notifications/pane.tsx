@@ -1,0 +1,59 @@
+/** The notifications pane: webhooks and preferences, in two tabs. */
+import { resumedBy } from '../../state/resume.ts';
+import type { ScreenWord } from '../../ui/screen-words.ts';
+import { nothing, type Pane, tellsNothing, unguarded } from '../pane.ts';
+import { createNotificationsActions } from './actions.ts';
+import { notificationsResumed, notificationsSaved, notificationsWords, savedNotifications } from './resume.ts';
+import { initialNotifications, type NotificationsState } from './state.ts';
+import { NotificationsView, notificationsFootnote, notificationsStatus } from './view.tsx';
+
+const WORDS: readonly ScreenWord[] = [
+  { word: '[x] [ ] [?]', meaning: 'on, off, and not known: the service has not said' },
+  { word: 'group:event', meaning: 'the key of a notification type, such as client:low_credit' },
+  { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
+];
+
+export const notifications: Pane<NotificationsState> = {
+  initial: () => initialNotifications,
+  create: (needs) => {
+    const { holdBack, ...actions } = createNotificationsActions({
+      ...needs,
+      refusal: () => needs.readOnlyReason,
+      copy: needs.clipboard,
+    });
+    return {
+      ...actions,
+      // Every height is taken from the screen when it is drawn.
+      resize: nothing,
+      // The settings of the user that is asked about now.
+      resumed: actions.readJournal,
+      hears: {},
+      guards: { ...unguarded, holdBack },
+    };
+  },
+  face: {
+    page: (state, { width, height, timeZone, readOnlyReason, revealedSecret }) => (
+      <NotificationsView
+        state={state}
+        timeZone={timeZone}
+        revealedSecret={revealedSecret}
+        refusal={readOnlyReason}
+        width={width}
+        height={height}
+      />
+    ),
+    footnote: notificationsFootnote,
+    status: notificationsStatus,
+    words: WORDS,
+  },
+  calls: ['webhooks', 'preferences', 'presentPreferences', 'notificationTypes'],
+  machines: tellsNothing,
+  resume: resumedBy({
+    isWriting: true,
+    schema: savedNotifications,
+    saved: notificationsSaved,
+    steps: ({ webhooks, preferences }) => [webhooks.stage.kind, preferences.stage],
+    words: notificationsWords,
+    resumed: notificationsResumed,
+  }),
+};

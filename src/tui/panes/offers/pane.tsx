@@ -1,0 +1,90 @@
+/** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
+
+import { resumedBy } from '../../state/resume.ts';
+import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
+import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
+import { createOffersActions } from './actions.ts';
+import { machineWords } from './machine-words.ts';
+import { offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
+import { initialOffers, type OffersState } from './state.ts';
+import { LINES_ABOVE_ROWS, OffersView, offersFootnote, offersStatus } from './view.tsx';
+
+const WORDS: readonly ScreenWord[] = [
+  {
+    word: 'also sent',
+    meaning: 'conditions that hold unless you say otherwise, and go out with your filter; rentable=any lifts one',
+  },
+  { word: 'applied here', meaning: 'conditions that the service cannot take: gpudeck applies them to the answer' },
+  { word: 'as gpu_ram>=24000', meaning: 'how a condition goes out, where that differs from what you typed' },
+  {
+    word: 'on demand',
+    meaning: 'prices are those of on-demand instances; t changes to bid (may be interrupted) and reserved',
+  },
+  { word: '8 GB', meaning: 'disk of the instance you want: its cost is part of the price; d changes it' },
+  {
+    word: '(not yet bid)',
+    meaning: 'asked for and not there yet: the dimmed rows still have the prices named before it',
+  },
+  { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
+  { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
+  { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
+  { word: '$/h', meaning: 'price of the whole offer an hour, disk included' },
+  { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
+  { word: 'DLPerf, DLP/$', meaning: 'a score for deep learning, and that score for each dollar an hour' },
+  { word: 'Rel %', meaning: 'how reliable the machine was so far' },
+  ...LIST_WORDS,
+];
+
+export const offers: Pane<OffersState> = {
+  initial: ({ search }) => initialOffers(search),
+  create: (needs) => {
+    const { search, ...actions } = createOffersActions({
+      ...needs,
+      cache: needs.caches?.offers,
+      screen: () => {
+        const { width, height } = needs.screen();
+        return {
+          width,
+          bodyHeight: Math.max(1, height - RECORD_TITLE_LINES),
+          tableHeight: Math.max(1, height - LINES_ABOVE_ROWS),
+        };
+      },
+    });
+    const searchAgain = () => {
+      if (needs.slice.get().search.stage !== 'idle') search();
+    };
+    return {
+      ...actions,
+      serviceChanged: searchAgain,
+      readJournal: nothing,
+      resumed: searchAgain,
+      hears: {},
+      guards: unguarded,
+      revealedSecret: noSecret,
+    };
+  },
+  face: {
+    page: (state, { width, height, timeZone }) => (
+      <OffersView state={state} width={width} height={height} timeZone={timeZone} />
+    ),
+    footnote: offersFootnote,
+    status: offersStatus,
+    words: WORDS,
+  },
+  calls: ['search'],
+  machines: {
+    rows: ({ offers: rows }) => rows,
+    hostRows: ({ offers: rows }) => rows,
+    areHeld: false,
+    words: ({ offers: rows }) => machineWords(rows),
+  },
+  resume: resumedBy({
+    isWriting: false,
+    schema: savedOffers,
+    saved: offersSaved,
+    steps: () => [],
+    words: offersWords,
+    resumed: offersResumed,
+  }),
+};

@@ -1,0 +1,210 @@
+/**
+ * What a pane is: one value of the type `Pane`, which `index.ts` lists. Everything that the program does with panes goes over that
+ * list. No member may be left out; a pane that has nothing to do says so.
+ */
+import type { ReactNode } from 'react';
+import type { EndpointName, ListCall } from '../../api/calls.ts';
+import type { Exchange } from '../../api/http/exchange.ts';
+import type { QuestionParts } from '../../api/question.ts';
+import type { ListReply } from '../../api/records/replies.ts';
+import type { SearchType, SortKey } from '../../api/requests.ts';
+import type { HostRow } from '../../maintenance/machine-hosts.ts';
+import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
+import type { FilterLines } from '../../storage/journal/filter-lines.ts';
+import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { Layer } from '../keys/binding.ts';
+import type { Resume } from '../state/resume.ts';
+import type { Slice } from '../state/slice.ts';
+import type { ScreenWord } from '../ui/screen-words.ts';
+import type { Segment } from '../ui/segments.ts';
+
+/** One pane, whose part of the store is a `State`. */
+export type Pane<State> = {
+  /** The state before anything was asked or typed. */
+  readonly initial: (start: PaneStart) => State;
+  /** Builds the pane's keys and effects. */
+  readonly create: (needs: PaneNeeds<State>) => RunningPane;
+  readonly face: Face<State>;
+  /** The calls that are made here: a failed write sends the user to this pane. */
+  readonly calls: readonly EndpointName[];
+  /** What its rows tell of machines; `tellsNothing` where it has no such rows. */
+  readonly machines: MachineFacts<State>;
+  /** What of it a later run resumes; where that is nothing, why. */
+  readonly resume: Resume<State>;
+};
+
+/** What the program starts with. */
+export type PaneStart = {
+  readonly search: SearchStart;
+  /** IANA name of the zone in which times are read and shown. */
+  readonly timeZone: string;
+};
+
+/** The search that the program starts with, from the command line or from the service that was left; the filter as typed. */
+export type SearchStart = {
+  readonly filter: string;
+  readonly order: readonly SortKey[];
+  readonly type: SearchType;
+  readonly storageGb: number;
+  readonly limit: number;
+};
+
+/** What is drawn of a pane. */
+type Face<State> = {
+  /** The pane itself. */
+  readonly page: (state: State, place: Place) => ReactNode;
+  /** What the footer says of it, on a screen of `width` cells. */
+  readonly footnote: (state: State, width: number) => readonly Segment[];
+  /** What it is waiting for, for the message line. */
+  readonly status: (state: State, timeZone: string) => readonly Segment[];
+  /** What the words on it mean, for the help page. */
+  readonly words: readonly ScreenWord[];
+};
+
+/** Where a pane is drawn, and what it may show that is not in its state. */
+export type Place = {
+  /** Cells, and lines. */
+  readonly width: number;
+  readonly height: number;
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
+  readonly describeMachine: DescribeMachine;
+  /** Why nothing may be sent that notifies or changes anything; undefined when it may. */
+  readonly readOnlyReason: string | undefined;
+  /** Why no journal is kept; undefined when one is. */
+  readonly journalProblem: string | undefined;
+  /** The secret that the pane shows in the clear (`RunningPane.revealedSecret`). It must be kept nowhere. */
+  readonly revealedSecret: string | undefined;
+};
+
+/** Tells in a few words what is known here of a machine: `4x RTX 4090, US`; undefined where that is nothing. */
+export type DescribeMachine = (machineId: number) => string | undefined;
+
+/** What a pane needs from outside. */
+export type PaneNeeds<State> = QuestionParts & {
+  readonly slice: Slice<State>;
+  /** Filter lines of this pane that were kept before. */
+  readonly lines: FilterLines;
+  /** Where the answers are kept for a later run; undefined where none are. */
+  readonly caches: Caches | undefined;
+  /** Cells and lines that the pane has. */
+  readonly screen: () => { readonly width: number; readonly height: number };
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
+  /** What the profile in use keeps on this machine. */
+  readonly journal: () => JournalAccess;
+  /** The user whom the key belongs to, where profile, environment or service say. */
+  readonly userId: () => number | undefined;
+  /** The user's home folder, where it is known. */
+  readonly homeFolder: string | undefined;
+  /** Why nothing may be sent that notifies or changes anything; undefined when it may. */
+  readonly readOnlyReason: string | undefined;
+  /** True when the line to the user's terminal has shown itself to be slow. */
+  readonly isLinkSlow: () => boolean;
+  /** Shows one line to the user. */
+  readonly notify: (text: string) => void;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
+  /** Hands what was received to the user's clipboard and says so; `what` names it in words. */
+  readonly copy: (text: string, what: string) => void;
+  /** Sends a text as it stands to the user's clipboard; undefined when there is no way. Says nothing. */
+  readonly clipboard: (text: string) => Promise<'sent' | undefined>;
+  /** Brings this pane to the front. */
+  readonly comeForward: () => void;
+  /** Plans maintenance for these machines. */
+  readonly planMaintenance: (machineIds: readonly number[]) => void;
+  /** Machines that hold something of the caller's, as far as the panes know now. */
+  readonly heldMachines: () => readonly number[];
+  readonly describeMachine: DescribeMachine;
+  /** The key of the pane in which a call is made. */
+  readonly digitOfCall: (call: EndpointName) => string;
+};
+
+/** Where the answers to each list are kept. */
+type Caches = {
+  readonly offers: AnswerCache<KeptOffers>;
+  /** The cache of a list that is asked for as a whole. */
+  readonly of: <T>(call: ListCall<T>) => AnswerCache<ListReply<T>>;
+};
+
+/** A pane at work. Every member is there; `nothing`, `unguarded` and `noSecret` say that there is nothing to do. */
+export type RunningPane = {
+  /** The key layers in force while the pane is open, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** The pane was opened: asks what was not asked before. */
+  readonly open: () => void;
+  /** Another pane was opened, or the service is left: what failed is not tried again by itself. */
+  readonly leave: () => void;
+  /** Another service or key is in use: what the former one said of its user is forgotten. */
+  readonly serviceChanged: () => void;
+  /** The screen has another size. */
+  readonly resize: () => void;
+  /** Reads the journal anew; a session is resumed in its light. */
+  readonly readJournal: () => void;
+  /** The state was resumed from an earlier run: asks what it needs, whichever pane is open. */
+  readonly resumed: () => void;
+  /** What it wants to be told of other panes. */
+  readonly hears: Hearing;
+  readonly guards: Guards;
+  /** The secret in the clear while the user has it revealed, else undefined. For the page alone: it must be kept nowhere. */
+  readonly revealedSecret: () => string | undefined;
+};
+
+/** What a pane wants to be told, whichever pane it comes from. */
+export type Hearing = {
+  /** A call has ended, well or not. */
+  readonly callEnded?: (exchange: Exchange) => void;
+  /** Rows of the service have come, which may tell whose machines are. */
+  readonly hostRowsCame?: (rows: readonly HostRow[]) => void;
+  /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
+  readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean) => void;
+};
+
+/** What keeps the user from leaving something half done. It holds in every pane. */
+type Guards = {
+  /** Layers in front of all others. */
+  readonly layersInFront: () => readonly Layer[];
+  /** Layers behind those of every pane, and in front of those that work everywhere. */
+  readonly layersBehind: () => readonly Layer[];
+  /** Why the service in use must not be left for another one now; undefined when it may. */
+  readonly refusalToLeave: () => string | undefined;
+  /** Asked before the program, its service or its session is left: true where that has to wait, which the user is told. */
+  readonly holdBack: () => boolean;
+};
+
+/** What a pane's rows tell of machines. Pure. */
+type MachineFacts<State> = {
+  /** The rows that all of it comes from: the same list as long as no others have come. */
+  readonly rows: (state: State) => readonly unknown[];
+  /** Which machine each row is on, and whose that is. */
+  readonly hostRows: (state: State) => readonly HostRow[];
+  /** True where a row stands for something that the caller has on its machine. */
+  readonly areHeld: boolean;
+  /** A few words for each machine, to recognise it by. */
+  readonly words: (state: State) => ReadonlyMap<number, string>;
+};
+
+/** For a member that has nothing to do. */
+export const nothing = (): void => {};
+
+/** For a pane that can be left at any time. */
+export const unguarded: Guards = {
+  layersInFront: () => [],
+  layersBehind: () => [],
+  refusalToLeave: () => undefined,
+  holdBack: () => false,
+};
+
+/** For a pane that shows no secret. */
+export const noSecret = (): undefined => undefined;
+
+/** For a pane without rows that name machines. */
+export const tellsNothing: MachineFacts<unknown> = {
+  rows: () => NO_ROWS,
+  hostRows: () => [],
+  areHeld: false,
+  words: () => NO_WORDS,
+};
+
+const NO_ROWS: readonly unknown[] = [];
+const NO_WORDS: ReadonlyMap<number, string> = new Map();

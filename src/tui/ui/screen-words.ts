@@ -1,0 +1,14 @@
+/** What the words on the screen mean, for the help page: those that more than one pane shows. */
+
+/** Something that stands on the screen, and what it means. */
+export type ScreenWord = { readonly word: string; readonly meaning: string };
+
+/** The words of every list. */
+export const LIST_WORDS: readonly ScreenWord[] = [
+  { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
+  { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
+  { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
+  { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
+  { word: '?', meaning: 'the service sent a value of a wrong kind' },
+  { word: '-', meaning: 'the service sent no value' },
+];
