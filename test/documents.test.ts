@@ -96,6 +96,19 @@ describe('what is cited is there', () => {
   });
 });
 
+test('words that the glossary replaces are used nowhere', () => {
+  const [section] = sectionsOf('docs/glossary.md').filter(({ heading }) => heading === 'Words that are not used');
+  const words = [...(section?.body.matchAll(/^\| ([a-z, ]+) \|/gm) ?? [])].flatMap(([, cell = '']) => cell.split(', '));
+  expect(words.length).toBeGreaterThan(3);
+  const unwanted = new RegExp(`\\b(?:${words.map((word) => word.replaceAll(' ', '[ -]?')).join('|')})s?\\b`, 'i');
+  const found = CODE.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (unwanted.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
 test('each promise names tests that exist', () => {
   const promises = sectionsOf('docs/promises.md');
   expect(promises.map(({ heading }) => heading.slice(0, 2))).toEqual(['1.', '2.', '3.', '4.', '5.', '6.']);
