@@ -1,0 +1,116 @@
+/** The rows of the calls: what each says, typed in by hand, and that a row alone is a call that can be made, kept and made again. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { createAnswerCaches } from '../src/access/answer-cache.ts';
+import { callAgain, callOf } from '../src/api/call.ts';
+import { CALLS, type ListCall } from '../src/api/calls.ts';
+import type { Client } from '../src/api/client.ts';
+import type { Exchange } from '../src/api/http/exchange.ts';
+import type { ListReply, MaintenanceReceipt, NotificationType } from '../src/api/records/replies.ts';
+import { systemClock } from '../src/base/clock.ts';
+import type { Connection, Volume } from '../src/catalogue/values.ts';
+import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
+import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { temporaryFolder } from './support/local-service.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
+
+const MEGABYTE = 1_048_576;
+
+describe('what docs/interface.md says of each call', () => {
+  test.each([
+    [CALLS.search, callOf(CALLS.search, SEARCH), 'list', 'POST /api/v0/bundles', 2],
+    [CALLS.volumes, callOf(CALLS.volumes, undefined), 'list', 'GET /api/v0/volumes', 5.5],
+    [CALLS.connections, callOf(CALLS.connections, undefined), 'list', 'GET /api/v0/users/cloud_integrations', 2.9],
+    [CALLS.maintenance, callOf(CALLS.maintenance, WINDOW), 'write', 'PUT /api/v0/machines/8207/dnotify', 2.5],
+    [CALLS.webhooks, callOf(CALLS.webhooks, WEBHOOK), 'write', 'POST /api/v0/webhooks', 0],
+    [
+      CALLS.preferences,
+      callOf(CALLS.preferences, { userId: 7, preferences: {} }),
+      'write',
+      'PUT /api/v0/users/7/notification-prefs',
+      0,
+    ],
+    [
+      CALLS.presentPreferences,
+      callOf(CALLS.presentPreferences, 7),
+      'read',
+      'GET /api/v0/users/7/notification-prefs',
+      0,
+    ],
+    [CALLS.notificationTypes, callOf(CALLS.notificationTypes, undefined), 'read', 'GET /api/v0/notification-types', 0],
+  ] as const)('stands in its row: $name', (row, { method, path, endpoint }, kind, sent, seconds) => {
+    expect([row.kind, `${method} ${path}`, row.minimumSeconds]).toEqual([kind, sent, seconds]);
+    expect(endpoint).toBe(row.name);
+  });
+
+  test('a search may bring a whole market, a list what one user has, and the rest a receipt', () => {
+    const sizesOf = (chosen: (row: (typeof CALLS)[keyof typeof CALLS]) => boolean) => [
+      ...new Set(
+        Object.values(CALLS)
+          .filter(chosen)
+          .map(({ reply }) => reply.largestBytes / MEGABYTE),
+      ),
+    ];
+    expect(sizesOf(({ name }) => name === 'search')).toEqual([512]);
+    expect(sizesOf(({ kind, name }) => kind === 'list' && name !== 'search')).toEqual([64]);
+    expect(sizesOf(({ kind }) => kind !== 'list')).toEqual([1]);
+  });
+
+  test('no other file of the client names a path of the service', () => {
+    const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/local-service/'));
+    expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8')))).toEqual(['src/api/calls.ts']);
+  });
+});
+
+describe('a row alone is enough', () => {
+  const lists = Object.values(CALLS).flatMap((row): ListCall<unknown>[] =>
+    row.kind === 'list' && row.name !== 'search' ? [row] : [],
+  );
+
+  test.each(lists)('to read the list, to keep it and to make the call again: $name', async (row) => {
+    const records = [{ id: 1 }, { id: 2 }];
+    const reply = json(200, row.member === undefined ? records : { [row.member]: records });
+    await using server = await startScriptedServer(reply, reply);
+    const exchanges: Exchange[] = [];
+    const client = clientFor(server.url, { onExchange: (exchange) => void exchanges.push(exchange) });
+
+    const received = await client.list(row);
+    expect(received.records).toEqual(records);
+
+    const [exchange] = exchanges;
+    const again = exchange && callAgain(exchange);
+    expect(again?.endpoint).toBe(row.name);
+    if (again !== undefined) await client.repeat(again);
+    expect(server.requests).toHaveLength(2);
+    expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
+
+    const tasks: Promise<void>[] = [];
+    const caches = createAnswerCaches({
+      access: createAnswerFiles(temporaryFolder(), 'home', systemClock),
+      clock: systemClock,
+      keyInUse: () => ({ keyMark: 'mark', redact: client.redact }),
+      run: (task) => void tasks.push(task()),
+      say: () => true,
+    });
+    caches.of(row).keep(received, 5);
+    await Promise.all(tasks);
+    expect(await caches.of(row).find()).toMatchObject({ answer: received, atEpochMs: 5 });
+  });
+
+  test('to know the types of what is asked and of what comes back', () => {
+    const made = (client: Client) => ({
+      volumes: client.list(CALLS.volumes),
+      connections: client.list(CALLS.connections),
+      receipt: client.write(CALLS.maintenance, WINDOW),
+      types: client.read(CALLS.notificationTypes, undefined),
+    });
+    type Made = { readonly [Name in keyof ReturnType<typeof made>]: Awaited<ReturnType<typeof made>[Name]> };
+    expectTypeOf<Made['volumes']>().toEqualTypeOf<ListReply<Volume>>();
+    expectTypeOf<Made['connections']>().toEqualTypeOf<ListReply<Connection>>();
+    expectTypeOf<Made['receipt']>().toEqualTypeOf<MaintenanceReceipt>();
+    expectTypeOf<Made['types']>().toEqualTypeOf<readonly NotificationType[] | undefined>();
+    // @ts-expect-error a webhook is no maintenance window
+    const wrong = () => callOf(CALLS.maintenance, WEBHOOK);
+    expect(wrong).toBeTypeOf('function');
+  });
+});
