@@ -16,7 +16,7 @@ import { json, startScriptedServer } from './support/scripted-server.ts';
 
 const MEGABYTE = 1_048_576;
 
-describe('what docs/interface.md says of each call', () => {
+describe('what docs/interface.md, Endpoints, says of each call', () => {
   test.each([
     [CALLS.search, callOf(CALLS.search, SEARCH), 'list', 'POST /api/v0/bundles', 2],
     [CALLS.volumes, callOf(CALLS.volumes, undefined), 'list', 'GET /api/v0/volumes', 5.5],
