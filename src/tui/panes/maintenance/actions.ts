@@ -10,38 +10,35 @@ import { isDraftEmpty, machinesOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import { arrivingBindings } from './machines/arriving.ts';
 import type { Source } from './machines/candidates.ts';
+import { machinesHandedOver } from './machines/handed-over.ts';
+import {
+  candidateToggled,
+  foreignLeftOut,
+  foreignOf,
+  hostsSeen,
+  machineForgotten,
+  machinesFound,
+  userKnown,
+} from './machines/state.ts';
 import { candidateRows } from './measures.ts';
-import { planBroughtBack, planPutAway } from './put-away.ts';
+import { planBroughtBack, planPutAway } from './new-plan.ts';
 import { readEarlier, readHistory } from './read-journal.ts';
+import { categoryMoved, categoryPicked } from './reason/state.ts';
 import { createReviewActions } from './review/actions.ts';
 import type { Describe } from './review/lines.ts';
 import { createSendingActions } from './sending/actions.ts';
 import type { QueueNeeds } from './sending/run-queue.ts';
+import { cursorPlaced, type MaintenanceState, STEPS, type Step, timePassed } from './state.ts';
 import {
-  candidateToggled,
-  categoryMoved,
-  categoryPicked,
-  cursorPlaced,
   editingBegun,
   editingCancelled,
-  foreignLeftOut,
-  foreignOf,
-  hostsSeen,
   LINE_MAXIMA,
   lineEdited,
   lineKept,
-  type MaintenanceState,
-  machineForgotten,
-  machinesFound,
-  machinesHandedOver,
   pageTurned,
-  STEPS,
-  type Step,
   stepEntered,
   stepLine,
-  timePassed,
-  userKnown,
-} from './state.ts';
+} from './steps.ts';
 
 /** Columns and rows of the screen that the pane has. */
 type MaintenanceScreen = { readonly width: number; readonly height: number };

@@ -3,7 +3,9 @@
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../state/slice.ts';
 import { planOf } from './draft.ts';
-import { earlierRead, historyRead, type MaintenanceState } from './state.ts';
+import { historyRead } from './history/state.ts';
+import { earlierRead } from './review/state.ts';
+import type { MaintenanceState } from './state.ts';
 
 /** Announcements that the history shows at the most. */
 const HISTORY_LENGTH = 500;

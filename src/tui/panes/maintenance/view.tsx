@@ -10,6 +10,7 @@ import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { lacksOf, lengthOf, machinesOf, startOf } from './draft.ts';
+import { undecidedOf } from './history/state.ts';
 import { HistoryPage } from './history/view.tsx';
 import { LengthStep } from './length/view.tsx';
 import { BLANK, Lines, type TextLine } from './lines.tsx';
@@ -23,7 +24,7 @@ import { ReviewStep } from './review/view.tsx';
 import { SendingStep } from './sending/view.tsx';
 import { tallyWords } from './sending/words.ts';
 import { StartStep } from './start/view.tsx';
-import { type MaintenanceState, STEP_TITLES, STEPS, type Step, undecidedOf } from './state.ts';
+import { type MaintenanceState, STEP_TITLES, STEPS, type Step } from './state.ts';
 
 /** What the pane is drawn from. */
 type Props = {

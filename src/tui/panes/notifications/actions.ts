@@ -8,7 +8,7 @@ import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions, type PreferencesNeeds } from './preferences/actions.ts';
 import { type NotificationsState, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
 import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
-import { isSecretAtRisk, leavingAsked } from './webhooks/state.ts';
+import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';
 
 /** What the pane needs from outside. */
 type NotificationsNeeds = QuestionParts &

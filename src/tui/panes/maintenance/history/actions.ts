@@ -8,7 +8,8 @@ import { listBindings } from '../../../keys/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { historyRows } from '../measures.ts';
 import { readHistory } from '../read-journal.ts';
-import { currentAnnouncement, cursorPlaced, type MaintenanceState } from '../state.ts';
+import { cursorPlaced, type MaintenanceState } from '../state.ts';
+import { currentAnnouncement } from './state.ts';
 
 /** What the history's keys need from outside. */
 type HistoryNeeds = {

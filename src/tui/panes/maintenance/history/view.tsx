@@ -14,7 +14,8 @@ import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/t
 import { typedZoneOf } from '../draft.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { historyDetailRows, historyRows } from '../measures.ts';
-import { currentAnnouncement, type MaintenanceState } from '../state.ts';
+import type { MaintenanceState } from '../state.ts';
+import { currentAnnouncement } from './state.ts';
 
 /** Cells of an outcome at least: `2 notifications sent`. */
 const OUTCOME_CELLS = 20;

@@ -6,8 +6,9 @@ import { zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
 import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import { lengthOf, machinesOf, startOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
-import { type Arriving, arrivingAdded, arrivingLeft, arrivingPlanned, type MaintenanceState } from '../state.ts';
+import type { Arriving, MaintenanceState } from '../state.ts';
 import { chosenMachines } from './candidates.ts';
+import { arrivingAdded, arrivingLeft, arrivingPlanned } from './handed-over.ts';
 
 /** The keys that answer. */
 export const arrivingBindings = (

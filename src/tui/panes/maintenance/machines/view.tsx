@@ -8,8 +8,9 @@ import { Field } from '../../../ui/field.tsx';
 import { machinesOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { candidateRows } from '../measures.ts';
-import { foreignOf, type MaintenanceState } from '../state.ts';
+import type { MaintenanceState } from '../state.ts';
 import type { Candidate, Source } from './candidates.ts';
+import { foreignOf } from './state.ts';
 
 const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   offers: 'from the offers',

@@ -8,16 +8,10 @@ import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
-import {
-  confirmationRefused,
-  earlierLeftOut,
-  earlierOf,
-  editingBegun,
-  type MaintenanceState,
-  moreFound,
-  reviewScrolled,
-} from '../state.ts';
+import type { MaintenanceState } from '../state.ts';
+import { editingBegun } from '../steps.ts';
 import { type Describe, reviewLines } from './lines.ts';
+import { confirmationRefused, earlierLeftOut, earlierOf, moreFound, reviewScrolled } from './state.ts';
 
 /** What the review's keys need from outside. */
 type ReviewNeeds = {

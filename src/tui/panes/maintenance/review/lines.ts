@@ -17,7 +17,9 @@ import {
 } from '../../../../maintenance/start/moment-words.ts';
 import { lacksOf, planOf, typedZoneOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
-import { earlierOf, foreignOf, type MaintenanceState } from '../state.ts';
+import { foreignOf } from '../machines/state.ts';
+import type { MaintenanceState } from '../state.ts';
+import { earlierOf } from './state.ts';
 
 /** Tells what a machine is, where that is known. */
 export type Describe = (machineId: number) => string | undefined;

@@ -16,7 +16,8 @@ import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import { queueRows, receiptRows } from '../measures.ts';
-import { cursorPlaced, editingEnded, stepOpened } from '../state.ts';
+import { cursorPlaced } from '../state.ts';
+import { editingEnded, stepOpened } from '../steps.ts';
 import { createQueueRunner, type QueueNeeds } from './run-queue.ts';
 import { queueBegun, queueChanged, repeatAsked } from './state.ts';
 

@@ -3,7 +3,8 @@
 import type { Queue } from '../../../../maintenance/queue.ts';
 import { atStart } from '../../../state/cursor.ts';
 import { lineOf, lineOpened } from '../../../state/line.ts';
-import { type MaintenanceState, stepOpened, withoutProblem } from '../state.ts';
+import { type MaintenanceState, withoutProblem } from '../state.ts';
+import { stepOpened } from '../steps.ts';
 
 /** The plan was confirmed: its queue begins. */
 export const queueBegun = (state: MaintenanceState, queue: Queue): MaintenanceState => ({

@@ -14,36 +14,32 @@ import { pageKeys } from '../page-keys.ts';
 import { refusalToSwitchOff, toldOf } from '../told-types.ts';
 import { createPresentQuestion } from './ask-present.ts';
 import type { GridRow } from './differences.ts';
+import {
+  channelChosen,
+  channelDecided,
+  channelToggled,
+  editUndone,
+  rowChosen,
+  rowFound,
+  typeAdded,
+  typeRemoved,
+} from './edits.ts';
+import { readingForgotten, settingsRead } from './known.ts';
 import { headLines, reviewLines } from './lines.ts';
 import { readKnown } from './read-journal.ts';
 import { isShown, refusalToAsk } from './reading.ts';
 import { createReplacing } from './replacing.ts';
 import { channelOf } from './settings.ts';
+import { changesOf, confirmationWord, type PreferencesState, rowsOf, type TypedLine, undecidedOf } from './state.ts';
 import {
-  changesOf,
-  channelChosen,
-  channelDecided,
-  channelToggled,
-  confirmationWord,
-  editUndone,
   lineEdited,
   lineRefused,
-  type PreferencesState,
-  readingForgotten,
   reviewScrolled,
-  rowChosen,
-  rowFound,
-  rowsOf,
-  settingsRead,
   stageOpened,
-  type TypedLine,
-  typeAdded,
-  typeRemoved,
   typingBegun,
   typingCancelled,
   typingLeft,
-  undecidedOf,
-} from './state.ts';
+} from './typing.ts';
 
 /** What the tab needs from outside. */
 export type PreferencesNeeds = QuestionParts & {

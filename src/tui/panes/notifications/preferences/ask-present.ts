@@ -5,8 +5,9 @@ import type { ToldPreferences } from '../../../../api/requests.ts';
 import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferences.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../../state/slice.ts';
+import { readingChanged, settingsShown } from './known.ts';
 import { type Reading, readingArrived, readingAsked, readingFailed, readingPutOff, readingWaited } from './reading.ts';
-import { confirmedOf, type PreferencesState, readingChanged, settingsShown } from './state.ts';
+import { confirmedOf, type PreferencesState } from './state.ts';
 
 type AskingNeeds = QuestionParts & {
   readonly slice: Slice<PreferencesState>;

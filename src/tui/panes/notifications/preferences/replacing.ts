@@ -10,18 +10,9 @@ import type { FailedWrite } from '../failed-write.ts';
 import { differingRows } from './differences.ts';
 import { isMissing, isShown } from './reading.ts';
 import { replacePreferences } from './replace.ts';
+import { replacementBegun, replacementConfirmed, replacementFailed, replacementOvertaken } from './replacement.ts';
 import { preferencesOf, type Setting } from './settings.ts';
-import {
-  type Confirmed,
-  confirmedOf,
-  knownSettings,
-  type PreferencesState,
-  replacementBegun,
-  replacementConfirmed,
-  replacementFailed,
-  replacementOvertaken,
-  undecidedOf,
-} from './state.ts';
+import { type Confirmed, confirmedOf, knownSettings, type PreferencesState, undecidedOf } from './state.ts';
 
 /** What sending needs. */
 type ReplacingNeeds = Pick<QuestionParts, 'client' | 'clock' | 'run'> & {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { named } from '../../../../api/records/preferences-shape.ts';
 import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list.ts';
 import type { ChannelState, Setting } from './settings.ts';
-import { type PreferencesState, stageOpened } from './state.ts';
+import type { PreferencesState } from './state.ts';
+import { stageOpened } from './typing.ts';
 
 /** Edits that can still be taken back after a resumption. */
 const KEPT_EDITS = 20;

@@ -10,22 +10,13 @@ import { pageKeys } from '../page-keys.ts';
 import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { createdPage } from './created-page.ts';
+import { webhookCreated } from './created-state.ts';
 import { draftProblem, requestOf } from './draft.ts';
 import { createFormActions, type FormNeeds } from './form-actions.ts';
+import { creationBegun, creationFailed, formOpened, stageOpened } from './form-state.ts';
 import { reviewLines } from './lines.ts';
 import { createSecretHolder } from './secret.ts';
-import {
-  creationBegun,
-  creationFailed,
-  currentKnown,
-  cursorPlaced,
-  formOpened,
-  knownRead,
-  pageScrolled,
-  stageOpened,
-  type WebhooksState,
-  webhookCreated,
-} from './state.ts';
+import { currentKnown, cursorPlaced, knownRead, pageScrolled, type WebhooksState } from './state.ts';
 
 /** Webhooks that the list shows at the most. */
 const LIST_LENGTH = 500;

@@ -4,10 +4,7 @@ import { createPrivateFile } from '../../../../storage/files/private-file.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { SecretHolder } from './secret.ts';
-import { PATH_MAXIMUM, suggestedFile, typedPath } from './secret-file.ts';
 import {
-  type CreatedWebhook,
   isSecretAtRisk,
   keepingFailed,
   leavingAsked,
@@ -17,9 +14,11 @@ import {
   secretCopied,
   secretSaved,
   secretToggled,
-  stageOpened,
-  type WebhooksState,
-} from './state.ts';
+} from './created-state.ts';
+import { stageOpened } from './form-state.ts';
+import type { SecretHolder } from './secret.ts';
+import { PATH_MAXIMUM, suggestedFile, typedPath } from './secret-file.ts';
+import type { CreatedWebhook, WebhooksState } from './state.ts';
 
 /** What the least of terminals take for their clipboard. */
 const CLIPBOARD_BYTES = 74_994;

@@ -11,7 +11,6 @@ import { draftProblem, FIELD_MAXIMA, FIELDS } from './draft.ts';
 import {
   currentField,
   currentType,
-  cursorPlaced,
   faultShown,
   fieldEdited,
   fieldPassed,
@@ -21,8 +20,8 @@ import {
   typingBegun,
   typingCancelled,
   typingLeft,
-  type WebhooksState,
-} from './state.ts';
+} from './form-state.ts';
+import { cursorPlaced, type WebhooksState } from './state.ts';
 import { remarkOnTyping } from './type-list.ts';
 
 /** What the form needs from outside. */

@@ -10,7 +10,8 @@ import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { toldOf } from '../told-types.ts';
 import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
-import { currentField, currentType, typeRowsOf, type WebhooksState } from './state.ts';
+import { currentField, currentType, typeRowsOf } from './form-state.ts';
+import type { WebhooksState } from './state.ts';
 import { remarkOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */

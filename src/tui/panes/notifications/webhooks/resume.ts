@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list.ts';
-import { stageOpened, type WebhooksState } from './state.ts';
+import { stageOpened } from './form-state.ts';
+import type { WebhooksState } from './state.ts';
 
 /** What is remembered. `row` and `top` are those of the form's cursor. */
 export const savedWebhooks = z.object({

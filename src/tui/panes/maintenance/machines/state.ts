@@ -1,0 +1,47 @@
+/** How the machines that can be picked, and whose they are, become known to the plan. Pure. */
+import { foreignAmong, type HostRow, hostsWith, ownAmong } from '../../../../maintenance/machine-hosts.ts';
+import { cursorAt } from '../../../state/cursor.ts';
+import { machinesLeftOut, machinesOf, machineToggled } from '../draft.ts';
+import { draftChanged, type MaintenanceState } from '../state.ts';
+import { forgottenCandidate, type Source, withCandidates, withOwn } from './candidates.ts';
+
+/** The machines of the plan that are known to be another host's, whom alone the service lets announce for them. */
+export const foreignOf = ({ draft, hosts, userId }: MaintenanceState): readonly number[] =>
+  foreignAmong(machinesOf(draft), hosts, userId);
+
+/** Machines became known from `source`. */
+export const machinesFound = (
+  state: MaintenanceState,
+  machineIds: readonly number[],
+  source: Source,
+): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
+
+/** Rows of the service told whose machines are. */
+export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): MaintenanceState => {
+  const hosts = hostsWith(state.hosts, rows);
+  return hosts === state.hosts ? state : { ...state, hosts };
+};
+
+/** It is known, or not known any more, who the user is: that tells which machines are the user's own. */
+export const userKnown = ({ userId: _, ...state }: MaintenanceState, userId: number | undefined): MaintenanceState => ({
+  ...state,
+  candidates: withOwn(state.candidates, ownAmong(state.hosts, userId)),
+  ...(userId !== undefined && { userId }),
+});
+
+/** A remembered machine was forgotten. */
+export const machineForgotten = (state: MaintenanceState, machineId: number): MaintenanceState => {
+  const candidates = forgottenCandidate(state.candidates, machineId);
+  const extent = { count: candidates.length, height: 1 };
+  return { ...state, candidates, candidateCursor: cursorAt(state.candidateCursor, state.candidateCursor.row, extent) };
+};
+
+/** The candidate under the cursor was picked, or put back. */
+export const candidateToggled = (state: MaintenanceState): MaintenanceState => {
+  const id = state.candidates[state.candidateCursor.row]?.machineId;
+  return id === undefined ? state : draftChanged(state, machineToggled(state.draft, id));
+};
+
+/** Machines of other hosts were left out of the plan. */
+export const foreignLeftOut = (state: MaintenanceState): MaintenanceState =>
+  draftChanged(state, machinesLeftOut(state.draft, foreignOf(state)));

@@ -1,0 +1,129 @@
+/** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from it. Pure. */
+
+import { atStart } from '../../../state/cursor.ts';
+import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from '../../../state/line.ts';
+import type { FailedWrite } from '../failed-write.ts';
+import { type DraftField, FIELDS, typeToggled } from './draft.ts';
+import type { WebhooksState } from './state.ts';
+import { type TypeRow, typeRows } from './type-list.ts';
+
+/** Row of the field in which types are typed. */
+const LAST_FIELD = FIELDS.indexOf('typed');
+
+/** The field under the form's cursor; undefined when that is on a type. The last field keeps the focus over the types. */
+export const currentField = ({ formCursor, isTyping }: WebhooksState): DraftField | undefined =>
+  FIELDS[isTyping ? Math.min(formCursor.row, LAST_FIELD) : formCursor.row];
+
+/** The rows of the form's list of types. */
+export const typeRowsOf = ({ draft }: WebhooksState, offered: readonly string[]): readonly TypeRow[] =>
+  typeRows(offered, draft);
+
+/** The type under the form's cursor; undefined when that is on a field. */
+export const currentType = (state: WebhooksState, offered: readonly string[]): TypeRow | undefined =>
+  typeRowsOf(state, offered)[state.formCursor.row - FIELDS.length];
+
+/** Another stage that knows nothing more was gone to. */
+export const stageOpened = (state: WebhooksState, kind: 'list' | 'form' | 'review' | 'sending'): WebhooksState => ({
+  ...typingLeft(state),
+  stage: { kind },
+  top: 0,
+});
+
+/** The form was opened: a name that nothing was typed in yet is typed at once. */
+export const formOpened = (state: WebhooksState): WebhooksState => {
+  const opened = stageOpened(state, 'form');
+  return opened.draft.name.text === '' ? fieldOpened({ ...opened, formCursor: atStart }, lineOpened) : opened;
+};
+
+/** The form was found to lack something: the cursor shows where. */
+export const faultShown = (state: WebhooksState, field: DraftField): WebhooksState => ({
+  ...typingLeft(state),
+  formCursor: { row: FIELDS.indexOf(field), top: 0 },
+});
+
+/** The field under the cursor was opened. */
+export const typingBegun = (state: WebhooksState, offered: readonly string[]): WebhooksState =>
+  onTypes(fieldOpened(state, lineOpened), offered);
+
+/** The field was left; what was typed stays. */
+export const typingLeft = (state: WebhooksState): WebhooksState => ({
+  ...lineChanged(state, lineAccepted),
+  isTyping: false,
+});
+
+/** The field was cancelled: what stood there before is there again. */
+export const typingCancelled = (state: WebhooksState): WebhooksState => {
+  const { row } = state.formCursor;
+  return {
+    ...lineChanged(state, lineCancelled),
+    isTyping: false,
+    // The list of types is another one now.
+    formCursor: { row: Math.min(row, LAST_FIELD), top: 0 },
+  };
+};
+
+/** The next field was gone to, or the one before for -1, and opened; from the last one on the list of types follows. */
+export const fieldPassed = (state: WebhooksState, steps: 1 | -1, offered: readonly string[]): WebhooksState => {
+  const target = Math.max(0, Math.min(state.formCursor.row, LAST_FIELD) + steps);
+  const left = typingLeft(state);
+  if (target <= LAST_FIELD) {
+    return onTypes(fieldOpened({ ...left, formCursor: { row: target, top: 0 } }, lineOffered), offered);
+  }
+  const { row, top } = state.formCursor;
+  return { ...left, formCursor: { row: Math.max(row, target), top } };
+};
+
+const fieldOpened = (state: WebhooksState, open: LineEdit): WebhooksState =>
+  lineChanged({ ...state, isTyping: true }, open);
+
+/** Where the last field narrows the types of `offered`, the first one is chosen. */
+const onTypes = (state: WebhooksState, offered: readonly string[]): WebhooksState => {
+  const { draft, formCursor } = state;
+  const isNarrowing = draft.typed.text.trim() !== '' && typeRowsOf(state, offered).length > 0;
+  const isOnTypes = formCursor.row === LAST_FIELD && isNarrowing;
+  return isOnTypes ? { ...state, formCursor: { row: FIELDS.length, top: 0 } } : state;
+};
+
+/** Changes the line of the open field. */
+const lineChanged = (state: WebhooksState, edit: LineEdit): WebhooksState => {
+  const field = state.isTyping ? currentField(state) : undefined;
+  return field === undefined ? state : { ...state, draft: { ...state.draft, [field]: edit(state.draft[field]) } };
+};
+
+/** The line of the open field changed; that of the last one narrows the types of `offered`, and the first one is chosen. */
+export const fieldEdited = (state: WebhooksState, edit: LineEdit, offered: readonly string[]): WebhooksState => {
+  const field = currentField(state);
+  if (field === undefined) return state;
+  const edited = lineChanged(state, edit);
+  const isNarrowed = field === 'typed' && edited.draft.typed.text !== state.draft.typed.text;
+  return isNarrowed ? onTypes({ ...edited, formCursor: { row: LAST_FIELD, top: 0 } }, offered) : edited;
+};
+
+/** A type was picked, or put back. */
+export const typePicked = (state: WebhooksState, type: string): WebhooksState => ({
+  ...state,
+  draft: typeToggled(state.draft, type),
+});
+
+/** The type that was being typed was picked: its field is free for another. */
+export const typedTypePicked = (state: WebhooksState, type: string): WebhooksState => {
+  return {
+    ...state,
+    draft: { ...state.draft, typed: lineOpened(lineOf('')), types: [...state.draft.types, type] },
+    formCursor: { row: LAST_FIELD, top: 0 },
+  };
+};
+
+/** The creation was sent, or is about to be. */
+export const creationBegun = ({ failed: _, ...state }: WebhooksState): WebhooksState => stageOpened(state, 'sending');
+
+/** The creation did not end well: the form stands as it was. */
+export const creationFailed = (
+  state: WebhooksState,
+  failed: FailedWrite,
+  told: readonly number[] = [],
+): WebhooksState => ({
+  ...stageOpened(state, 'form'),
+  failed,
+  told: [...state.told, ...told],
+});
