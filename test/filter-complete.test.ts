@@ -53,7 +53,7 @@ describe('Tab offers what may stand at the cursor', () => {
     ['also without brackets', 'gpu_name notin RTX_4090,h|', ['H100_SXM']],
     ['behind "not in"', 'gpu_name not in [|', ['RTX_4090', 'RTX_3090', 'H100_SXM', '"A100_X"']],
     ['countries by their names', 'geolocation=germ|', ['DE']],
-    ['and by their codes', 'geolocation in [US, d|', ['DE', 'DK']],
+    ['and by their codes, with regions', 'geolocation in [US, d|', ['DE', 'DK', 'DACH']],
     ['values that the catalogue knows', 'cpu_arch=|', ['amd64', 'arm64', 'any']],
     ['no figures', 'num_gpus>=|', []],
     ['another clause behind a comma', 'num_gpus>=4, gpu_r|', ['gpu_ram']],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTER_FIELDS, type FilterField } from '../src/catalogue/lookup.ts';
+import { REGIONS } from '../src/catalogue/regions.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { compareVersions, compileLine } from '../src/filter/evaluate.ts';
 import type { Condition } from '../src/filter/line.ts';
@@ -251,6 +252,44 @@ describe('rows narrow here to what the service would answer', () => {
 
   test('for several at once', () => {
     fc.assert(fc.property(wanted, agrees), { numRuns: 200 });
+  });
+
+  test('a part of a text, in any letter case, where the text is there', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('gpu_name', 'mobo_name'),
+        fc.constantFrom('rtx 40', 'RTX', 'rome', 'X570', 'zz', ' '),
+        (field, part) => {
+          const kept = rows.filter(compileLine({ clauses: [{ field, operator: 'contains', value: part }], words: [] }));
+          const wanted = rows.filter((row) => {
+            const text = row[field];
+            return (
+              text === undefined ||
+              String(text ?? '')
+                .toLowerCase()
+                .includes(part.toLowerCase())
+            );
+          });
+          expect(ids(kept)).toEqual(ids(wanted));
+        },
+      ),
+    );
+  });
+
+  test('rows that show a word are those that its exclusion leaves out', () => {
+    for (const text of ['4090', 'rtx', 'us', 'zzz', '2x']) {
+      const shown = compileLine({ clauses: [], words: [{ text, isExact: false }] });
+      const others = compileLine({ clauses: [], words: [{ text, isExact: false, isExcluded: true }] });
+      expect(rows.map((row) => shown(row) !== others(row))).toEqual(rows.map(() => true));
+    }
+  });
+
+  test('a region keeps the rows that its countries keep', () => {
+    for (const [name, codes] of Object.entries(REGIONS)) {
+      const keptBy = (value: readonly string[]) =>
+        ids(rows.filter(compileLine({ clauses: [{ field: 'geolocation', operator: 'in', value }], words: [] })));
+      expect(keptBy([name])).toEqual(keptBy(codes));
+    }
   });
 
   const agrees = (clauses: readonly Condition[]): void => {

@@ -21,13 +21,13 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
       'dph_base is a column, but the service cannot filter by it: remove the clause, or sort by it.',
     ],
     ['num_gpus', 'num_gpus', 'num_gpus needs an operator and a value: continue with =, !=, >, <, >=, <=, in or notin.'],
-    ['gpu_name 4090', 'gpu_name', 'gpu_name needs an operator and a value: continue with =, !=, in or notin.'],
+    ['gpu_name 4090', 'gpu_name', 'gpu_name needs an operator and a value: continue with =, !=, in, notin or ~.'],
     ['num_gpus>=', 'num_gpus>=', 'num_gpus >= needs a value: write one after it.'],
     ['gpu_name= num_gpus>=4', 'gpu_name=', 'gpu_name = needs a value: write one after it.'],
-    ['gpu_name>A', '>', 'gpu_name cannot be filtered with ">": use =, !=, in or notin.'],
+    ['gpu_name>A', '>', 'gpu_name cannot be filtered with ">": use =, !=, in, notin or ~.'],
     ['geolocation<US', '<', 'geolocation cannot be filtered with "<": use =, !=, in or notin.'],
     ['static_ip in [true]', 'in', 'static_ip cannot be filtered with "in": use = or !=.'],
-    ['num_gpus=>=4', '=>=', '"=>=" is not an operator: use = != > >= < <= in or notin.'],
+    ['num_gpus=>=4', '=>=', '"=>=" is not an operator: use = != > >= < <= ~ in or notin.'],
     ['>=5', '>=', '">=" has no field before it: write the one to compare.'],
     ['in [a]', 'in', '"in" has no field before it: write the one to compare.'],
     ['num_gpus=four', 'four', '"four" is not a number: num_gpus takes a number, perhaps followed by k.'],
@@ -94,14 +94,13 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     ['target_reliability=[0.9]', '=', 'target_reliability takes one value: remove the list.'],
     ['gpu_name="H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
     ['"H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
-    ['!', '!', '! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'],
-    ['! static_ip', '!', '! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'],
-    ['!4090', '!4090', '! goes before the name of a yes-or-no field, alone: put a text in quotes, or use !=.'],
+    ['!', '!', '! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.'],
     [
-      '!num_gpus>=4',
-      '!num_gpus>=4',
-      '! goes before the name of a yes-or-no field, alone: put a text in quotes, or use !=.',
+      '! static_ip',
+      '!',
+      '! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.',
     ],
+    ['!num_gpus>=4', '!num_gpus>=4', '! goes before the name of a yes-or-no field, alone: use !=.'],
   ])('%s', (line, marked, message) => {
     expect(said(line)).toEqual([[marked, message]]);
   });
@@ -170,7 +169,11 @@ describe('a problem suggests what was probably meant', () => {
     ],
     ['num_gpus in [2 4]', 'num_gpus in [2, 4]', 'A list needs commas between its values.'],
     ['verified!=any', 'verified=any', '"any" goes alone after "=": write verified=any, or put quotes around a text.'],
-    ['!verifed', '!verified', '! goes before the name of a yes-or-no field, alone: did you mean !verified?'],
+    [
+      '!verifed',
+      '!verified',
+      '! goes before the name of a yes-or-no field, alone: did you mean !verified? To leave out rows that show the text, write !"verifed".',
+    ],
   ])('%s becomes %s', (line, better, message) => {
     expect(said(line).map(([, text]) => text)).toEqual([message]);
     expect(mended(line)).toBe(better);

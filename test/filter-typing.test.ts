@@ -66,6 +66,14 @@ describe('what is being typed at the cursor is not applied until it is finished'
   });
 });
 
+test('a clause holds while a further value for it is being typed', () => {
+  expect(typing('gpu_name=RTX_4090 or RTX_50|')).toMatchObject({
+    applied: 'gpu_name=RTX_4090',
+    unfinished: 'or RTX_50',
+    wrong: [],
+  });
+});
+
 describe('what is finished is applied at once', () => {
   test.each([
     ['num_gpus>=4|', 'num_gpus>=4'],
@@ -77,6 +85,9 @@ describe('what is finished is applied at once', () => {
     ['num_gpus in 2,4|', 'num_gpus in [2, 4]'],
     ['num_gpus in 2,4,|', 'num_gpus in [2, 4]'],
     ['4090|', '4090'],
+    ['!4090|', '!4090'],
+    ['num_gpus=2..4|', 'num_gpus>=2 num_gpus<=4'],
+    ['gpu_name=RTX_4090 or RTX_3090|', 'gpu_name in [RTX_4090, RTX_3090]'],
     ['h100|', 'h100'],
     ['rtx|', 'rtx'],
     ['dlperfx|', 'dlperfx'],
@@ -97,7 +108,7 @@ describe('what more letters cannot mend is wrong at once', () => {
     ['reliability>98|', '98'],
     ['gpu_ram>=24564|', '24564'],
     ['geolocation=XX|', 'XX'],
-    ['!4090|', '!4090'],
+    ['!4090>|', '!4090>'],
     ['gpu_name foo|', 'gpu_name'],
   ])('%s', (line, wrong) => {
     const seen = typing(line);

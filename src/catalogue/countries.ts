@@ -276,11 +276,6 @@ const HABITS: Readonly<Record<string, string>> = {
   deutschland: 'DE',
 };
 
-/** The members of the European Union. */
-export const EUROPEAN_UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(
-  ' ',
-);
-
 /** The official code that `word` means in any letter case: a code, a name, or a habit (`uk` is `GB`); undefined when it means none. */
 export const countryCode = (word: string): string | undefined => {
   const code = word.toUpperCase();

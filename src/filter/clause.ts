@@ -1,21 +1,22 @@
 /** Reads one clause of a filter line, `field operator value`, from the tokens it begins with. */
 
-import { EUROPEAN_UNION } from '../catalogue/countries.ts';
 import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
 import { followerOf } from './after-value.ts';
-import { operatorAt, type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
+import { alternativesIn } from './alternatives.ts';
+import { operatorAt, type TypedItem, type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
 import type { KnownTexts } from './known-texts.ts';
-import type { Clause, Condition, Problem, Span, Word } from './line.ts';
-import { nearestSymbol, reversedSymbol } from './operators.ts';
+import type { Clause, Comparison, Condition, Problem, Span, Word } from './line.ts';
+import { comparisonsOf, nearestSymbol, reversedSymbol } from './operators.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
+import { isRange, readRange } from './range.ts';
 import type { Token } from './tokens.ts';
-import { isAny, readValue, type Single } from './value.ts';
+import { isAny, readPart, readValue, type Single } from './value.ts';
 import { problemOfName } from './word.ts';
 
-/** What a piece of the line says. */
+/** What a piece of the line says; a range is two clauses. */
 type Meaning =
-  | { readonly clause: Clause; readonly hints: readonly Problem[] }
+  | { readonly clauses: readonly Clause[]; readonly hints: readonly Problem[] }
   | { readonly word: Word & Span }
   | { readonly problem: Problem };
 
@@ -31,7 +32,7 @@ type ClauseProblem = { readonly at: Span; readonly problem: ProblemText; readonl
 /** The pieces of a clause that has all of them. */
 type Pieces = Span & {
   readonly field: FilterField;
-  readonly operator: Operator;
+  readonly operator: Comparison;
   readonly sign: TypedOperator;
   readonly typed: TypedValue;
   readonly known: KnownTexts;
@@ -72,8 +73,9 @@ export const readClause = (
   if (follower !== undefined) return problemPiece({ from: word.from, to: follower.to, next: follower.next }, follower);
   const read = conditionOf({ ...whole, field, operator, sign, typed, known });
   if ('problem' in read) return problemPiece(whole, read);
-  const { condition, hints } = read;
-  return { ...whole, meaning: { clause: { ...condition, from: word.from, to }, hints } };
+  const { conditions, hints } = read;
+  const clauses = conditions.map((condition) => ({ ...condition, from: word.from, to }));
+  return { ...whole, meaning: { clauses, hints } };
 };
 
 const problemPiece = (whole: Span & { readonly next: number }, { at, problem, growsUntil }: ClauseProblem): Piece => ({
@@ -112,10 +114,10 @@ const fieldOf = (word: Token): FilterField | ClauseProblem => {
   };
 };
 
-const operatorOf = (field: FilterField, sign: TypedOperator): Operator | ClauseProblem => {
+const operatorOf = (field: FilterField, sign: TypedOperator): Comparison | ClauseProblem => {
   const { operator, text } = sign;
   if (operator === undefined) return { at: sign, problem: problemTexts.operatorUnknown(text, nearestSymbol(text)) };
-  return field.filter.operators.includes(operator)
+  return comparisonsOf(field).includes(operator)
     ? operator
     : { at: sign, problem: problemTexts.operatorRefused(field, text) };
 };
@@ -123,47 +125,81 @@ const operatorOf = (field: FilterField, sign: TypedOperator): Operator | ClauseP
 /** What the pieces of a clause say together. */
 const conditionOf = (
   pieces: Pieces,
-): { readonly condition: Condition; readonly hints: readonly Problem[] } | ClauseProblem => {
-  const { field, operator, sign, typed, from, to } = pieces;
-  const isList = operator === 'in' || operator === 'notin';
-  if (typed.isBracketed && !isList) return { at: sign, problem: problemTexts.listRefused(field, sign.text) };
-  if (typed.items.some(isAny)) {
+): { readonly conditions: readonly Condition[]; readonly hints: readonly Problem[] } | ClauseProblem => {
+  const { field, sign, typed, from, to } = pieces;
+  const isListed = pieces.operator === 'in' || pieces.operator === 'notin';
+  if (typed.isBracketed && !isListed) return { at: sign, problem: problemTexts.listRefused(field, sign.text) };
+  if (pieces.operator === 'contains') return partOf(pieces);
+  const { operator, items } = withAlternatives(pieces);
+  if (items.some(isAny)) {
     if (field.filter.initial === undefined) return { at: { from, to }, problem: problemTexts.anyLiftsNothing(field) };
     if (operator !== 'eq') return { at: { from, to }, problem: problemTexts.anyCompared(field) };
-    return { condition: { field: field.name, operator: 'any' }, hints: [] };
+    return { conditions: [{ field: field.name, operator: 'any' }], hints: [] };
   }
+  const lone = items.length === 1 ? items[0] : undefined;
+  if (lone !== undefined && isRange(lone) && hasOrder(field)) return rangeIn(pieces, lone.text);
   const rewritten = wholeProblem(pieces);
   if (rewritten !== undefined) return rewritten;
-  const values = valuesOf(pieces);
+  const values = valuesOf(field, items, pieces.known);
   if ('problem' in values) return values;
-  const half = halfVersion(pieces, values.singles);
+  const half = halfVersion(field, operator, items, values.singles);
   if (half !== undefined) return half;
   const [first] = values.singles;
+  const isList = operator === 'in' || operator === 'notin';
   const value = isList || first === undefined ? values.singles : first;
-  return { condition: { field: field.name, operator, value }, hints: values.hints };
+  return { conditions: [{ field: field.name, operator, value }], hints: values.hints };
 };
 
-/** `1..4`, `4+`, `A|B`, `EU`: values that other operators say. */
-const wholeProblem = ({ field, operator, sign, typed, from, to }: Pieces): ClauseProblem | undefined => {
+/** The operator and the values of a clause: values that bars join are a list, where the field takes one. */
+const withAlternatives = ({
+  field,
+  operator,
+  typed,
+}: Pieces): { readonly operator: Operator; readonly items: readonly TypedItem[] } => {
+  const plain = operator === 'contains' ? 'eq' : operator;
+  const alternatives = field.filter.operators.includes('in') ? alternativesIn(typed.items) : undefined;
+  const isEquality = plain === 'eq' || plain === 'neq' || plain === 'in' || plain === 'notin';
+  if (alternatives === undefined || !isEquality) return { operator: plain, items: typed.items };
+  return { operator: plain === 'eq' || plain === 'in' ? 'in' : 'notin', items: alternatives };
+};
+
+/** `gpu_name~4090`. */
+const partOf = ({
+  field,
+  typed,
+}: Pieces): { readonly conditions: readonly Condition[]; readonly hints: readonly Problem[] } | ClauseProblem => {
   const [item] = typed.items;
-  if (item === undefined || item.isQuoted) return undefined;
-  const { text } = item;
+  const reading = readPart(field, item ?? { text: '', isQuoted: false });
+  if ('problem' in reading) return { at: item ?? typed, problem: reading.problem };
+  return { conditions: [{ field: field.name, operator: 'contains', value: reading.value }], hints: [] };
+};
+
+const hasOrder = ({ filter }: FilterField): boolean =>
+  filter.kind === 'number' || filter.kind === 'integer' || filter.kind === 'version';
+
+/** `2..4` behind `=`. */
+const rangeIn = (
+  { field, operator, sign, known, from, to }: Pieces,
+  text: string,
+): { readonly conditions: readonly Condition[]; readonly hints: readonly Problem[] } | ClauseProblem => {
+  if (operator !== 'eq' || !field.filter.operators.includes('gte')) {
+    return { at: { from, to }, problem: problemTexts.rangeRefused(field, text) };
+  }
+  const range = readRange(field, text, known);
+  if ('conditions' in range) return { conditions: range.conditions, hints: [] };
+  const at = { from: sign.from, to };
+  return range.isOpen ? { at, problem: range.problem, growsUntil: to } : { at, problem: range.problem };
+};
+
+/** `1-4`, `4+`: values that other signs say. */
+const wholeProblem = ({ field, operator, sign, typed, to }: Pieces): ClauseProblem | undefined => {
+  const [item] = typed.items;
   const { kind } = field.filter;
-  const isPositive = operator === 'eq' || operator === 'in';
-  if (kind === 'country' && text.toUpperCase() === 'EU' && typed.items.length === 1) {
-    return {
-      at: { from: sign.from, to },
-      problem: problemTexts.europe(text, isPositive ? 'in' : 'notin', EUROPEAN_UNION),
-    };
-  }
-  if (operator !== 'eq' && operator !== 'neq') return undefined;
-  if (kind === 'text' || kind === 'country') {
-    const values = text.split('|').filter((value) => value !== '');
-    if (!text.includes('|') || values.length < 2) return undefined;
-    return { at: { from: sign.from, to }, problem: problemTexts.alternatives(isPositive ? 'in' : 'notin', values) };
-  }
-  const [, low = '', high = ''] = RANGE.exec(text) ?? [];
-  if (low !== '') return { at: { from, to }, problem: problemTexts.rangeTyped(field, text, low, high) };
+  if (item === undefined || item.isQuoted || (operator !== 'eq' && operator !== 'neq')) return undefined;
+  if (kind === 'text' || kind === 'country') return undefined;
+  const { text } = item;
+  const [, low = '', high = ''] = SPAN.exec(text) ?? [];
+  if (low !== '') return { at: item, problem: problemTexts.rangeTyped(text, `${low}..${high}`) };
   const [, number = ''] = AT_LEAST.exec(text) ?? [];
   return number === '' ? undefined : { at: { from: sign.from, to }, problem: problemTexts.plusBehind(text, number) };
 };
@@ -171,27 +207,36 @@ const wholeProblem = ({ field, operator, sign, typed, from, to }: Pieces): Claus
 const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
 
 /** Half a version equals none. */
-const halfVersion = ({ field, operator, typed }: Pieces, singles: readonly Single[]): ClauseProblem | undefined => {
+const halfVersion = (
+  field: FilterField,
+  operator: Operator,
+  items: readonly TypedItem[],
+  singles: readonly Single[],
+): ClauseProblem | undefined => {
   if (field.filter.kind !== 'version' || !EXACT.has(operator)) return undefined;
-  const at = typed.items[singles.findIndex((version) => !String(version).includes('.'))];
+  const at = items[singles.findIndex((version) => !String(version).includes('.'))];
   if (at === undefined) return undefined;
   const problem = problemTexts.notAVersion(field, at.text, `${at.text}.0`);
   return at.isQuoted ? { at, problem } : { at, problem, growsUntil: at.to };
 };
 
-const RANGE = /^(\$?\d+(?:\.\d+)?)(?:\.{2,3}|-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i;
+const SPAN = /^(\$?\d+(?:\.\d+)?)(?:-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i;
 
 const AT_LEAST = /^(\$?\d+(?:\.\d+)?[a-z%/]*)\+$/i;
 
-/** The wire values of a clause with what is to be known of them, or the first that is wrong. */
-const valuesOf = ({
-  field,
-  typed,
-  known,
-}: Pieces): { readonly singles: readonly Single[]; readonly hints: readonly Problem[] } | ClauseProblem => {
+/** The wire values of `items` with what is to be known of them, or the first that is wrong. */
+const valuesOf = (
+  field: FilterField,
+  items: readonly TypedItem[],
+  known: KnownTexts,
+): { readonly singles: readonly Single[]; readonly hints: readonly Problem[] } | ClauseProblem => {
   const singles: Single[] = [];
   const hints: Problem[] = [];
-  for (const item of typed.items) {
+  for (const item of items) {
+    if (item.text === '' && !item.isQuoted) {
+      return { at: item, problem: problemTexts.valueMissing(field, '|'), growsUntil: item.to };
+    }
+    if (isRange(item) && hasOrder(field)) return { at: item, problem: problemTexts.rangeListed(item.text) };
     const reading = readValue(field, item, known);
     if ('problem' in reading) {
       const { problem, canGrow } = reading;

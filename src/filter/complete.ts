@@ -1,9 +1,10 @@
 /** Completes a filter line at the cursor: names of fields, operators behind a whole name, and values of texts (docs/filter-line.md, While typing). */
 import { countryName } from '../catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
+import { REGIONS } from '../catalogue/regions.ts';
 import { operatorAt } from './cut.ts';
 import { LONGEST_LINE, type Span } from './line.ts';
-import { spelling } from './operators.ts';
+import { comparisonsOf, spelling } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { printValue } from './value.ts';
 
@@ -58,7 +59,7 @@ const valuesOf = (field: FilterField, begun: string, seen: SeenValues): readonly
   if (kind === 'boolean') return matching(['true', 'false', ...lifting], begun);
   if (kind === 'number' || kind === 'integer') return [];
   const inAnswers = seen(field);
-  const known = field.known ?? [];
+  const known = kind === 'country' ? Object.keys(REGIONS) : (field.known ?? []);
   const here = valuesLike(inAnswers, begun);
   // Of all models there are too many to go through while some are for rent.
   const values =
@@ -97,8 +98,9 @@ const namesAt = (before: readonly Token[], begun: Token | undefined): readonly s
 };
 
 /** `word`, which names `field`, with each operator that the field takes; one that is a clause by itself lacks nothing. */
-const clausesOf = (word: string, { filter }: FilterField): readonly string[] => {
-  if (filter.kind !== 'boolean') return filter.operators.map((operator) => `${word}${spelling(operator)}`);
+const clausesOf = (word: string, field: FilterField): readonly string[] => {
+  const { filter } = field;
+  if (filter.kind !== 'boolean') return comparisonsOf(field).map((operator) => `${word}${spelling(operator)}`);
   return filter.initial === undefined ? [] : [`${word}=any`];
 };
 

@@ -1,7 +1,6 @@
 /** Finds operators and values among the tokens of a filter line. Nothing is read here, only cut; any tokens can be. */
-import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import type { Span } from './line.ts';
+import type { Comparison, Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
@@ -11,10 +10,10 @@ import type { TypedText } from './value.ts';
 type Piece = Span & { readonly next: number };
 
 /** An operator as typed; `operator` is undefined when the symbol means nothing. */
-export type TypedOperator = Piece & { readonly text: string; readonly operator: Operator | undefined };
+export type TypedOperator = Piece & { readonly text: string; readonly operator: Comparison | undefined };
 
 /** One value of a clause as typed. */
-type TypedItem = Piece & TypedText & { readonly isClosed: boolean };
+export type TypedItem = Piece & TypedText & { readonly isClosed: boolean };
 
 /** All values of a clause as typed. `problem` says why they cannot be read, `isOpen` that only their end is missing. */
 export type TypedValue = Piece & {

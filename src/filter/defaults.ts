@@ -12,9 +12,14 @@ const DEFAULTS: readonly Default[] = FILTER_FIELDS.flatMap(({ name, filter: { in
   initial === undefined ? [] : [{ field: name, operator: 'eq', value: initial.value } as const],
 ).sort((a, b) => Number(typeof a.value === 'string') - Number(typeof b.value === 'string'));
 
-/** The default conditions that `line` leaves in force: `verified rentable !rented cpu_arch=amd64` for an empty one. */
+/**
+ * The default conditions that `line` leaves in force: `verified rentable !rented cpu_arch=amd64` for an empty one. A part of a
+ * text is not sent, so that the service would apply its default.
+ */
 export const defaultClauses = (line: Pick<FilterLine, 'clauses'>): readonly Condition[] =>
-  DEFAULTS.filter((initial) => line.clauses.every(({ field }) => field !== initial.field));
+  DEFAULTS.filter((initial) =>
+    line.clauses.every(({ field, operator }) => field !== initial.field || operator === 'contains'),
+  );
 
 /** What is to be known of clauses that find nothing while a default holds: machines that it leaves out are asked for. */
 export const hiddenByDefault = (clauses: readonly Clause[]): readonly Problem[] => {

@@ -53,6 +53,7 @@ const isRestriction = (condition: Condition): boolean => {
 
 const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => {
   const read = rowValue(condition.field);
+  if (condition.operator === 'contains') return compilePart(read, condition.value);
   const compare = comparison(findFilterField(condition.field)?.filter.kind);
   const filter = wireFilter(condition);
   const tests = OPERATORS.flatMap((operator) => {
@@ -63,6 +64,15 @@ const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => 
   return (offer) => {
     const actual = read(offer);
     return actual === undefined || tests.every((test) => test(actual));
+  };
+};
+
+/** A null text holds no part, and what is no text at all is not judged here. */
+const compilePart = (read: (offer: Offer) => unknown, value: string): ((offer: Offer) => boolean) => {
+  const part = value.toLowerCase();
+  return (offer) => {
+    const actual = read(offer);
+    return actual === undefined || (typeof actual === 'string' && actual.toLowerCase().includes(part));
   };
 };
 

@@ -7,22 +7,32 @@ export const LONGEST_LINE = 10_000;
 /** A stretch of the line's text in UTF-16 units, from `from` up to but without `to`. */
 export type Span = { readonly from: number; readonly to: number };
 
+/** What a clause may compare by: the operators of the wire, and `contains`, which the service does not know. */
+export type Comparison = Operator | 'contains';
+
 /**
  * One condition on an offer: the wire name of a filter with an operator and a value in wire units, as the person meant it
- * (`wireFilter` says how it is sent). `any` lifts the default that the field would otherwise have.
+ * (`wireFilter` says how it is sent); a country may be a region. `contains` looks for a part of a text, in any letter case.
+ * `any` lifts the default that the field would otherwise have.
  */
 export type Condition =
   | { readonly field: string; readonly operator: Operator; readonly value: WireValue }
+  | { readonly field: string; readonly operator: 'contains'; readonly value: string }
   | { readonly field: string; readonly operator: 'any' };
 
 /** A condition with its place in the line. */
 export type Clause = Condition & Span;
 
 /**
- * A bare word: rows are kept whose columns show it, and with `isEverywhere` those that hold it in any field. In an exact
- * (quoted) word `_` is itself, else it also matches a blank.
+ * A bare word: rows are kept whose columns show it, with `isEverywhere` those that hold it in any field, with `isExcluded`
+ * those that do not show it. In an exact (quoted) word `_` is itself, else it also matches a space.
  */
-export type Word = { readonly text: string; readonly isExact: boolean; readonly isEverywhere?: true };
+export type Word = {
+  readonly text: string;
+  readonly isExact: boolean;
+  readonly isEverywhere?: true;
+  readonly isExcluded?: true;
+};
 
 /** What stands before the colon of a word that is looked for in every field. */
 export const ANYWHERE = 'any';

@@ -6,7 +6,7 @@ import { scaledDecimal } from './decimal.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 
 /** What is wrong with a value; `canGrow` tells whether more letters could make it right. */
-type NumberProblem = { readonly problem: ProblemText; readonly canGrow: boolean };
+export type NumberProblem = { readonly problem: ProblemText; readonly canGrow: boolean };
 
 /** What a value turned out to be; `hint` says what is to be known of a good one. */
 export type Reading<Value> = { readonly value: Value; readonly hint?: ProblemText } | NumberProblem;

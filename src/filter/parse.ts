@@ -1,24 +1,13 @@
-/** Reads a filter line (docs/filter-line.md, Grammar). Any text can be read: what makes no sense becomes a problem with its place. */
-import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
-import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
-import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
+import { eitherOf, hasValues, isAlternativeLink } from './alternatives.ts';
+import { type Piece, problemAt, readClause } from './clause.ts';
+import { isFieldAt, operatorAt } from './cut.ts';
 import { hiddenByDefault } from './defaults.ts';
-import { type KnownTexts, knownTexts, type SeenTexts } from './known-texts.ts';
-import {
-  ANYWHERE,
-  type Clause,
-  type Condition,
-  type FilterLine,
-  LONGEST_LINE,
-  type Problem,
-  type Span,
-  type Word,
-} from './line.ts';
-import { beginsOperator, oppositeOperator } from './operators.ts';
-import { printClause } from './print.ts';
+import { knownTexts, type SeenTexts } from './known-texts.ts';
+import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
+import { type Cut, pieceAt } from './piece.ts';
 import { problemTexts } from './problems.ts';
-import { type Token, tokensOf } from './tokens.ts';
-import { problemOfComma, problemOfWord } from './word.ts';
+import { tokensOf } from './tokens.ts';
 
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
@@ -43,9 +32,22 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
     const { from, to, next, meaning, growsUntil } = pieceAt(line, token, index);
     index = next;
     if (isAt(cursor, from, growsUntil)) unfinished = { from, to };
-    else if ('clause' in meaning) {
-      clauses.push(meaning.clause);
+    else if ('clauses' in meaning) {
       hints.push(...meaning.hints);
+      let [first, ...others] = meaning.clauses;
+      // Each further value that a bar joins to a clause becomes a part of it.
+      for (;;) {
+        const further = first && others.length === 0 ? alternativeAt(line, first, index) : undefined;
+        if (first === undefined || further === undefined) break;
+        index = further.next;
+        if (isAt(cursor, further.from, further.growsUntil)) unfinished = { from: further.from, to: further.to };
+        else if ('clauses' in further.meaning) {
+          const [added] = further.meaning.clauses;
+          if (added !== undefined) first = eitherOf(first, added);
+          hints.push(...further.meaning.hints);
+        } else if ('problem' in further.meaning) problems.push(further.meaning.problem);
+      }
+      clauses.push(...(first === undefined ? [] : [first, ...others]));
     } else if ('word' in meaning) words.push(meaning.word);
     else problems.push(meaning.problem);
   }
@@ -81,170 +83,29 @@ const byPlace = (a: Span, b: Span): number => a.from - b.from;
 const isAt = (cursor: number | undefined, from: number, growsUntil: number | undefined): boolean =>
   cursor !== undefined && growsUntil !== undefined && from < cursor && cursor <= growsUntil;
 
-/** A line that was cut into tokens, its length, and the texts that its own are compared with. */
-type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: KnownTexts };
-
 const nothingSeen: SeenTexts = () => [];
 
-/** The piece that begins with `token`, which is at `index`. */
-const pieceAt = (line: Cut, token: Token, index: number): Piece => {
-  const { tokens, end } = line;
-  const lone = operatorAt(tokens, index);
-  switch (token.kind) {
-    case 'word':
-    case 'quoted':
-      if (lone !== undefined) return loneOperatorAt(tokens, token, lone);
-      return isNot(token) ? deniedAt(line, token, index) : wordAt(line, token, index);
-    case 'symbol':
-      return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
-    case 'open': {
-      const { from, to, next } = listAt(tokens, index);
-      return { from, to, next, meaning: problemAt({ from, to }, problemTexts.bracketLone()) };
-    }
-    case 'close':
-    case 'comma': {
-      const { from, to } = token;
-      return { from, to, next: index + 1, meaning: problemAt(token, problemTexts.bracketLone()) };
-    }
-  }
-};
-
-/** A word that begins a clause, is one by itself, or is looked for in the rows. */
-const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece => {
-  const { from, to, text } = token;
-  const isExact = token.kind === 'quoted';
-  const operator = operatorAt(tokens, index + 1);
-  if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
-  if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end, known);
+/** What `|` joins to `clause`, which ends before the token at `index`: another clause on its field, or a value alone. */
+const alternativeAt = ({ tokens, end, known }: Cut, clause: Clause, index: number): Piece | undefined => {
+  const link = tokens[index];
+  const field = findFilterField(clause.field);
+  if (!isAlternativeLink(link) || !field?.filter.operators.includes('in') || !hasValues(clause)) return undefined;
+  const { from, to } = link;
   const next = index + 1;
-  if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
-  const field = isExact ? undefined : findFilterField(text);
-  if (field === undefined) {
-    const comma = isExact ? undefined : commaWordAt(tokens, token, index);
-    if (comma !== undefined) return comma;
-    const problem = isExact ? undefined : problemOfWord(text);
-    if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
-    const meaning = { word: { text, isExact, from, to } };
-    return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
-  }
-  if (field.filter.kind === 'boolean') return flag({ from, to, next }, field.name, true);
   const following = tokens[next];
-  const isOperatorBegun = following?.text === '!' || (following?.kind === 'word' && beginsOperator(following.text));
-  const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
-  const meaning = problemAt(whole, problemTexts.operatorMissing(field));
-  return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
-};
-
-/** Digits with commas between, which would be words of their own. */
-const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
-  let { text, to } = token;
-  let next = index + 1;
-  for (;;) {
-    const comma = tokens[next];
-    const behind = tokens[next + 1];
-    const isJoined =
-      comma?.kind === 'comma' && comma.from === to && behind?.kind === 'word' && behind.from === comma.to;
-    if (!isJoined || !/\d$/.test(text) || !/^\d/.test(behind.text) || operatorAt(tokens, next + 2) !== undefined) break;
-    text += `,${behind.text}`;
-    to = behind.to;
-    next += 2;
+  if (following === undefined) {
+    return { from, to, next, meaning: problemAt(link, problemTexts.valueMissing(field, link.text)), growsUntil: end };
   }
-  if (next === index + 1) return undefined;
-  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, problemOfComma(text)) };
-};
-
-const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
-
-/** `not` before a clause: a problem, which suggests the opposite of the clause. */
-const deniedAt = (line: Cut, token: Token, index: number): Piece => {
-  const following = line.tokens[index + 1];
-  const { from, to } = token;
-  if (operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
-  const piece = following?.kind === 'word' && !isNot(following) ? wordAt(line, following, index + 1) : undefined;
-  if (piece === undefined || !('clause' in piece.meaning)) {
-    return {
-      from,
-      to,
-      next: index + 1,
-      meaning: problemAt(token, problemTexts.not(undefined)),
-      growsUntil: placeOf(line.tokens, index + 1, line.end),
-    };
+  const operator = operatorAt(tokens, next + 1);
+  const isClause = operator !== undefined && following.kind === 'word';
+  if (isClause || isFieldAt(tokens, next)) {
+    const refused = { from, to, next, meaning: problemAt(link, problemTexts.link(link.text)) };
+    if (operator === undefined || findFilterField(following.text) !== field) return refused;
+    const piece = { ...readClause(tokens, following, operator, end, known), from };
+    const isFit =
+      !('clauses' in piece.meaning) || (piece.meaning.clauses.length === 1 && piece.meaning.clauses.every(hasValues));
+    return isFit ? piece : refused;
   }
-  const opposite = oppositeOf(piece.meaning.clause);
-  const whole = { from, to: piece.to };
-  return { ...whole, next: piece.next, meaning: problemAt(whole, problemTexts.not(opposite && printClause(opposite))) };
-};
-
-const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
-
-/** `any:word`, which is looked for in every field, or a problem. */
-const anywhereAt = (
-  tokens: readonly Token[],
-  { from, to }: Token,
-  operator: TypedOperator | undefined,
-  index: number,
-  end: number,
-): Piece => {
-  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator) : undefined;
-  const [item] = typed?.items ?? [];
-  const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
-  if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
-    const canGrow =
-      typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
-    const meaning = problemAt(whole, problemTexts.anyAlone());
-    return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
-  }
-  const meaning = {
-    word: { text: item.text, isExact: item.isQuoted, isEverywhere: true, from, to: typed.to },
-  } as const;
-  return { ...whole, meaning };
-};
-
-/** `!` before the name of a yes-or-no field, or a problem. */
-const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end: number): Piece => {
-  const word = tokens[index + 1];
-  if (word?.kind !== 'word' || word.from !== to) {
-    const growsUntil = placeOf(tokens, index + 1, end);
-    return { from, to, next: index + 1, meaning: problemAt({ from, to }, problemTexts.notLone()), growsUntil };
-  }
-  const operator = operatorAt(tokens, index + 2);
-  const behind = (operator && valueAfter(tokens, operator)) ?? operator ?? { to: word.to, next: index + 2 };
-  const whole = { from, to: behind.to, next: behind.next };
-  const field = findFilterField(word.text);
-  if (operator === undefined && field?.filter.kind === 'boolean') return flag(whole, field.name, false);
-  const meaning = problemAt(whole, problemTexts.notMisplaced(word.text));
-  const canGrow = field === undefined && operator === undefined && beginsField(word.text);
-  return canGrow ? { ...whole, meaning, growsUntil: word.to } : { ...whole, meaning };
-};
-
-/** An operator that no field stands before; the value behind it is not looked for in the rows. */
-const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
-  const { to, next } = valueAfter(tokens, operator) ?? operator;
-  const meaning = problemAt(
-    operator,
-    operator.text.includes('~')
-      ? problemTexts.operatorUnknown(operator.text, undefined)
-      : problemTexts.fieldMissing(operator.text),
-  );
-  const whole = { from: operator.from, to, next, meaning };
-  return token.kind === 'word' ? { ...whole, growsUntil: operator.to } : whole;
-};
-
-const flag = (whole: Span & { readonly next: number }, field: string, value: boolean): Piece => {
-  const { from, to } = whole;
-  return { ...whole, meaning: { clause: { field, operator: 'eq', value, from, to }, hints: [] } };
-};
-
-const oppositeOf = (condition: Condition): Condition | undefined => {
-  if (condition.operator === 'any') return undefined;
-  const { field, operator, value } = condition;
-  return typeof value === 'boolean'
-    ? { field, operator: 'eq', value: operator === 'neq' ? value : !value }
-    : { field, operator: oppositeOperator(operator), value };
-};
-
-/** True when more letters can make `word` the name of a field. */
-const beginsField = (word: string): boolean => {
-  const begun = word.toLowerCase();
-  return ANYWHERE.startsWith(begun) || FILTER_WORDS.some((name) => name.startsWith(begun));
+  const sign = { from, to, text: '=', operator: 'eq', next } as const;
+  return readClause(tokens, { kind: 'word', from, to, text: field.name, isClosed: true }, sign, end, known);
 };

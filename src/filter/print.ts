@@ -4,7 +4,7 @@ import { findFilterField } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Condition, type Word } from './line.ts';
 import { spelling } from './operators.ts';
 import { isBare, quoted } from './tokens.ts';
-import { printValue } from './value.ts';
+import { printPart, printValue } from './value.ts';
 import { wireFilter } from './wire.ts';
 
 /** `condition` as a clause that is read as the same condition: `gpu_ram>=24GB`, `!static_ip`, `verified=any`. */
@@ -13,6 +13,8 @@ export const printClause = (condition: Condition): string => {
   const { field, operator, value } = condition;
   if (operator === 'eq' && typeof value === 'boolean') return flag(field, value);
   const row = findFilterField(field);
+  if (operator === 'contains')
+    return `${field}${spelling(operator)}${row === undefined ? quoted(value) : printPart(row, value)}`;
   return written(field, operator, value, (single) => (row === undefined ? wireText(single) : printValue(row, single)));
 };
 
@@ -22,6 +24,8 @@ export const printLine = (line: { readonly clauses: readonly Condition[]; readon
 
 /** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`. */
 export const printWire = (condition: Condition): string => {
+  // It is never sent.
+  if (condition.operator === 'contains') return printClause(condition);
   const filter = wireFilter(condition);
   return OPERATORS.flatMap((operator) => {
     const value = filter[operator];
@@ -31,9 +35,9 @@ export const printWire = (condition: Condition): string => {
   }).join(' ');
 };
 
-/** `word` as it is typed: `4090`, `"H100 SXM"`, `any:epyc`. */
-export const printWord = ({ text, isExact, isEverywhere }: Word): string =>
-  `${isEverywhere ? `${ANYWHERE}:` : ''}${isExact ? quoted(text) : text}`;
+/** `word` as it is typed: `4090`, `"H100 SXM"`, `any:epyc`, `!epyc`. */
+export const printWord = ({ text, isExact, isEverywhere, isExcluded }: Word): string =>
+  `${isExcluded ? '!' : ''}${isEverywhere ? `${ANYWHERE}:` : ''}${isExact ? quoted(text) : text}`;
 
 type Single = string | number | boolean;
 

@@ -5,7 +5,7 @@ import { countryName } from '../catalogue/countries.ts';
 import type { Field } from '../catalogue/field.ts';
 import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
-import { spelling } from './operators.ts';
+import { comparisonsOf, spelling } from './operators.ts';
 import { quoted } from './tokens.ts';
 
 /** What is wrong with a stretch of the line, and perhaps a text that would mend it in place of that stretch. */
@@ -58,22 +58,21 @@ export const problemTexts = {
   operatorMissing: (field: FilterField): ProblemText =>
     problem(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
   operatorUnknown: (symbol: string, meant: string | undefined): ProblemText =>
-    symbol.includes('~')
-      ? problem(`${shown(symbol)} is not an operator: write a part of a text alone, as in 4090, or = and a whole name.`)
-      : meant === undefined
-        ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= in or notin.`)
-        : problem(`${shown(symbol)} is not an operator: did you mean ${meant}?`, meant),
+    meant === undefined
+      ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= ~ in or notin.`)
+      : problem(`${shown(symbol)} is not an operator: did you mean ${meant}?`, meant),
   operatorRefused: (field: FilterField, operator: string): ProblemText =>
     problem(
       `${field.name} cannot be filtered with ${shown(operator)}: use ${operatorsOf(field)}.`,
       field.filter.operators.length === 1 ? '=' : undefined,
     ),
   notLone: (): ProblemText =>
-    problem('! has no field after it: write a yes-or-no field there without a space, as in !static_ip.'),
-  notMisplaced: (word: string): ProblemText => {
+    problem('! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.'),
+  notMisplaced: (word: string, isCompared: boolean): ProblemText => {
     const near = nearestWords(word, YES_OR_NO).map((name) => `!${name}`);
-    const advice = near.length === 0 ? 'put a text in quotes, or use !=.' : `did you mean ${oneOf(near)}?`;
-    return problem(`! goes before the name of a yes-or-no field, alone: ${advice}`, near[0]);
+    const advice = near.length === 0 ? 'use !=.' : `did you mean ${oneOf(near)}?`;
+    const text = isCompared ? '' : ` To leave out rows that show the text, write !${quoted(word)}.`;
+    return problem(`! goes before the name of a yes-or-no field, alone: ${advice}${text}`, near[0]);
   },
 
   valueMissing: (field: FilterField, operator: string): ProblemText =>
@@ -124,8 +123,6 @@ export const problemTexts = {
       ? problem(`"*" has no meaning in ${shown(text)}: write a whole name, or a part of it as a word of its own.`)
       : problem(`"*" has no meaning in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
   blankInName: (name: string): ProblemText => problem(`A space in a name is written "_": did you mean ${name}?`, name),
-  alternatives: (operator: string, values: readonly string[]): ProblemText =>
-    listMeant('"|" has no meaning here', operator, values),
   listUnmarked: (operator: string, values: readonly string[]): ProblemText =>
     listMeant('Several values are a list', operator, values),
   listGap: (values: readonly string[]): ProblemText =>
@@ -140,10 +137,18 @@ export const problemTexts = {
     better === undefined
       ? problem(`${shown(text)} is not a number: write it with a point and without commas.`)
       : problem(`${shown(text)} is not a number, because commas separate: did you mean ${better}?`, better),
-  rangeTyped: (field: FilterField, text: string, low: string, high: string): ProblemText => {
-    const both = `${field.name}>=${low} ${field.name}<=${high}`;
-    return problem(`${shown(text)} is not a number: did you mean ${both}?`, both);
-  },
+  rangeTyped: (text: string, range: string): ProblemText =>
+    problem(`${shown(text)} is not a number: did you mean ${range}?`, range),
+  rangeReversed: (text: string, range: string): ProblemText =>
+    problem(`The range ${shown(text)} is empty: did you mean ${clipped(range)}?`, `=${range}`),
+  rangeListed: (text: string): ProblemText =>
+    problem(`${shown(text)} is a range, and a list holds single values: write them one by one.`),
+  rangeOpen: (field: FilterField, bound: string): ProblemText =>
+    problem(`A range has two ends: did you mean ${field.name}${bound}?`, bound),
+  rangeRefused: (field: FilterField, text: string): ProblemText =>
+    field.filter.operators.includes('gte')
+      ? problem(`A range goes after "=": did you mean ${field.name}=${clipped(text)}?`, `${field.name}=${text}`)
+      : problem(`${field.name} takes one value, not a range: write one number.`),
   plusBehind: (text: string, number: string): ProblemText =>
     problem(`${shown(text)} is not a number: did you mean >=${number}?`, `>=${number}`),
   reversed: (clause: string): ProblemText => problem(`The field goes first: did you mean ${clause}?`, clause),
@@ -192,11 +197,8 @@ export const problemTexts = {
         )
       : problem(`${shown(text)} is not a country: did you mean ${oneOf(near)}?`, codes[0]);
   },
-  europe: (text: string, operator: string, members: readonly string[]): ProblemText =>
-    problem(
-      `${shown(text)} is not a country: did you mean the list of its members?`,
-      ` ${operator} [${members.join(', ')}]`,
-    ),
+  countryNotRegion: (code: string, region: string): ProblemText =>
+    problem(`${code} is ${countryName(code)}: did you mean ${region}?`, region),
 } as const;
 
 const SHOWN_LENGTH = 40;
@@ -242,7 +244,7 @@ const listed = (words: readonly string[], link: 'and' | 'or'): string =>
 const oneOf = (words: readonly string[]): string => listed(words, 'or');
 
 const operatorsOf = (field: FilterField): string =>
-  oneOf(field.filter.operators.map((operator) => spelling(operator).trim()));
+  oneOf(comparisonsOf(field).map((operator) => spelling(operator).trim()));
 
 /** What `field` takes, with the first of the units that mean the same. */
 const numbersOf = (field: FilterField): string => {

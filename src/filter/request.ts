@@ -12,13 +12,13 @@ type WireFilters = {
 
 /**
  * The filters that `line` sends: its clauses and, explicitly, the defaults that it does not mention. A filter has one
- * operator, so of several clauses on a field the first is sent and the others are `local`.
+ * operator, so of several clauses on a field the first is sent and the others are `local`, as is a part of a text.
  */
 export const wireFilters = (line: Pick<FilterLine, 'clauses'>): WireFilters => {
   const filters: Record<string, WireFilter> = {};
   const local: Condition[] = [];
   for (const condition of [...line.clauses, ...defaultClauses(line)]) {
-    if (Object.hasOwn(filters, condition.field)) local.push(condition);
+    if (condition.operator === 'contains' || Object.hasOwn(filters, condition.field)) local.push(condition);
     else filters[condition.field] = wireFilter(condition);
   }
   return { filters, local };

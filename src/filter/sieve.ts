@@ -51,7 +51,9 @@ export const createSieve = ({
   };
 };
 
-const wordSaid = (word: Word): string =>
-  word.isEverywhere
+const wordSaid = (word: Word): string => {
+  if (word.isExcluded) return `${printWord(word)} leaves out every one`;
+  return word.isEverywhere
     ? `${printWord(word)} is in no field`
     : `${printWord(word)} is in no column; ${printWord({ ...word, isEverywhere: true })} looks in every field`;
+};

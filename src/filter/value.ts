@@ -1,8 +1,9 @@
 /** Reads and prints single values of a clause by the kind of their field (docs/filter-line.md, Units). */
 import { countriesLike, countryCode, countryOfPlace } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
+import { continentLike, regionNamed } from '../catalogue/regions.ts';
 import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';
-import { printNumber, type Reading, readNumber } from './number.ts';
+import { type NumberProblem, printNumber, type Reading, readNumber } from './number.ts';
 import { problemTexts } from './problems.ts';
 import { holdsSign, isBare, quoted, withoutInvisibles } from './tokens.ts';
 
@@ -47,10 +48,28 @@ export const readValue = (field: FilterField, typed: TypedText, known: KnownText
     case 'version':
       return readVersion(field, typed.text);
     case 'country':
-      return readCountry(typed.text);
+      return readPlace(typed.text);
     case 'text':
       return readText(field, typed, known);
   }
+};
+
+/** The part of a text that `typed` is for `field`, or why it is none. */
+export const readPart = (
+  field: FilterField,
+  { text, isQuoted }: TypedText,
+): { readonly value: string } | NumberProblem => {
+  if (text === '') return { problem: problemTexts.valueMissing(field, '~'), canGrow: true };
+  if (isQuoted) return { value: text };
+  if (holdsSign(text) || text.includes('|')) return { problem: problemTexts.quotesMissing(text), canGrow: false };
+  return { value: field.filter.hasBlanks ? text.replaceAll('_', ' ') : text };
+};
+
+/** `part` of a text of `field` as `readPart` reads it. */
+export const printPart = (field: FilterField, part: string): string => {
+  const bare = field.filter.hasBlanks ? part.replaceAll(' ', '_') : part;
+  const reading = isBare(bare) ? readPart(field, { text: bare, isQuoted: false }) : undefined;
+  return reading !== undefined && 'value' in reading && reading.value === part ? bare : quoted(part);
 };
 
 /** `value` as it is written in a clause of `field`, in quotes only where it needs them. */
@@ -88,10 +107,15 @@ const readVersion = (field: FilterField, text: string): Reading<string> => {
   return { problem: problemTexts.notAVersion(field, text, longer), canGrow: VERSION_BEGUN.test(text) };
 };
 
-const readCountry = (text: string): Reading<string> => {
+/** A country, or a region by its name. */
+const readPlace = (text: string): Reading<string> => {
+  const region = regionNamed(text);
+  if (region !== undefined) return { value: region };
   const name = text.replaceAll('_', ' ').trim();
   const value = countryCode(name);
-  if (value !== undefined) return { value };
+  const continent = continentLike(name.toUpperCase());
+  if (value !== undefined)
+    return continent === undefined ? { value } : { value, hint: problemTexts.countryNotRegion(value, continent) };
   const like = countriesLike(name);
   const place = countryOfPlace(name);
   return {
@@ -102,7 +126,7 @@ const readCountry = (text: string): Reading<string> => {
 
 const readText = (field: FilterField, { text, isQuoted }: TypedText, known: KnownTexts): Reading<string> => {
   if (isQuoted) return { value: text };
-  if (holdsSign(text)) return { problem: problemTexts.quotesMissing(text), canGrow: false };
+  if (holdsSign(text) || text.includes('|')) return { problem: problemTexts.quotesMissing(text), canGrow: false };
   const visible = withoutInvisibles(text);
   if (visible !== text) return { problem: problemTexts.invisible(visible), canGrow: false };
   const value = field.filter.hasBlanks ? text.replaceAll('_', ' ') : text;

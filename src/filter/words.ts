@@ -21,14 +21,19 @@ const FIGURE_FIELDS = OFFER_FIELDS.filter((field) => 'quantity' in field);
 
 const TEXT_COLUMNS = OFFER_COLUMNS.filter(({ align }) => align === 'left');
 
-/** Tells of an offer whether it holds every one of `words`, in any letter case. */
+/** Tells of an offer whether it holds every one of `words`, and none of those that are excluded, in any letter case. */
 export const compileWords = (words: readonly Word[]): ((offer: Offer) => boolean) => {
   const tests = new Map(words.map((word) => [JSON.stringify(word), compileWord(word)]));
   const all = [...tests.values()];
   return (offer) => all.every((test) => test(offer));
 };
 
-const compileWord = ({ text, isExact, isEverywhere }: Word): ((offer: Offer) => boolean) => {
+const compileWord = ({ isExcluded, ...word }: Word): ((offer: Offer) => boolean) => {
+  const isShown = compileShown(word);
+  return isExcluded ? (offer) => !isShown(offer) : isShown;
+};
+
+const compileShown = ({ text, isExact, isEverywhere }: Word): ((offer: Offer) => boolean) => {
   const wanted = text.toLowerCase();
   const part = isExact ? wanted : wanted.replaceAll('_', ' ');
   const [textOf, figuresOf] = isEverywhere ? [wholeText, wholeFigures] : [shownText, shownFigures];

@@ -68,7 +68,7 @@ const valueFor = (field: FilterField): fc.Arbitrary<Single> => {
     case 'version':
       return versions;
     case 'country':
-      return fc.constantFrom('US', 'DE', 'GB', 'SE', 'AX');
+      return fc.constantFrom('US', 'DE', 'GB', 'SE', 'AX', 'EU', 'NORTH_AMERICA');
     case 'text':
       return texts;
   }
@@ -91,10 +91,16 @@ export const conditionsOn = (
   return fc.oneof(...compared, ...(field.filter.initial === undefined ? [] : [lifted]));
 };
 
+/** A part of a text of `field`, where it has parts to look for; it is never sent. */
+const partsOn = ({ name, filter }: FilterField): readonly fc.Arbitrary<Condition>[] =>
+  filter.kind === 'text' && !filter.isClosed
+    ? [texts.filter((part) => part !== '').map((value) => ({ field: name, operator: 'contains', value }))]
+    : [];
+
 /** Some conditions, several on one field too; only a coverage target can be given once. */
 export const conditions: fc.Arbitrary<readonly Condition[]> = fc
   .array(
-    fc.constantFrom(...FILTER_FIELDS).chain((field) => conditionsOn(field)),
+    fc.constantFrom(...FILTER_FIELDS).chain((field) => fc.oneof(conditionsOn(field), ...partsOn(field))),
     { maxLength: 6 },
   )
   .map((all) => all.filter(({ field }, index) => field !== 'target_reliability' || isFirst(all, field, index)));
@@ -102,7 +108,7 @@ export const conditions: fc.Arbitrary<readonly Condition[]> = fc
 const isFirst = (all: readonly Condition[], name: string, index: number): boolean =>
   all.findIndex(({ field }) => field === name) === index;
 
-/** Some bare and quoted words to look for in the rows, or with `any:` in every field. */
+/** Some bare and quoted words to look for in the rows, or with `any:` in every field, and quoted ones that rows must not show. */
 export const words: fc.Arbitrary<readonly Word[]> = fc.array(
   fc
     .oneof(
@@ -112,6 +118,12 @@ export const words: fc.Arbitrary<readonly Word[]> = fc.array(
         .filter((text) => PLAIN.test(text) && !RESERVED.includes(text.toLowerCase()) && !findFilterField(text))
         .map((text) => ({ text, isExact: false })),
     )
-    .chain((word) => fc.constantFrom<Word>(word, { ...word, isEverywhere: true })),
+    .chain((word) =>
+      fc.constantFrom<Word>(
+        word,
+        { ...word, isEverywhere: true },
+        word.isExact ? { ...word, isExcluded: true } : { text: 'epyc', isExact: false, isExcluded: true },
+      ),
+    ),
   { maxLength: 3 },
 );

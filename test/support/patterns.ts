@@ -48,11 +48,13 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/api/redact/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
   'src/api/records/write-schema.ts': ['service', /\d+/],
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
+  'src/filter/alternatives.ts': ['typed', /\|+/],
+  'src/filter/range.ts': ['typed', /\d$/],
   'src/filter/after-value.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?!\d)/, /^(?:[€£¥]|eur|gbp)$/i, /\d$/, /^\d/, /^\$/],
   'src/filter/clause.ts': [
     'typed',
     /^[$+-]?\.?\d/,
-    /^(\$?\d+(?:\.\d+)?)(?:\.{2,3}|-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i,
+    /^(\$?\d+(?:\.\d+)?)(?:-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i,
     /^(\$?\d+(?:\.\d+)?[a-z%/]*)\+$/i,
   ],
   'src/filter/decimal.ts': ['typed', /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i],
@@ -64,7 +66,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /^\$?[+-]?\.?$/,
   ],
   'src/filter/known-texts.ts': ['typed', /^(?:nvidia|geforce|amd)+/, /[\s_]+/g],
-  'src/filter/parse.ts': ['typed', /\d$/, /^\d/],
+  'src/filter/piece.ts': ['typed', /\d$/, /^\d/],
   'src/filter/word.ts': [
     'typed',
     /^\$(?:\d+(?:\.\d+)?|\.\d+)(?:\/h(?:r|our)?)?$/i,

@@ -1,0 +1,188 @@
+/** Reads the pieces of a filter line one by one: clauses, words, and what stands before or between them without being either. */
+import { nearestWords } from '../base/nearest-words.ts';
+import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
+import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
+import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
+import type { KnownTexts } from './known-texts.ts';
+import { ANYWHERE, type Condition, type Span } from './line.ts';
+import { beginsOperator, oppositeOperator } from './operators.ts';
+import { printClause } from './print.ts';
+import { problemTexts } from './problems.ts';
+import type { Token } from './tokens.ts';
+import { problemOfComma, problemOfWord } from './word.ts';
+
+/** A line that was cut into tokens, its length, and the texts that its own are compared with. */
+export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: KnownTexts };
+
+/** The piece that begins with `token`, which is at `index`. */
+export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
+  const { tokens, end } = line;
+  const lone = operatorAt(tokens, index);
+  switch (token.kind) {
+    case 'word':
+    case 'quoted':
+      if (lone !== undefined) return loneOperatorAt(tokens, token, lone);
+      return isNot(token) ? deniedAt(line, token, index) : wordAt(line, token, index);
+    case 'symbol':
+      return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
+    case 'open': {
+      const { from, to, next } = listAt(tokens, index);
+      return { from, to, next, meaning: problemAt({ from, to }, problemTexts.bracketLone()) };
+    }
+    case 'close':
+    case 'comma': {
+      const { from, to } = token;
+      return { from, to, next: index + 1, meaning: problemAt(token, problemTexts.bracketLone()) };
+    }
+  }
+};
+
+/** A word that begins a clause, is one by itself, or is looked for in the rows. */
+const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece => {
+  const { from, to, text } = token;
+  const isExact = token.kind === 'quoted';
+  const operator = operatorAt(tokens, index + 1);
+  if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
+  if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end, known);
+  const next = index + 1;
+  if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
+  const field = isExact ? undefined : findFilterField(text);
+  if (field === undefined) {
+    const comma = isExact ? undefined : commaWordAt(tokens, token, index);
+    if (comma !== undefined) return comma;
+    const problem = isExact ? undefined : problemOfWord(text);
+    if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
+    const meaning = { word: { text, isExact, from, to } };
+    return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
+  }
+  if (field.filter.kind === 'boolean') return flag({ from, to, next }, field.name, true);
+  const following = tokens[next];
+  const isOperatorBegun = following?.text === '!' || (following?.kind === 'word' && beginsOperator(following.text));
+  const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
+  const meaning = problemAt(whole, problemTexts.operatorMissing(field));
+  return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
+};
+
+/** Digits with commas between, which would be words of their own. */
+const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  let { text, to } = token;
+  let next = index + 1;
+  for (;;) {
+    const comma = tokens[next];
+    const behind = tokens[next + 1];
+    const isJoined =
+      comma?.kind === 'comma' && comma.from === to && behind?.kind === 'word' && behind.from === comma.to;
+    if (!isJoined || !/\d$/.test(text) || !/^\d/.test(behind.text) || operatorAt(tokens, next + 2) !== undefined) break;
+    text += `,${behind.text}`;
+    to = behind.to;
+    next += 2;
+  }
+  if (next === index + 1) return undefined;
+  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, problemOfComma(text)) };
+};
+
+const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
+
+/** `not` before a clause: a problem, which suggests the opposite of the clause. */
+const deniedAt = (line: Cut, token: Token, index: number): Piece => {
+  const following = line.tokens[index + 1];
+  const { from, to } = token;
+  if (operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
+  const piece = following?.kind === 'word' && !isNot(following) ? wordAt(line, following, index + 1) : undefined;
+  if (piece === undefined || !('clauses' in piece.meaning)) {
+    return {
+      from,
+      to,
+      next: index + 1,
+      meaning: problemAt(token, problemTexts.not(undefined)),
+      growsUntil: placeOf(line.tokens, index + 1, line.end),
+    };
+  }
+  const [clause, second] = piece.meaning.clauses;
+  const opposite = clause === undefined || second !== undefined ? undefined : oppositeOf(clause);
+  const whole = { from, to: piece.to };
+  return { ...whole, next: piece.next, meaning: problemAt(whole, problemTexts.not(opposite && printClause(opposite))) };
+};
+
+const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
+
+/** `any:word`, which is looked for in every field, or a problem. */
+const anywhereAt = (
+  tokens: readonly Token[],
+  { from, to }: Token,
+  operator: TypedOperator | undefined,
+  index: number,
+  end: number,
+): Piece => {
+  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator) : undefined;
+  const [item] = typed?.items ?? [];
+  const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
+  if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
+    const canGrow =
+      typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
+    const meaning = problemAt(whole, problemTexts.anyAlone());
+    return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
+  }
+  const meaning = {
+    word: { text: item.text, isExact: item.isQuoted, isEverywhere: true, from, to: typed.to },
+  } as const;
+  return { ...whole, meaning };
+};
+
+/** `!` before the name of a yes-or-no field, before a word that rows are not to show, or a problem. */
+const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end: number): Piece => {
+  const word = tokens[index + 1];
+  if (word?.kind === 'quoted' && word.from === to) return exclusion(word, from, index, end);
+  if (word?.kind !== 'word' || word.from !== to) {
+    const growsUntil = placeOf(tokens, index + 1, end);
+    return { from, to, next: index + 1, meaning: problemAt({ from, to }, problemTexts.notLone()), growsUntil };
+  }
+  const operator = operatorAt(tokens, index + 2);
+  const behind = (operator && valueAfter(tokens, operator)) ?? operator ?? { to: word.to, next: index + 2 };
+  const whole = { from, to: behind.to, next: behind.next };
+  const field = findFilterField(word.text);
+  if (operator === undefined && field?.filter.kind === 'boolean') return flag(whole, field.name, false);
+  const isNearField = field !== undefined || nearestWords(word.text, FILTER_WORDS, 1).length > 0;
+  const canGrow = field === undefined && operator === undefined && beginsField(word.text);
+  if (operator === undefined && !isNearField && problemOfWord(word.text) === undefined) {
+    const piece = exclusion(word, from, index, end);
+    return canGrow ? { ...piece, growsUntil: word.to } : piece;
+  }
+  const meaning = problemAt(whole, problemTexts.notMisplaced(word.text, operator !== undefined));
+  return canGrow ? { ...whole, meaning, growsUntil: word.to } : { ...whole, meaning };
+};
+
+/** `!` at `from` before `word`: rows that show it are left out. */
+const exclusion = (word: Token, from: number, index: number, end: number): Piece => {
+  const { to, text } = word;
+  const next = index + 2;
+  if (!word.isClosed) return { from, to, next, meaning: problemAt(word, problemTexts.quoteOpen()), growsUntil: end };
+  return { from, to, next, meaning: { word: { text, isExact: word.kind === 'quoted', isExcluded: true, from, to } } };
+};
+
+/** An operator that no field stands before; the value behind it is not looked for in the rows. */
+const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
+  const { to, next } = valueAfter(tokens, operator) ?? operator;
+  const meaning = problemAt(operator, problemTexts.fieldMissing(operator.text));
+  const whole = { from: operator.from, to, next, meaning };
+  return token.kind === 'word' ? { ...whole, growsUntil: operator.to } : whole;
+};
+
+const flag = (whole: Span & { readonly next: number }, field: string, value: boolean): Piece => {
+  const { from, to } = whole;
+  return { ...whole, meaning: { clauses: [{ field, operator: 'eq', value, from, to }], hints: [] } };
+};
+
+const oppositeOf = (condition: Condition): Condition | undefined => {
+  if (condition.operator === 'any' || condition.operator === 'contains') return undefined;
+  const { field, operator, value } = condition;
+  return typeof value === 'boolean'
+    ? { field, operator: 'eq', value: operator === 'neq' ? value : !value }
+    : { field, operator: oppositeOperator(operator), value };
+};
+
+/** True when more letters can make `word` the name of a field. */
+const beginsField = (word: string): boolean => {
+  const begun = word.toLowerCase();
+  return ANYWHERE.startsWith(begun) || FILTER_WORDS.some((name) => name.startsWith(begun));
+};
