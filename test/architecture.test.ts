@@ -6,15 +6,16 @@ import { childrenOf, type Node, parsed } from './support/syntax.ts';
 /** One module of the tree: its path from the root, its text without comments, and the files and packages that it imports. */
 type Module = { path: string; text: string; files: string[]; packages: string[]; names: Map<string, Set<string>> };
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import '([^']+)'/g;
 
 const read = (path: string): Module => {
   const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   const files: string[] = [];
   const packages: string[] = [];
   const names = new Map<string, Set<string>>();
-  for (const [, , clause = '', fixed, dynamic] of text.matchAll(IMPORT)) {
-    const target = fixed ?? dynamic ?? '';
+  for (const [, , clause = '', fixed, dynamic, bare] of text.matchAll(IMPORT)) {
+    const target = fixed ?? dynamic ?? bare ?? '';
     if (!target.startsWith('.')) packages.push(target.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1'));
     else {
       const file = normalize(join(dirname(path), target));
@@ -121,7 +122,7 @@ const ACTIONS_THAT_DRAW: readonly string[] = [
 ];
 
 /** Variables of a module that change, which two users of the module share: this list may only become shorter. */
-const CHANGING: readonly string[] = ['src/tui/panes/ledger/detail.ts: laidOut', 'src/tui/ui/body-lines.ts: laidOut'];
+const CHANGING: readonly string[] = ['src/tui/panes/ledger/detail.ts: laidOut'];
 
 /** Functions of more than 120 lines, by name: this list may only become shorter. */
 const LONG_FUNCTIONS: readonly string[] = [
@@ -195,6 +196,18 @@ describe('the layout of the source', () => {
         files
           .filter((file) => folderOf(file) === 'tui/panes' && paneOf(file) !== paneOf(path))
           .filter((file) => !isBeside(file) || file === LIST_OF_PANES)
+          .map((file) => `${path}: ${file}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('which panes there are is known to their list and their names alone', () => {
+    const known = ['pane.ts', 'index.ts', 'names.ts'].map((name) => `src/tui/panes/${name}`);
+    const wrong = source
+      .filter(({ path }) => folderOf(path) !== 'tui/panes')
+      .flatMap(({ path, files }) =>
+        files
+          .filter((file) => folderOf(file) === 'tui/panes' && !known.includes(file))
           .map((file) => `${path}: ${file}`),
       );
     expect(wrong).toEqual([]);

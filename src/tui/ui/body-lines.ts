@@ -21,21 +21,27 @@ const INDENT = '  ';
 /** More than anybody reads or copies by hand, in characters; laying it out takes a tenth of a second. */
 const LONGEST_BODY = 128 * 1024;
 
-/** The body that was laid out last: a page is drawn anew at each key that scrolls it, and its text stays as it was. */
-let laidOut: { readonly text: string; readonly width: number; readonly lines: readonly string[] } | undefined;
+type Lines = (text: string, width: number) => readonly string[];
+
+/** `lines` with the last text kept as it was laid out: a page is drawn anew at each key that scrolls it. */
+const lastKept = (lines: Lines): Lines => {
+  let last: { readonly text: string; readonly width: number; readonly lines: readonly string[] } | undefined;
+  return (text, width) => {
+    if (last?.text !== text || last.width !== width) last = { text, width, lines: lines(text, width) };
+    return last.lines;
+  };
+};
 
 /**
  * `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. Of a text that nobody reads to its
  * end the beginning, and how much is left out.
  */
-export const bodyLines = (text: string, width: number): readonly string[] => {
-  if (laidOut?.text === text && laidOut.width === width) return laidOut.lines;
+export const bodyLines = lastKept((text, width) => {
   const beginning = beginningOf(text);
   const rest = text.length - beginning.length;
   const lines = linesOf(beginning, width);
-  laidOut = { text, width, lines: rest > 0 ? [...lines, `... and ${rest} more characters`] : lines };
-  return laidOut.lines;
-};
+  return rest > 0 ? [...lines, `... and ${rest} more characters`] : lines;
+});
 
 /** A character of two units is not cut in two. */
 const beginningOf = (text: string): string => {
