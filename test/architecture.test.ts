@@ -130,7 +130,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'createFormActions',
   'createFrameActions',
   'createMaintenanceActions',
-  'createOffersActions',
   'createPreferencesActions',
   'createWebhooksActions',
   'listKeys',
@@ -144,9 +143,6 @@ const LONG_FILES: readonly string[] = [
   'src/tui/frame/actions.ts',
   'src/tui/panes/maintenance/actions.ts',
   'src/tui/panes/notifications/preferences/actions.ts',
-  'src/tui/panes/offers/actions.ts',
-  'src/tui/panes/offers/state.ts',
-  'src/tui/panes/offers/view.tsx',
   'src/tui/run.tsx',
   'src/tui/state/list.ts',
 ];

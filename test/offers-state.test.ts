@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import {
-  cursorChanged,
-  filterEdited,
-  filterKept,
-  filterOpened,
-  initialOffers,
-  type OffersState,
-  offersArrived,
-  orderChanged,
-  searchRequest,
-  searchSent,
-  USUAL_START,
-} from '../src/tui/panes/offers/state.ts';
+import { OFFERS_LIST, type OfferList } from '../src/tui/panes/offers/list.ts';
+import { offersArrived, searchSent } from '../src/tui/panes/offers/search.ts';
+import { initialOffers, type OffersState, searchRequest, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import { lineOf } from '../src/tui/state/line.ts';
+import * as lists from '../src/tui/state/list.ts';
+import type { Order } from '../src/tui/state/order.ts';
 
 const HEIGHT = 10;
 
@@ -31,8 +23,19 @@ const answered = (state: OffersState, offers: readonly Offer[], ticket = 1): Off
     HEIGHT,
   );
 const loaded = () => answered(initialOffers(USUAL_START), OFFERS);
-const ids = ({ shown }: OffersState) => shown.map(({ id }) => id);
-const typed = (state: OffersState, text: string) => filterEdited(state, lineOf(text), HEIGHT);
+const ARRANGED = { ...OFFERS_LIST, height: HEIGHT };
+const withList = (change: (list: OfferList) => OfferList) => (state: OffersState) => ({
+  ...state,
+  list: change(state.list),
+});
+const ids = ({ list }: OffersState) => list.shown.map(({ id }) => id);
+const current = ({ list }: OffersState) => lists.currentRow(list)?.id;
+const typed = (state: OffersState, text: string) =>
+  withList((list) => lists.filterEdited(list, lineOf(text), ARRANGED))(state);
+const filterOpened = withList((list) => lists.filterOpened(list, ARRANGED));
+const filterKept = withList((list) => lists.filterKept(list, ARRANGED));
+const sorted = (state: OffersState, order: Order) =>
+  withList((list) => lists.orderChanged(list, order, ARRANGED))(state);
 
 describe('typing a filter', () => {
   test('a model typed letter by letter never empties the list before it is whole', () => {
@@ -40,18 +43,18 @@ describe('typing a filter', () => {
     const seen: number[] = [];
     for (let length = 1; length <= 'gpu_name=RTX_4090'.length; length++) {
       state = typed(state, 'gpu_name=RTX_4090'.slice(0, length));
-      seen.push(state.shown.length);
+      seen.push(state.list.shown.length);
     }
     expect(seen.every((count) => count > 0)).toBe(true);
     expect(ids(state)).toEqual([1]);
   });
 
   test('once it is kept, a model that nobody offers leaves nothing, and a part of one is no model', () => {
-    const state = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_9999'), HEIGHT);
+    const state = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_9999'));
     expect(ids(state)).toEqual([]);
-    const part = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_40'), HEIGHT);
-    expect(part.parsed.problems).toHaveLength(1);
-    expect(part.editing).toBeDefined();
+    const part = filterKept(typed(filterOpened(loaded()), 'gpu_name=RTX_40'));
+    expect(part.list.query.parsed.problems).toHaveLength(1);
+    expect(part.list.editing).toBeDefined();
   });
 
   test('a number is applied as it stands, and taken back when it is mended', () => {
@@ -63,7 +66,7 @@ describe('typing a filter', () => {
   test('a wrong line leaves the last good one in force', () => {
     const good = typed(filterOpened(loaded()), 'num_gpus>=2 ');
     const wrong = typed(good, 'num_gpus>=2 nonsense>4 ');
-    expect(wrong.parsed.problems).toHaveLength(1);
+    expect(wrong.list.query.parsed.problems).toHaveLength(1);
     expect(ids(wrong)).toEqual([2, 3]);
     expect(searchRequest(wrong)).toEqual(searchRequest(good));
   });
@@ -71,14 +74,14 @@ describe('typing a filter', () => {
   test('a line that turns out wrong takes back what its beginning seemed to say', () => {
     let state = filterOpened(loaded());
     for (let length = 1; length <= 'foo>3'.length; length++) state = typed(state, 'foo>3'.slice(0, length));
-    expect(state.parsed.problems).toHaveLength(1);
+    expect(state.list.query.parsed.problems).toHaveLength(1);
     expect(ids(state)).toEqual([1, 2, 3]);
 
     state = typed(filterOpened(state), 'num_gpus>=2 ');
     for (const end of ['gpu_ram>=24', 'gpu_ram>=240', 'gpu_ram>=2400', 'gpu_ram>=24000']) {
       state = typed(state, `num_gpus>=2 ${end}`);
     }
-    expect(state.parsed.problems).toHaveLength(1);
+    expect(state.list.query.parsed.problems).toHaveLength(1);
     expect(searchRequest(state).filters).not.toHaveProperty('gpu_ram');
     expect(searchRequest(state).filters).toMatchObject({ num_gpus: { gte: 2 } });
   });
@@ -90,22 +93,21 @@ describe('typing a filter', () => {
 
 describe('the cursor', () => {
   test('on the first row stays first when another question is answered', () => {
-    const sorted = orderChanged(loaded(), [['dph_total', 'desc']], HEIGHT);
-    expect(sorted.cursor.row).toBe(0);
-    expect(ids(sorted)).toEqual([3, 1, 2]);
+    const state = sorted(loaded(), [['dph_total', 'desc']]);
+    expect(state.list.cursor.row).toBe(0);
+    expect(ids(state)).toEqual([3, 1, 2]);
   });
 
   test('elsewhere stays on its offer through a sort', () => {
-    const state = cursorChanged(loaded(), { row: 1, top: 0 });
-    const sorted = orderChanged(state, [['dph_total', 'desc']], HEIGHT);
-    expect(sorted.shown[sorted.cursor.row]?.id).toBe(2);
+    const state = withList((list) => lists.cursorChanged(list, { row: 1, top: 0 }))(loaded());
+    expect(current(sorted(state, [['dph_total', 'desc']]))).toBe(2);
   });
 
   test('on the first row stays on its offer when the same question is asked again', () => {
     const better: Offer = { id: 9, dlperf_per_dphtotal: 900 };
     const refreshed = answered(loaded(), [...OFFERS, better], 2);
     expect(ids(refreshed)).toEqual([9, 1, 2, 3]);
-    expect(refreshed.shown[refreshed.cursor.row]?.id).toBe(1);
+    expect(current(refreshed)).toBe(1);
   });
 });
 

@@ -9,7 +9,7 @@ const outcomeOf = (stage: string): Outcome | undefined => {
 };
 
 const stageOf = {
-  offers: (deck: OpenDeck) => deck.deck.store.getState().offers.search.stage,
+  offers: (deck: OpenDeck) => deck.deck.store.getState().offers.answer.stage,
   volumes: (deck: OpenDeck) => deck.deck.store.getState().volumes.answer.stage,
   connections: (deck: OpenDeck) => deck.deck.store.getState().connections.answer.stage,
 };

@@ -65,7 +65,7 @@ test('a paste of 10 kB into the filter is text, whatever it holds', async () => 
   expect(pasted.length).toBeGreaterThan(10_000);
   await deck.press('offers.filter');
   await deck.paste(pasted);
-  expect(deck.deck.store.getState().offers.filter.text).toMatch(/^q:\?1 gpu_name gpu_name /);
+  expect(deck.deck.store.getState().offers.list.filter.text).toMatch(/^q:\?1 gpu_name gpu_name /);
   expect(deck.text()).toMatch(/Only the first 2,000 of 10,\d{3} characters were taken: this field holds 2,000\./);
   expect(deck.deck.store.getState().frame).toMatchObject({ pane: 'offers' });
   expect(deck.deck.store.getState().frame.overlay).toBeUndefined();
@@ -84,10 +84,10 @@ test('a paste into a list is no command', async () => {
 
 test('on the smallest screen the costs of an offer can be read to their end', async () => {
   const deck = await start({ columns: 60, rows: 15 });
-  await deck.press('offers.detail', 'offers.detail-page');
+  await deck.press('offers.open', 'offers.page');
   expect(deck.text()).toContain('GPUs');
   expect(deck.text()).not.toContain('Total less discount');
-  await deck.press('offers.detail-page-down');
+  await deck.press('offers.scroll-page-down');
   expect(deck.text()).toContain('Total less discount');
   expect(deck.screen()[1]).toContain('Costs');
 });

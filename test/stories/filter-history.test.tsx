@@ -28,7 +28,7 @@ const keep = async (deck: OpenDeck, line: string) => {
   await deck.press('offers.filter-keep');
 };
 
-const filterOf = (deck: OpenDeck) => deck.deck.store.getState().offers.filter.text;
+const filterOf = (deck: OpenDeck) => deck.deck.store.getState().offers.list.filter.text;
 
 test('the lines of an earlier run are there, the newest first, none twice, and what is being typed comes back', async () => {
   const first = await start('first');

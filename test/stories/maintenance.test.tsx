@@ -183,8 +183,8 @@ test("a host's own machines can be picked without typing, once the offers that a
   await deck.press('frame.maintenance', 'maintenance.pick');
   const [, id] = /^ > \[x\] (\d+) +\dx .*your own$/m.exec(deck.text()) ?? [];
   expect(deck.text()).toContain(`One machine: ${id} (`);
-  const { offers } = deck.deck.store.getState().offers;
-  expect(offers.find(({ machine_id: machine }) => String(machine) === id)?.host_id).toBe(service.userId);
+  const { rows } = deck.deck.store.getState().offers.list;
+  expect(rows.find(({ machine_id: machine }) => String(machine) === id)?.host_id).toBe(service.userId);
   await deck.close();
   const foreign = await openDeck({ service, columns: 80, rows: 24, parts: { userId: 1 } });
   await foreign.press('frame.maintenance');

@@ -222,13 +222,13 @@ describe('browsing offers', () => {
     const deck = await start();
     await deck.press('offers.down');
     const before = currentRow(deck);
-    await deck.press('offers.detail');
+    await deck.press('offers.open');
     expect(deck.text()).toMatch(/Offer \d+ {3}\d+x /);
     expect(deck.text()).toContain('Price');
-    await deck.press('offers.detail-page');
+    await deck.press('offers.page');
     expect(deck.text()).toContain('SLA premium');
     expect(deck.text()).toContain('instance');
-    await deck.press('offers.detail-close');
+    await deck.press('offers.close');
     expect(currentRow(deck)).toBe(before);
   });
 
@@ -306,17 +306,17 @@ describe('browsing offers', () => {
         return 'sent';
       },
     });
-    await deck.press('offers.detail');
-    await deck.press('offers.detail-page');
+    await deck.press('offers.open');
+    await deck.press('offers.page');
     const first = /Offer (\d+)/.exec(deck.text())?.[1];
     expect(deck.text()).toMatch(/Among the offers that came, \$\/hour +rank +lowest +median +this\n/);
     expect(deck.text()).toMatch(/ \d+x RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     expect(deck.text()).toMatch(/ RTX .*, for each GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
-    await deck.press('offers.detail-next');
+    await deck.press('offers.next');
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).not.toBe(first);
-    await deck.press('offers.detail-before');
+    await deck.press('offers.before');
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).toBe(first);
-    await deck.press('offers.detail-copy');
+    await deck.press('offers.copy-open');
     expect(copied).toEqual([expect.stringContaining(`"id":${first}`)]);
   });
 
@@ -357,11 +357,11 @@ describe('browsing offers', () => {
 
   test('an open offer says how much of it lies below, and which of its pages is open', async () => {
     const deck = await start();
-    await deck.press('offers.detail');
+    await deck.press('offers.open');
     const below = Number(/(\d+) more lines below {3}\[Fields\] {2}Costs/.exec(deck.text())?.[1]);
-    await deck.press('offers.detail-down');
+    await deck.press('offers.scroll-down');
     expect(deck.text()).toContain(`${below - 1} more lines below`);
-    await deck.press('offers.detail-page');
+    await deck.press('offers.page');
     expect(deck.text()).toContain('Fields  [Costs]');
     expect(deck.text()).not.toContain('more lines below');
   });

@@ -27,7 +27,7 @@ describe('machines that are handed over while a plan for others stands there', (
     });
     await typePlan(deck, [8207, 8208]);
     await deck.press('frame.offers', 'offers.maintain');
-    const { machine_id: id } = deck.deck.store.getState().offers.shown[0] ?? {};
+    const { machine_id: id } = deck.deck.store.getState().offers.list.shown[0] ?? {};
     return { deck, id: Number(id) };
   };
 
@@ -95,9 +95,9 @@ describe('machines of another host', () => {
       service,
       parts: { journal, timeZone: 'Europe/Berlin', ...(known !== undefined && { userId: known }) },
     });
-    const { offers } = deck.deck.store.getState().offers;
+    const { rows } = deck.deck.store.getState().offers.list;
     const machineOf = (isOwn: boolean) =>
-      Number(offers.find(({ host_id: host }) => (host === service.userId) === isOwn)?.machine_id);
+      Number(rows.find(({ host_id: host }) => (host === service.userId) === isOwn)?.machine_id);
     return { service, deck, own: machineOf(true), foreign: machineOf(false), journal };
   };
 

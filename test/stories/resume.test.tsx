@@ -38,7 +38,7 @@ const choose = async (deck: OpenDeck, words: string) => {
 };
 
 const idOnRow = (deck: OpenDeck) => {
-  const { shown, cursor } = stateOf(deck).offers;
+  const { shown, cursor } = stateOf(deck).offers.list;
   return shown[cursor.row]?.id;
 };
 
@@ -58,14 +58,14 @@ describe('after a lost line', () => {
     expect(deck.screen()[1]).toBe(' Resume the session of 13:00?');
     expect(deck.screen()[3]).toBe(' > 13:00   offers with num_gpus>=2 dph_to');
     expect(deck.screen().at(-1)).toMatch(/^ Enter resume it {3}Esc start anew/);
-    expect(stateOf(deck).offers.search.stage).toBe('idle');
+    expect(stateOf(deck).offers.answer.stage).toBe('idle');
     await deck.press('session.resume');
-    expect(stateOf(deck).offers.filter).toEqual({ before: 'num_gpus>=2', text: 'num_gpus>=2 dph_to', at: 16 });
-    expect(stateOf(deck).offers.shown.every(({ num_gpus }) => Number(num_gpus) >= 2)).toBe(true);
+    expect(stateOf(deck).offers.list.filter).toEqual({ before: 'num_gpus>=2', text: 'num_gpus>=2 dph_to', at: 16 });
+    expect(stateOf(deck).offers.list.shown.every(({ num_gpus }) => Number(num_gpus) >= 2)).toBe(true);
     await deck.type('x');
     expect(deck.text()).toContain('num_gpus>=2 dph_xto');
     await deck.press('offers.filter-restore');
-    expect(stateOf(deck).offers.filter.text).toBe('num_gpus>=2');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
   });
 
   test('order, type, disk, limit, marks and the offer under the cursor are those of before, also half a form', async () => {
@@ -82,10 +82,11 @@ describe('after a lost line', () => {
       await first.type('7');
     });
     await deck.press('session.resume');
-    const { order, type, storageGb, limit, column, marked, prompt, shown, cursor } = before.offers;
+    const { type, storageGb, limit, prompt, list } = before.offers;
+    const { order, column, marked, shown, cursor } = list;
     expect(marked).toHaveLength(2);
     expect(prompt?.line.text).toBe('7');
-    expect(stateOf(deck).offers).toMatchObject({ order, type, storageGb, limit, column, marked });
+    expect(stateOf(deck).offers).toMatchObject({ type, storageGb, limit, list: { order, column, marked } });
     expect(stateOf(deck).offers.prompt?.line.text).toBe('7');
     expect(idOnRow(deck)).toBe(shown[cursor.row]?.id);
     expect(cursor.row).toBe(3);
@@ -95,28 +96,28 @@ describe('after a lost line', () => {
 
   test('an open offer is open again at its page, and closing it leads back to its row', async () => {
     const { before, deck } = await afterDeath(async (first) => {
-      await first.press('offers.down', 'offers.down', 'offers.detail', 'offers.detail-page');
+      await first.press('offers.down', 'offers.down', 'offers.open', 'offers.page');
     });
-    const id = before.offers.detail?.offer.id;
+    const id = before.offers.list.opened?.row.id;
     expect(deck.screen()[3]).toBe(` > 13:00   offer ${id} open`);
     await deck.press('session.resume');
-    expect(stateOf(deck).offers.detail).toMatchObject({ offer: { id }, page: 'costs' });
+    expect(stateOf(deck).offers.list.opened).toMatchObject({ row: { id }, page: 1 });
     expect(deck.text()).toContain('[Costs]');
-    await deck.press('offers.detail-close');
+    await deck.press('offers.close');
     expect(idOnRow(deck)).toBe(id);
-    expect(stateOf(deck).offers.cursor.row).toBe(2);
+    expect(stateOf(deck).offers.list.cursor.row).toBe(2);
   });
 
   test('an open volume is open again, and so is the first offer of the list', async () => {
     const { before, deck } = await afterDeath(async (first) => {
-      await first.press('offers.detail', 'frame.volumes', 'volumes.down', 'volumes.open');
+      await first.press('offers.open', 'frame.volumes', 'volumes.down', 'volumes.open');
     });
     const key = before.volumes.list.opened?.row.key;
-    expect(deck.screen()[3]).toBe(` > 13:00   offer ${before.offers.detail?.offer.id} open; volume ${key} open`);
+    expect(deck.screen()[3]).toBe(` > 13:00   offer ${before.offers.list.opened?.row.id} open; volume ${key} open`);
     await deck.press('session.resume');
     expect(deck.screen()[1]).toContain(`Volume ${key}`);
     await deck.press('volumes.close', 'frame.offers');
-    expect(stateOf(deck).offers.detail?.offer.id).toBe(before.offers.detail?.offer.id);
+    expect(stateOf(deck).offers.list.opened?.row.id).toBe(before.offers.list.opened?.row.id);
   });
 
   test('the list of volumes has its words, order and marks again', async () => {
@@ -210,7 +211,7 @@ describe('after a lost line', () => {
   test('a session in which nothing was done is not worth a question', async () => {
     const { deck } = await afterDeath(async (first) => first.press('frame.volumes', 'frame.maintenance'));
     expect(deck.text()).not.toContain('Resume the session');
-    expect(stateOf(deck).offers.search.stage).toBe('loaded');
+    expect(stateOf(deck).offers.answer.stage).toBe('loaded');
   });
 });
 
@@ -224,11 +225,11 @@ describe('the user', () => {
   test('starts anew with Esc, finds the session in the palette until the program is quit, and never after that', async () => {
     const { deck } = await afterDeath(typeFilter);
     await deck.press('session.anew');
-    expect(stateOf(deck).offers.search.stage).toBe('loaded');
-    expect(stateOf(deck).offers.filter.text).toBe('');
+    expect(stateOf(deck).offers.answer.stage).toBe('loaded');
+    expect(stateOf(deck).offers.list.filter.text).toBe('');
     await choose(deck, 'resume an earlier');
     await deck.press('session.resume');
-    expect(stateOf(deck).offers.filter.text).toBe('num_gpus>=2');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
     await runs.die(deck);
     const again = await runs.start();
     await again.press('session.anew');
@@ -256,8 +257,8 @@ describe('the user', () => {
       expect(next.text().replaceAll(/\s+/g, ' ')).toContain(words);
     }
     await next.press('session.resume');
-    expect(stateOf(next).offers.filter.text).toBe('dph_total<9');
-    expect(stateOf(next).offers.marked).toHaveLength(1);
+    expect(stateOf(next).offers.list.filter.text).toBe('dph_total<9');
+    expect(stateOf(next).offers.list.marked).toHaveLength(1);
     expect(stateOf(next).maintenance.draft.typed.text).toBe('8207, 8208');
     expect(stateOf(next).notifications.webhooks.draft.name.text).toBe('alerts');
     expect(stateOf(next).notifications.preferences.yours).toHaveLength(1);
@@ -265,7 +266,7 @@ describe('the user', () => {
 
   test('quits, and is not asked about a place, an order or an open offer', async () => {
     const first = await runs.start();
-    await first.press('offers.down', 'offers.sort', 'offers.type', 'offers.detail', 'frame.volumes', 'volumes.down');
+    await first.press('offers.down', 'offers.sort', 'offers.type', 'offers.open', 'frame.volumes', 'volumes.down');
     first.deck.session.quit();
     await runs.die(first);
     expect((await runs.start()).text()).not.toContain('Resume the session');
@@ -327,7 +328,7 @@ describe('the user', () => {
       expect.stringMatching(/^ {3}13:00 {3}offers with dph_total<1$/),
     ]);
     await deck.press('session.down', 'session.resume');
-    expect(stateOf(deck).offers.filter.text).toBe('dph_total<1');
+    expect(stateOf(deck).offers.list.filter.text).toBe('dph_total<1');
     await runs.die(deck);
     expect((await runs.start()).text()).toContain('offers with dph_total<2');
   });
@@ -339,7 +340,7 @@ describe('the user', () => {
     const named = { start: { filter: 'dph_total<3' }, parts: { isStartNamed: true } };
     const deck = await runs.start(named);
     expect(deck.text()).toContain('There is a session of 13:00 to resume: press : and type resume.');
-    expect(stateOf(deck).offers.filter.text).toBe('dph_total<3');
+    expect(stateOf(deck).offers.list.filter.text).toBe('dph_total<3');
     deck.deck.session.quit();
     await runs.die(deck);
     expect((await runs.start()).text()).toContain('Resume the session of 13:00?');
@@ -374,8 +375,8 @@ describe('two programs at once', () => {
     await one.press('session.resume');
     await two.press('session.resume');
     expect(two.text()).toContain('Another gpudeck has resumed that session.');
-    expect(stateOf(two).offers.filter.text).toBe('');
-    expect(stateOf(two).offers.search.stage).toBe('loaded');
+    expect(stateOf(two).offers.list.filter.text).toBe('');
+    expect(stateOf(two).offers.answer.stage).toBe('loaded');
   });
 });
 
@@ -401,7 +402,7 @@ describe('what is read back is not trusted', () => {
       await deck.press('session.resume');
       expect(deck.text()).toContain('This could not be read in that session: all of it.');
       await deck.press('offers.down');
-      expect(stateOf(deck).offers.cursor.row).toBe(1);
+      expect(stateOf(deck).offers.list.cursor.row).toBe(1);
     },
   );
 
@@ -415,7 +416,7 @@ describe('what is read back is not trusted', () => {
     const deck = await runs.start();
     await deck.press('session.resume');
     expect(deck.text()).toContain('This could not be read in that session: maintenance.');
-    expect(stateOf(deck).offers.filter.text).toBe('dph_total<1');
+    expect(stateOf(deck).offers.list.filter.text).toBe('dph_total<1');
   });
 });
 

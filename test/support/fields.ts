@@ -119,7 +119,7 @@ export const FIELDS: readonly TypedField[] = [
     way: ['offers.filter'],
     accept: 'offers.filter-keep',
     cancel: 'offers.filter-restore',
-    line: ({ offers }) => offers.filter,
+    line: ({ offers }) => offers.list.filter,
     maximum: 2000,
   },
   prompt('the disk', 'offers.storage', '8'),

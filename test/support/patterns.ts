@@ -119,7 +119,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/notifications/preferences/actions.ts': ['typed', /^\d+$/],
   'src/tui/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
   'src/tui/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
-  'src/tui/panes/offers/state.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],
+  'src/tui/panes/offers/figure-prompt.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],
   'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
   'src/cli/print/csv.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
   'src/cli/print/json.ts': ['service', /[\r\n]\s*/g],

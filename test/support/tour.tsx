@@ -162,15 +162,15 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('the palette with something typed');
   await deck.press('palette.close');
   if (isFailing) return;
-  await deck.press('offers.detail');
+  await deck.press('offers.open');
   stop('an offer');
   for (let page = 0; page < 6; page++) {
-    await deck.press('offers.detail-page-down');
+    await deck.press('offers.scroll-page-down');
     stop(`an offer, ${page + 1} pages down`);
   }
-  await deck.press('offers.detail-page');
+  await deck.press('offers.page');
   stop('the costs of an offer');
-  await deck.press('offers.detail-close', 'offers.mark', 'offers.mark');
+  await deck.press('offers.close', 'offers.mark', 'offers.mark');
   stop('marked offers');
 };
 

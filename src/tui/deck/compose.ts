@@ -166,8 +166,11 @@ export const compose = (parts: DeckParts): Deck => {
     },
     isTyping: () => resolvePress(pasteOf('a'), layers()).kind === 'text',
     resize: (next) => {
+      if (next.columns === size.columns && next.rows === size.rows) return;
       size = next;
       for (const pane of all) pane.resize();
+      // Keys and help follow the size, which is not in the store: all is drawn again, whatever the panes changed.
+      sliceOf(store, 'frame').change((state) => ({ ...state }));
     },
     connect: (next) => {
       access = next;

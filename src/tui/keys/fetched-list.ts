@@ -1,7 +1,6 @@
 /** The keys of a list that the service is asked for (see `state/fetched-list.ts`): those of any list, refresh and copy. */
 import type { FetchedList } from '../state/fetched-list.ts';
 import { chosenRows, listSlice } from '../state/list.ts';
-import { hiddenMarksRefusal } from '../state/marks.ts';
 import { retryOf } from '../state/remote.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer, withFirst } from './binding.ts';
@@ -27,11 +26,6 @@ export const fetchedListLayers = <Row, Facts, Failure>(
   const { owner, noun, slice, ask, giveUp, copy, own = [] } = needs;
   const list = listSlice(slice);
   const keys = listKeys<Row>({ ...needs, slice: list });
-  const needsChosen = () => {
-    const { marked } = list.get();
-    if (chosenRows(list.get(), needs.arrangement()).length > 0) return undefined;
-    return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : `There is no ${noun} under the cursor.`;
-  };
   const isAwaited = () => {
     const { answer, waitS } = slice.get();
     const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
@@ -55,7 +49,7 @@ export const fetchedListLayers = <Row, Facts, Failure>(
     ...own,
     bind(`${owner}.copy`, ['y'], 'copy JSON', 'Mark', () => copy(chosenRows(list.get(), needs.arrangement())), {
       isInFooter: true,
-      refusal: needsChosen,
+      refusal: keys.needsChosen,
       words: ['export'],
     }),
     ...keys.move,

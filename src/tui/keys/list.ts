@@ -3,6 +3,7 @@ import { cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import {
   type Arrangement,
+  chosenRows,
   columnChanged,
   currentRow,
   cursorChanged,
@@ -20,6 +21,7 @@ import {
   rowClosed,
   rowOpened,
 } from '../state/list.ts';
+import { hiddenMarksRefusal } from '../state/marks.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
@@ -48,8 +50,12 @@ export type ListKeysNeeds<Row, Query = string> = {
   }[];
   /** Lines of the open row's page, and how many of them are visible. */
   readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
+  /** Keys that only this list has while its line is edited. */
+  readonly ownEditing?: readonly Binding[];
   /** What `?` says of narrowing; absent: by words. */
   readonly filterHelp?: string;
+  /** What `?` says of opening a row; absent: that everything is there. */
+  readonly openHelp?: string;
   /** Why a column without `sortField` is not sorted by. */
   readonly unsortableWords?: string;
   /** The order of a list that nobody has sorted; absent: rows stand as they came. */
@@ -59,7 +65,7 @@ export type ListKeysNeeds<Row, Query = string> = {
 };
 
 /** What a user did to a list that the rows here may not be enough for. */
-type ListChange = 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
+export type ListChange = 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
 
 /** The key rows of a list by what they are for, and the layer in force while its words are edited. */
 type ListKeys = {
@@ -70,6 +76,8 @@ type ListKeys = {
   /** The keys of an open row. */
   readonly opened: readonly Binding[];
   readonly editing: Layer;
+  /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
+  readonly needsChosen: () => string | undefined;
 };
 
 /** A list without sort keys shows its rows as they came. */
@@ -79,6 +87,11 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   const { owner, noun, slice, arrangement, columns, lines, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
+  const needsChosen = () => {
+    if (chosenRows(slice.get(), arrangement()).length > 0) return undefined;
+    const { marked } = slice.get();
+    return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : needsRow();
+  };
   const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
 
   const needsStart = () => {
@@ -159,6 +172,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   };
 
   return {
+    needsChosen,
     find: [
       bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
         isInFooter: true,
@@ -177,7 +191,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     look: [
       bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change((listing) => rowOpened(listing)), {
         isInFooter: true,
-        help: 'everything known of it',
+        help: needs.openHelp ?? 'everything known of it',
         refusal: needsRow,
       }),
     ],
@@ -219,6 +233,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       own: [
         bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
         bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
+        ...(needs.ownEditing ?? []),
       ],
     }),
   };

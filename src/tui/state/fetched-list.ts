@@ -1,6 +1,14 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
-import { type Arrangement, heightChanged, type Listing, listSlice, rowsForgotten, rowsReplaced } from './list.ts';
+import {
+  type Arrangement,
+  heightChanged,
+  type Listing,
+  listSlice,
+  type RowsFacts,
+  rowsForgotten,
+  rowsReplaced,
+} from './list.ts';
 import {
   arrived,
   asked,
@@ -23,9 +31,12 @@ import { emptyWordList, type ListRow } from './word-list.ts';
 export type FetchedList<Row, Facts, Failure, Query = string> = {
   readonly answer: Remote<Facts, Failure>;
   /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
-  readonly waitS?: number;
+  readonly waitS?: number | undefined;
   readonly list: Listing<Row, Query>;
 };
+
+/** Any fetched list, with whatever else its pane knows. */
+type AnyList = FetchedList<unknown, unknown, unknown, unknown>;
 
 /** A list that was never asked for, its column cursor on `column`. */
 export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row, never, never> => ({
@@ -34,46 +45,40 @@ export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row
 });
 
 /** The list was asked for. */
-const listAsked = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
-  ticket: number,
-): FetchedList<Row, Facts, Failure, Query> => ({ ...withoutWait(state), answer: asked(state.answer, ticket) });
+export const listAsked = <State extends AnyList>(state: State, ticket: number): State => ({
+  ...state,
+  waitS: undefined,
+  answer: asked(state.answer, ticket),
+});
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
-const turnAwaited = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
-  ticket: number,
-  waitS: number | undefined,
-): FetchedList<Row, Facts, Failure, Query> => {
-  if (!isAwaited(state.answer, ticket) || state.waitS === waitS) return state;
-  return waitS === undefined ? withoutWait(state) : { ...state, waitS };
-};
+export const turnAwaited = <State extends AnyList>(state: State, ticket: number, waitS: number | undefined): State =>
+  !isAwaited(state.answer, ticket) || state.waitS === waitS ? state : { ...state, waitS };
 
 /** The question failed and will be asked again; the rows that are here stay. A stale ticket changes nothing. */
-const listPutOff = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
-  ticket: number,
-  retry: RetryWords,
-): FetchedList<Row, Facts, Failure, Query> =>
+export const listPutOff = <State extends AnyList>(state: State, ticket: number, retry: RetryWords): State =>
   isAwaited(state.answer, ticket) ? { ...state, answer: putOff(state.answer, ticket, retry) } : state;
 
 /** The answer is here; a stale ticket changes nothing. */
-const listArrived = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
+export const listArrived = <Row, Facts, Query, State extends FetchedList<Row, Facts, unknown, Query>>(
+  state: State,
   ticket: number,
   reply: { readonly rows: readonly Row[]; readonly facts: Facts; readonly atEpochMs: number },
   arrangement: Arrangement<Row, Query>,
-): FetchedList<Row, Facts, Failure, Query> =>
+  about?: RowsFacts,
+): State =>
   isAwaited(state.answer, ticket)
     ? {
+        ...state,
+        waitS: undefined,
         answer: arrived(state.answer, ticket, reply.facts, reply.atEpochMs),
-        list: rowsReplaced(state.list, reply.rows, arrangement),
+        list: rowsReplaced(state.list, reply.rows, arrangement, about),
       }
     : state;
 
 /** What an earlier run had as its last answer was found; it is shown while there is no answer of this run. */
-const listFoundAgain = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
+export const listFoundAgain = <Row, Facts, Query, State extends FetchedList<Row, Facts, unknown, Query>>(
+  state: State,
   kept: {
     readonly rows: readonly Row[];
     readonly facts: Facts;
@@ -81,18 +86,23 @@ const listFoundAgain = <Row, Facts, Failure, Query>(
     readonly foundAtEpochMs: number;
   },
   arrangement: Arrangement<Row, Query>,
-): FetchedList<Row, Facts, Failure, Query> => {
+  about?: RowsFacts,
+): State => {
   const answer = foundAgain(state.answer, kept.facts, kept.atEpochMs, kept.foundAtEpochMs);
-  return answer === state.answer ? state : { ...state, answer, list: rowsReplaced(state.list, kept.rows, arrangement) };
+  return answer === state.answer
+    ? state
+    : { ...state, answer, list: rowsReplaced(state.list, kept.rows, arrangement, about) };
 };
 
 /** The question failed; the rows that are here stay. A stale ticket changes nothing. */
-const listFailed = <Row, Facts, Failure, Query>(
-  state: FetchedList<Row, Facts, Failure, Query>,
+export const listFailed = <Failure, State extends FetchedList<unknown, unknown, Failure, unknown>>(
+  state: State,
   ticket: number,
   failure: Failure,
-): FetchedList<Row, Facts, Failure, Query> =>
-  isAwaited(state.answer, ticket) ? { ...withoutWait(state), answer: failed(state.answer, ticket, failure) } : state;
+): State =>
+  isAwaited(state.answer, ticket)
+    ? { ...state, waitS: undefined, answer: failed(state.answer, ticket, failure) }
+    : state;
 
 /**
  * Another service or key is in use: what the former one said is forgotten. What the user has done stays: words, also half
@@ -145,8 +155,3 @@ export const notedIn = <Row, Facts, Failure, Answer, Query>(
     listSlice(slice).change((list) => heightChanged(list, arrangement().height));
   },
 });
-
-const withoutWait = <Row, Facts, Failure, Query>({
-  waitS: _,
-  ...state
-}: FetchedList<Row, Facts, Failure, Query>): FetchedList<Row, Facts, Failure, Query> => state;

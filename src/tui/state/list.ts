@@ -40,7 +40,7 @@ export type Listing<Row, Query = string> = {
  * The row that is looked at closely, as it was when it was opened: which of its pages (from 0), and how many lines of that are
  * scrolled out above.
  */
-type OpenedRow<Row> = { readonly row: Row; readonly page: number; readonly top: number };
+export type OpenedRow<Row> = { readonly row: Row; readonly page: number; readonly top: number };
 
 /** What one list has of its own. */
 export type ListKind<Row, Query = string> = {
@@ -88,7 +88,7 @@ export const chosenRows = <Row, Query>(
 ): readonly Row[] => chosenAmong(listing.shown, keyOf, listing.marked, currentRow(listing));
 
 /** What is to be known of rows that take the place of others. */
-type RowsFacts = {
+export type RowsFacts = {
   /** True for the first rows of a longer answer: a row that is sought is waited for until the others are here. */
   readonly areFirst?: boolean;
   /** True where rows answer another question, or newer ones come first: a cursor on the first row stays on the first. */
@@ -244,6 +244,16 @@ export const rowOpened = <Row, Query>(listing: Listing<Row, Query>, page = 0): L
   const row = currentRow(listing);
   return row === undefined ? listing : { ...listing, opened: { row, page, top: 0 } };
 };
+
+/** The cursor moved while a row was open: the one under it is open now, on the same page. */
+export const openedFollowed = <Row, Query>(listing: Listing<Row, Query>): Listing<Row, Query> =>
+  listing.opened === undefined ? listing : rowOpened(listing, listing.opened.page);
+
+/** The page after the present one of the open row was turned to, of `pages` pages; behind the last one comes the first. */
+export const pageTurned = <Row, Query>(listing: Listing<Row, Query>, pages: number): Listing<Row, Query> =>
+  listing.opened === undefined
+    ? listing
+    : { ...listing, opened: { ...listing.opened, page: (listing.opened.page + 1) % pages, top: 0 } };
 
 /** The open row was scrolled by `lines`, at most to `highest`. */
 export const openedScrolled = <Row, Query>(

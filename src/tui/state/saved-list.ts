@@ -57,14 +57,14 @@ export const listSaved = <Row, Query>(
 };
 
 /** What is remembered of any list beside its keys. */
-const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Query>) => ({
+export const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Query>) => ({
   filter: lineSaved(filter),
   order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
   column,
 });
 
 /** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
-const placeSaved = <Row, Query>(
+export const placeSaved = <Row, Query>(
   { sought, opened, cursor, shown }: Listing<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): Listing<Row, Query>['sought'] => {
@@ -81,7 +81,7 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
 };
 
 /** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
-const listGoneOnWith = <Row, Query>(
+export const listGoneOnWith = <Row, Query>(
   { editing: _, opened: __, sought: ___, ...list }: Listing<Row, Query>,
   { filter, order, column, marked, sought }: LeftOfList,
   kind: ListKind<Row, Query>,

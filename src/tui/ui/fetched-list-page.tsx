@@ -6,11 +6,11 @@ import type { ListRow } from '../state/word-list.ts';
 import { ageSegment, keptSegments } from './age.ts';
 import { countSegment } from './counts.ts';
 import type { FailureWords } from './failure-lines.tsx';
-import { ListPage, rowsOnPage, type TableKind } from './list-page.tsx';
+import { ListPage, rowsOnPage } from './list-page.tsx';
+import { AwaitedRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
 import type { Segment } from './segments.ts';
-import { SmallTable } from './small-table.tsx';
-import { Table, type TableColumn } from './table.tsx';
+import type { TableColumn } from './table.tsx';
 import { LookContext } from './theme.tsx';
 
 /** A list as its page needs it; what is known beside its rows is the pane's to show. */
@@ -103,14 +103,7 @@ const Absence = ({
     case 'loaded':
       return <MessagePage lines={emptyWords} width={width} />;
     case 'idle':
-    case 'loading': {
-      const rows = Array.from({ length: count }, (_, index) => ({
-        key: String(index),
-        cells: columns.map(({ width: cells }) => '.'.repeat(Math.min(cells, 4))),
-        isMarked: false,
-      }));
-      const DrawnTable = kind === 'small' ? SmallTable : Table;
-      return <DrawnTable columns={columns} rows={rows} cursorRow={undefined} />;
-    }
+    case 'loading':
+      return <AwaitedRows columns={columns} kind={kind} count={count} />;
   }
 };

@@ -8,14 +8,12 @@ import type { ListRow } from '../state/word-list.ts';
 import { wordProblems } from '../state/words.ts';
 import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { ListRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import type { Segment } from './segments.ts';
-import { SmallTable, smallTableRows } from './small-table.tsx';
-import { Table, type TableColumn } from './table.tsx';
-
-/** The long table, or the one of a few rows. */
-export type TableKind = 'long' | 'small';
+import { smallTableRows } from './small-table.tsx';
+import type { TableColumn } from './table.tsx';
 
 /** Lines above the table: the words, and a blank one or a note. */
 const LINES_ABOVE_TABLE = 2;
@@ -31,7 +29,7 @@ export const rowsOnPage = (height: number, kind: TableKind, hasFailure: boolean)
 /** `columns` with the marks of the order and of the column cursor. */
 export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
   columns: readonly Column[],
-  { order, column }: Pick<Listing<ListRow>, 'order' | 'column'>,
+  { order, column }: Pick<Listing<unknown>, 'order' | 'column'>,
 ): readonly (Column & Pick<TableColumn, 'mark' | 'isCurrent'>)[] =>
   columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
 
@@ -67,14 +65,8 @@ export const ListPage = <Row extends ListRow>({
   readonly width: number;
   readonly height: number;
 }) => {
-  const { rows, shown, cursor, marked } = list;
+  const { rows, shown } = list;
   const count = rowsOnPage(height, kind, failure !== undefined);
-  const visible = shown.slice(cursor.top, cursor.top + count).map((row) => ({
-    key: row.key,
-    cells: cellsOf(row),
-    isMarked: marked.includes(row.key),
-  }));
-  const DrawnTable = kind === 'small' ? SmallTable : Table;
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
   const none = `None of the ${rows.length} ${noun}s shows all of these words.`;
@@ -93,8 +85,8 @@ export const ListPage = <Row extends ListRow>({
         left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
         width={width}
       />
-      {visible.length > 0 ? (
-        <DrawnTable columns={columns} rows={visible} cursorRow={cursor.row - cursor.top} />
+      {shown.length > 0 ? (
+        <ListRows list={list} keyOf={keyOfRow} columns={columns} cellsOf={cellsOf} kind={kind} count={count} />
       ) : rows.length > 0 ? (
         <MessagePage
           lines={[none, 'Press / to change them; any:word looks in everything that a row holds.']}
@@ -106,3 +98,5 @@ export const ListPage = <Row extends ListRow>({
     </Box>
   );
 };
+
+const keyOfRow = ({ key }: ListRow): string => key;

@@ -31,6 +31,3 @@ export const offerColumnsInView = (width: number, current: string): readonly Col
 /** Whether there are columns to either side of those in view. */
 export const offerColumnsBeyond = (width: number, inView: readonly Column[]) =>
   columnsBeyond(COLUMNS, tableRoom(width), inView);
-
-/** The column with this id, or undefined. */
-export const findColumn = (id: string): Column | undefined => COLUMNS.columns.find((column) => column.id === id);

@@ -9,15 +9,23 @@ import { RECORD_MARGIN } from '../../ui/record-page.tsx';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { standings } from './market.ts';
-import type { Detail } from './state.ts';
+
+/** The pages of an open offer, as they are saved, and what their tabs say. */
+export const OFFER_PAGES = [
+  { name: 'fields', title: 'Fields' },
+  { name: 'costs', title: 'Costs' },
+] as const;
+
+/** True for the page with the costs. */
+export const isCostsPage = (page: number): boolean => OFFER_PAGES[page]?.name === 'costs';
 
 /** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
 export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
   sectionLines(sectionsOf(offer, OFFER_FIELDS), width - RECORD_MARGIN);
 
-/** Lines that the open page takes on a screen of `width` cells. */
-export const detailHeight = ({ offer, page }: Detail, width: number): number =>
-  page === 'fields' ? detailLines(offer, width).length : 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES;
+/** Lines that a page of the open offer takes on a screen of `width` cells. */
+export const detailHeight = (offer: Offer, page: number, width: number): number =>
+  isCostsPage(page) ? 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES : detailLines(offer, width).length;
 
 /** Lines of the costs page that are no figure: ink-table's frame and heading, the two lines under it, and the market. */
 const COSTS_FRAME_LINES = 9;

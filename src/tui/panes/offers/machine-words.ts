@@ -20,3 +20,8 @@ const wordsOf = (offer: Offer): string => {
   const country = place === undefined ? '-' : formatCell(place, offer.geolocation);
   return `${offer.num_gpus ?? '?'}x ${displayText(offer.gpu_name ?? '?')}${country === '-' ? '' : `, ${country}`}`;
 };
+
+/** The machines that `offers` are on, each once. */
+export const machinesOf = (offers: readonly Offer[]): readonly number[] => [
+  ...new Set(offers.flatMap((offer) => offer.machine_id ?? [])),
+];

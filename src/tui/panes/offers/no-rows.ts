@@ -8,7 +8,8 @@ import { isCut, isCutAtLimit, type OffersState } from './state.ts';
 
 /** The lines that stand in the place of the rows once an answer is there. */
 export const noRowsLines = (state: OffersState): readonly string[] => {
-  const { offers, applied } = state;
+  const { rows: offers, query } = state.list;
+  const { applied } = query;
   const hints = applied.hints.map(({ message }) => printable(message)).slice(0, HINTS);
   if (offers.length > 0) return [...narrowedLines(state), ...hints];
   const held = defaultClauses(applied);
@@ -24,7 +25,8 @@ export const noRowsLines = (state: OffersState): readonly string[] => {
 const HINTS = 2;
 
 const narrowedLines = (state: OffersState): readonly string[] => {
-  const { offers, applied } = state;
+  const { rows: offers, query } = state.list;
+  const { applied } = query;
   const sieve = createSieve(applied);
   for (const offer of offers) sieve.keeps(offer);
   const hasWords = applied.words.length > 0;

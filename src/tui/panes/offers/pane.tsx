@@ -5,10 +5,11 @@ import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
 import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
 import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
+import { offersFootnote, offersStatus } from './footnote.ts';
 import { machineWords } from './machine-words.ts';
 import { offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState } from './state.ts';
-import { LINES_ABOVE_ROWS, OffersView, offersFootnote, offersStatus } from './view.tsx';
+import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
   {
@@ -52,7 +53,7 @@ export const offers: Pane<OffersState> = {
       },
     });
     const searchAgain = () => {
-      if (needs.slice.get().search.stage !== 'idle') search();
+      if (needs.slice.get().answer.stage !== 'idle') search();
     };
     return {
       ...actions,
@@ -74,10 +75,10 @@ export const offers: Pane<OffersState> = {
   },
   calls: ['search'],
   machines: {
-    rows: ({ offers: rows }) => rows,
-    hostRows: ({ offers: rows }) => rows,
+    rows: ({ list }) => list.rows,
+    hostRows: ({ list }) => list.rows,
     areHeld: false,
-    words: ({ offers: rows }) => machineWords(rows),
+    words: ({ list }) => machineWords(list.rows),
   },
   resume: resumedBy({
     isWriting: false,

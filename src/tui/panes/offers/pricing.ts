@@ -1,8 +1,11 @@
 /** What prices depend on beside the market, and how that is said. Pure. */
-import type { SearchType } from '../../../api/requests.ts';
+import type { SearchRequest, SearchType } from '../../../api/requests.ts';
 
 /** The way of pricing, and the disk of the instance to be created in GB. */
 export type Pricing = { readonly type: SearchType; readonly storageGb: number };
+
+/** The pricing that is asked for now, and that of the rows on screen, where there are any. */
+type Priced = Pricing & { readonly pricing?: Pricing | undefined };
 
 const TYPE_WORDS: Readonly<Record<SearchType, string>> = { ondemand: 'on demand', bid: 'bid', reserved: 'reserved' };
 
@@ -12,3 +15,25 @@ export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>
     ...(type === undefined ? [] : [TYPE_WORDS[type]]),
     ...(storageGb === undefined ? [] : [`${storageGb.toLocaleString('en-US', { maximumFractionDigits: 3 })} GB`]),
   ].join('   ');
+
+/** What the prices of an answer to `request` are for. */
+export const pricingOf = (request: SearchRequest): Pricing => ({
+  type: request.type,
+  storageGb: request.allocatedStorageGb,
+});
+
+/** What the prices of the rows on screen are for. */
+export const shownPricing = ({ pricing, type, storageGb }: Priced): Pricing => pricing ?? { type, storageGb };
+
+/** The pricing that was asked for and that the rows on screen do not have yet; undefined when they have it. */
+export const awaitedPricing = (
+  state: Priced & { readonly list: { readonly rows: readonly unknown[] } },
+): Partial<Pricing> | undefined => {
+  const { list, pricing, type, storageGb } = state;
+  if (list.rows.length === 0 || pricing === undefined) return undefined;
+  const awaited = {
+    ...(pricing.type !== type && { type }),
+    ...(pricing.storageGb !== storageGb && { storageGb }),
+  };
+  return Object.keys(awaited).length === 0 ? undefined : awaited;
+};

@@ -1,21 +1,24 @@
-/** What of the offers pane is remembered for a later run, and how the pane goes on with it. Pure. */
+/** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
 import { SEARCH_TYPES } from '../../../api/requests.ts';
-import { lineOf, lineReplaced } from '../../state/line.ts';
-import { lineSaved, type SavedWords, savedLine, savedOrder } from '../../state/saved-list.ts';
+import { lineReplaced } from '../../state/line.ts';
 import {
-  type Detail,
-  filterEdited,
-  filterOpened,
-  LIMIT_MAXIMUM,
-  type OffersState,
-  promptEdited,
-  promptOpened,
-  USUAL_START,
-} from './state.ts';
+  listGoneOnWith,
+  placeSaved,
+  type SavedWords,
+  savedLine,
+  savedOrder,
+  workSaved,
+} from '../../state/saved-list.ts';
+import { OFFER_PAGES } from './detail.ts';
+import { LIMIT_MAXIMUM, promptEdited, promptOpened } from './figure-prompt.ts';
+import { OFFERS_LIST } from './list.ts';
+import { type OffersState, USUAL_START } from './state.ts';
+
+const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
 
 /**
- * What is remembered. `offer` is the one under the cursor, unless that is the first and not open; `page` is the one at which it is
+ * What is saved. `offer` is the one under the cursor, unless that is the first and not open; `page` is the one at which it is
  * open.
  */
 export const savedOffers = z.object({
@@ -26,50 +29,51 @@ export const savedOffers = z.object({
   limit: z.int().positive().max(LIMIT_MAXIMUM),
   column: z.string(),
   offer: z.number().optional(),
-  page: z.enum(['fields', 'costs']).optional(),
+  page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),
   prompt: z.object({ subject: z.enum(['storage', 'limit']), text: z.string() }).optional(),
 });
 
-/** What is to be remembered of the pane. */
-export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => {
-  const { prompt } = state;
-  return {
-    filter: lineSaved(state.filter),
-    order: state.order.map(([field, direction]) => [field, direction]),
-    type: state.type,
-    storageGb: state.storageGb,
-    limit: state.limit,
-    column: state.column,
-    ...placeSaved(state),
-    marked: [...state.marked],
-    ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
-  };
+/** What is to be saved of the pane. */
+export const offersSaved = ({ list, prompt, type, storageGb, limit }: OffersState): z.input<typeof savedOffers> => ({
+  ...workSaved(list),
+  type,
+  storageGb,
+  limit,
+  ...offerSaved(list),
+  marked: list.marked.filter((key) => typeof key === 'number'),
+  ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
+});
+
+const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>, 'offer' | 'page'> => {
+  const place = placeSaved(list, OFFERS_LIST);
+  if (typeof place?.key !== 'number') return {};
+  const page = place.page === undefined ? undefined : PAGE_NAMES[place.page];
+  return { offer: place.key, ...(page !== undefined && { page }) };
 };
 
-const placeSaved = ({ sought, detail, shown, cursor }: OffersState): { offer?: number; page?: Detail['page'] } => {
-  const isNowhere = sought === undefined && detail === undefined && cursor.row === 0;
-  const offer = sought?.id ?? (detail?.offer ?? shown[cursor.row])?.id;
-  const page = detail?.page ?? sought?.page;
-  return isNowhere || typeof offer !== 'number' ? {} : { offer, ...(page !== undefined && { page }) };
-};
-
-/** The pane as it is gone on with; the cursor waits for its offer. */
+/** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
-  { editing: _, prompt: __, detail: ___, ...state }: OffersState,
-  { filter, offer, page, prompt, ...rest }: z.output<typeof savedOffers>,
+  { prompt: _, ...state }: OffersState,
+  { type, storageGb, limit, offer, page, prompt, ...list }: z.output<typeof savedOffers>,
 ): OffersState => {
-  const { before } = filter;
-  const kept = filterEdited({ ...state, ...rest }, before === undefined ? filter : lineOf(before), 1);
-  const typed = before === undefined ? kept : filterEdited(filterOpened(kept), filter, 1);
-  const prompted =
-    prompt === undefined ? typed : promptEdited(promptOpened(typed, prompt.subject), lineReplaced(prompt.text));
-  return offer === undefined ? prompted : { ...prompted, sought: { id: offer, ...(page !== undefined && { page }) } };
+  const sought =
+    offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
+  const resumed = {
+    ...state,
+    type,
+    storageGb,
+    limit,
+    list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST),
+  };
+  return prompt === undefined
+    ? resumed
+    : promptEdited(promptOpened(resumed, prompt.subject), lineReplaced(prompt.text));
 };
 
 /** What that is, in words. */
-export const offersWords = (remembered: z.output<typeof savedOffers>): SavedWords => {
-  const { filter, storageGb, limit, marked, offer, page } = remembered;
+export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => {
+  const { filter, storageGb, limit, marked, offer, page } = saved;
   return {
     work: [
       ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),

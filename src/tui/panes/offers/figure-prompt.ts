@@ -1,0 +1,73 @@
+/** The form that asks for the storage size or the limit, and what it takes. Pure. */
+import { readStorageGb } from '../../../filter/storage-size.ts';
+import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
+
+/** What a form asks for. */
+export type PromptSubject = 'storage' | 'limit';
+
+/** An open form; `problem` says why the last try was not taken. */
+type Prompt = { readonly subject: PromptSubject; readonly line: Line; readonly problem?: string };
+
+/** What a form works on. */
+export type Prompted = {
+  /** Disk of the instance to be created, GB. */
+  readonly storageGb: number;
+  readonly limit: number;
+  readonly prompt?: Prompt | undefined;
+  /** What was typed into each form when it was cancelled last. */
+  readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
+};
+
+/** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
+export const LIMIT_MAXIMUM = 100_000;
+
+/** A form was opened; the figure in force stands in it, selected. */
+export const promptOpened = <State extends Prompted>(state: State, subject: PromptSubject): State => {
+  const cancelled = state.cancelled[subject];
+  const line = lineOf(String(subject === 'storage' ? state.storageGb : state.limit));
+  return {
+    ...state,
+    prompt: { subject, line: lineOffered(cancelled === undefined ? line : { ...line, cancelled }) },
+  };
+};
+
+/** The form's line changed. */
+export const promptEdited = <State extends Prompted>(state: State, edit: LineEdit): State =>
+  state.prompt === undefined
+    ? state
+    : { ...state, prompt: { subject: state.prompt.subject, line: edit(state.prompt.line) } };
+
+/** The form was cancelled. */
+export const promptCancelled = <State extends Prompted>(state: State): State => {
+  if (state.prompt === undefined) return state;
+  const { subject, line } = state.prompt;
+  const { cancelled } = lineCancelled(line);
+  return {
+    ...state,
+    prompt: undefined,
+    ...(cancelled !== undefined && { cancelled: { ...state.cancelled, [subject]: cancelled } }),
+  };
+};
+
+/** The form was submitted: its figure is taken, or it stays open and says what is wrong. */
+export const promptSubmitted = <State extends Prompted>(state: State): State => {
+  if (state.prompt === undefined) return state;
+  const { subject, line } = state.prompt;
+  const typed = line.text.trim();
+  const figure = withoutGrouping(typed);
+  if (subject === 'storage') {
+    const storageGb = readStorageGb(figure);
+    const problem = `"${typed}" is not a size above 0: write 200, 500GB or 2TB.`;
+    return storageGb === undefined
+      ? { ...state, prompt: { subject, line, problem } }
+      : { ...state, prompt: undefined, storageGb };
+  }
+  const limit = /^\d+$/.test(figure) ? Number(figure) : 0;
+  if (limit >= 1 && limit <= LIMIT_MAXIMUM) return { ...state, prompt: undefined, limit };
+  const problem = `"${typed}" is not a whole number of offers from 1 to ${LIMIT_MAXIMUM.toLocaleString('en-US')}.`;
+  return { ...state, prompt: { subject, line, problem } };
+};
+
+/** A figure as it is typed with the commas that the screen shows: `1,000` is 1000. */
+const withoutGrouping = (typed: string): string =>
+  /^\d{1,3}(?:,\d{3})+(?![\d,])/.test(typed) ? typed.replaceAll(',', '') : typed;

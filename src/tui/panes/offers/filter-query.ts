@@ -1,0 +1,117 @@
+/** Narrowing offers by a filter line (docs/filter-line.md): what the line says, also while it is being typed. Pure. */
+import { findFilterField } from '../../../catalogue/lookup.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { compileLine } from '../../../filter/evaluate.ts';
+import type { Clause, FilterLine, Problem } from '../../../filter/line.ts';
+import { parseLine } from '../../../filter/parse.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+import type { Narrowing } from '../../state/narrowing.ts';
+import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
+
+/** What Tab found for the place where the cursor is in the filter; `chosen` is the index of the candidate that stands there now. */
+export type Candidates = {
+  readonly texts: readonly string[];
+  readonly chosen?: number;
+  /** Where the candidate begins in the line, and the line and place that this was found for. */
+  readonly from: number;
+  readonly text: string;
+  readonly at: number;
+};
+
+/** What is known of a line that is being typed. */
+type Typing = {
+  /** The newest line without problems whose every token was behind the user. */
+  readonly settled: FilterLine;
+  /** The place of the cursor, in UTF-16 units. */
+  readonly at: number;
+  /**
+   * What would be wrong with the clause before the cursor, which was left out so far, if it were finished; there once the typing
+   * pauses.
+   */
+  readonly held?: Problem;
+  readonly candidates?: Candidates;
+};
+
+/** What a filter line says. */
+export type FilterQuery = {
+  /** The line as it is meant now: while it is being typed, an unfinished clause is left out. */
+  readonly parsed: FilterLine;
+  /** The newest line without problems: what narrows the rows and what is sent. */
+  readonly applied: FilterLine;
+  /** What Tab offers as values. */
+  readonly seen: SeenTexts;
+  /** Present while the line is being edited. */
+  readonly typing?: Typing;
+};
+
+/**
+ * Narrowing by the filter language. A line that turns out wrong takes back what its beginning seemed to say: the last line that
+ * was good as a whole is in force again. A line that is wrong is not kept.
+ */
+export const byFilter: Narrowing<Offer, FilterQuery> = {
+  opened: ({ applied, ...query }, { at }, offers) => ({
+    ...query,
+    applied,
+    seen: textsSeen(offers, query.seen),
+    typing: { settled: applied, at },
+  }),
+  typed: (query, { text, at }) => {
+    const { settled, candidates } = query.typing ?? { settled: query.applied };
+    const parsed = lineRead(query, text, at);
+    const isWrong = parsed.problems.length > 0;
+    return {
+      ...query,
+      parsed,
+      applied: isWrong ? settled : parsed,
+      typing: {
+        settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
+        at,
+        ...(candidates !== undefined && { candidates }),
+      },
+    };
+  },
+  kept: (query, line) => {
+    const next = closed(query, line);
+    const [problem] = next.parsed.problems;
+    return problem === undefined
+      ? { query: next }
+      : { query: { ...query, parsed: next.parsed }, problem: problem.message };
+  },
+  closed: (query, line) => closed(query, line),
+  narrowed: (offers, { applied, typing }) => {
+    const rows = offers.filter(compileLine(applied));
+    if (rows.length > 0 || typing === undefined) return rows;
+    // Text at the cursor may be half a word: it is held back while it would leave none.
+    const clauses = applied.clauses.filter((clause) => clause.to !== typing.at || !isText(clause));
+    return clauses.length === applied.clauses.length ? rows : offers.filter(compileLine({ ...applied, clauses }));
+  },
+};
+
+/** What `text` says at the start of the program; a text that is wrong narrows nothing. */
+export const filterRead = (text: string): FilterQuery => {
+  const empty = parseLine('');
+  return closed({ parsed: empty, applied: empty, seen: {} }, lineOf(text));
+};
+
+/** The typing paused: what stands before the cursor may be all that was meant. */
+export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery => {
+  const { typing, parsed } = query;
+  if (typing === undefined || parsed.unfinished === undefined || parsed.problems.length > 0) return query;
+  const [held] = lineRead(query, text).problems;
+  return held === undefined ? query : { ...query, typing: { ...typing, held } };
+};
+
+const closed = ({ typing: _, ...query }: FilterQuery, { text }: Line): FilterQuery => {
+  const parsed = lineRead(query, text);
+  return parsed.problems.length > 0 ? { ...query, parsed } : { ...query, parsed, applied: parsed };
+};
+
+/** What `text` says; its texts are compared with those that offers were seen to have. */
+const lineRead = ({ seen }: FilterQuery, text: string, cursor?: number): FilterLine =>
+  parseLine(text, cursor, ({ name }) => textsOf(seen, name));
+
+/** True while the user may still be typing the token before the cursor. */
+const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>
+  unfinished !== undefined || [...clauses, ...words].some(({ to }) => to === at);
+
+const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';

@@ -1,0 +1,37 @@
+/** What the frame says of the offers: in the footer how many came, in the message line what is waited for. */
+import { printable } from '../../../base/text.ts';
+import { lastArrived, retryOf } from '../../state/remote.ts';
+import { keptSegments, waitSegments } from '../../ui/age.ts';
+import { marksFootnote } from '../../ui/list-footnote.ts';
+import { dim, type Segment } from '../../ui/segments.ts';
+import { OFFERS_LIST } from './list.ts';
+import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.ts';
+
+/** What the footer says of the list: how many came, and whether it may be cut. */
+export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
+  const facts = lastArrived(state.answer)?.value;
+  if (facts === undefined || state.list.opened !== undefined) return [];
+  const marked = marksFootnote(state.list.marked, state.list.shown, OFFERS_LIST.keyOf);
+  if (!isCut(state)) return [...marked, dim('nothing cut')];
+  const isWide = width >= 100;
+  const first = `first ${grouped(facts.count)}`;
+  const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
+  const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: + for more`;
+  return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
+};
+
+/** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
+export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
+  const waiting = waitSegments(state.waitS, retryOf(state.answer));
+  return waiting.length === 0 && state.answer.stage === 'failed' ? offersNote(state, timeZone) : waiting;
+};
+
+/** Says that the offers were kept by an earlier run, and what they answer where that is something else. */
+export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string): readonly Segment[] => {
+  const kept = keptSegments(answer, timeZone);
+  if (kept.length === 0 || keptFilter === undefined) return kept;
+  const filter = keptFilter === '' ? 'no filter' : printable(keptFilter);
+  return [...kept, { text: `, asked with ${filter}`, role: 'warning' }];
+};
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

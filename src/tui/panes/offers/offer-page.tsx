@@ -1,0 +1,94 @@
+/** The page of one offer that is looked at closely: its fields, or its costs and where its price stands. */
+import { Box, Text } from 'ink';
+import { memo, type ReactNode } from 'react';
+import { printableStart } from '../../../base/text.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import type { OpenedRow } from '../../state/list.ts';
+import { Table as InkTable } from '../../ui/ink-table.ts';
+import { moreLinesBelow } from '../../ui/more-words.ts';
+import { pageTabSegments } from '../../ui/page-tabs.ts';
+import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain } from '../../ui/segments.ts';
+import { NoFrame } from '../../ui/small-table.tsx';
+import { GUTTER } from '../../ui/table.tsx';
+import { Tone } from '../../ui/theme.tsx';
+import { costRows, detailHeight, detailLines, isCostsPage, marketLines, OFFER_PAGES } from './detail.ts';
+
+/** The page in `width` by `height` cells; `offers` are those that came with it. */
+export const OfferPage = ({
+  opened,
+  offers,
+  width,
+  height,
+}: {
+  readonly opened: OpenedRow<Offer>;
+  readonly offers: readonly Offer[];
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { row: offer, page, top } = opened;
+  const below = detailHeight(offer, page, width) - top - (height - RECORD_TITLE_LINES);
+  const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
+  const title = printableStart(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
+  const tabs = pageTabSegments(
+    OFFER_PAGES.map((known) => known.title),
+    page,
+  );
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` ${title}`, role: 'strong' }]}
+        right={[dim(`${moreLinesBelow(below)}  `), ...tabs]}
+        width={width}
+      />
+      <Text> </Text>
+      {isCostsPage(page) ? (
+        <Box flexDirection="column" height={height - 2} overflow="hidden">
+          <Costs offer={offer} offers={offers} top={top} width={width - GUTTER} />
+        </Box>
+      ) : (
+        detailLines(offer, width)
+          .slice(top, top + height - 2)
+          .map((line, index) => <SegmentLine key={index} left={[plain(' '), ...line]} width={width} />)
+      )}
+    </Box>
+  );
+};
+
+const Costs = ({
+  offer,
+  offers,
+  top,
+  width,
+}: {
+  readonly offer: Offer;
+  readonly offers: readonly Offer[];
+  readonly top: number;
+  readonly width: number;
+}) => (
+  <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
+    <Market offer={offer} offers={offers} width={width} />
+    <InkTable
+      data={[...costRows(offer)]}
+      columns={['$/hour', 'search', 'instance']}
+      header={Heading}
+      skeleton={NoFrame}
+    />
+    <SegmentLine left={[dim('"search" is the price of this search, "instance" that of an instance')]} width={width} />
+    <SegmentLine left={[dim('created from it. Disk prices follow the storage that was asked for.')]} width={width} />
+  </Box>
+);
+
+/** A whole market is gone through for it: when an answer or an offer is another one, and not at every key. */
+const Market = memo(
+  ({ offer, offers, width }: { readonly offer: Offer; readonly offers: readonly Offer[]; readonly width: number }) => (
+    <>
+      {marketLines(offer, offers, width).map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+    </>
+  ),
+);
+
+const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="strong">{children}</Tone>;

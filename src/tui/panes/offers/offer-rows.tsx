@@ -1,0 +1,56 @@
+/** The offers in view, or why there are none: a search that failed, or nothing that matches. */
+import { memo, type ReactNode } from 'react';
+import { markedColumns } from '../../ui/list-page.tsx';
+import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { offerColumnsBeyond, offerColumnsInView } from './columns.ts';
+import { OFFERS_LIST } from './list.ts';
+import { noRowsLines } from './no-rows.ts';
+import { awaitedPricing } from './pricing.ts';
+import type { OffersState } from './state.ts';
+
+/** The table in `width` by `height` cells, its headings among them. */
+export const OfferRows = ({
+  state,
+  width,
+  height,
+}: {
+  readonly state: OffersState;
+  readonly width: number;
+  readonly height: number;
+}): ReactNode => {
+  const { answer, list } = state;
+  if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
+    const { tried, whatCameBack, whatToDo } = answer.failure;
+    return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+  }
+  if (list.shown.length === 0 && answer.stage === 'loaded') return <NoRows state={state} width={width} />;
+  const inView = offerColumnsInView(width, list.column);
+  const drawn = {
+    columns: markedColumns(inView, list),
+    kind: 'long',
+    count: height - 1,
+    long: { beyond: offerColumnsBeyond(width, inView), isStale: awaitedPricing(state) !== undefined },
+  } as const;
+  if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
+  return (
+    <ListRows
+      {...drawn}
+      list={list}
+      keyOf={OFFERS_LIST.keyOf}
+      cellsOf={(offer) => inView.map(({ cell }) => cell(offer))}
+    />
+  );
+};
+
+/** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
+const NoRows = memo(
+  ({ state, width }: { readonly state: OffersState; readonly width: number }) => (
+    <MessagePage lines={noRowsLines(state)} width={width} />
+  ),
+  (before, now) =>
+    before.width === now.width &&
+    before.state.list.rows === now.state.list.rows &&
+    before.state.list.query.applied === now.state.list.query.applied &&
+    before.state.answer === now.state.answer,
+);

@@ -1,0 +1,115 @@
+/** How the facts of a search change the pane: sent, waiting, offers coming in, the answer, a failure. A stale ticket changes nothing. Pure. */
+import type { Explanation } from '../../../api/errors/explain.ts';
+import type { SearchReply } from '../../../api/records/replies.ts';
+import type { SearchRequest } from '../../../api/requests.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import type { KeptAnswer, KeptOffers } from '../../../storage/files/kept-answer.ts';
+import {
+  listArrived,
+  listAsked,
+  listFailed,
+  listFoundAgain,
+  listPutOff,
+  turnAwaited,
+} from '../../state/fetched-list.ts';
+import { rowsReplaced } from '../../state/list.ts';
+import { isAwaited, type RetryWords, retryOf } from '../../state/remote.ts';
+import { offersArranged } from './list.ts';
+import { pricingOf } from './pricing.ts';
+import { isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
+
+/** A search was sent. */
+export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState =>
+  listAsked({ ...withoutProgress(state), sent: request }, ticket);
+
+/**
+ * The offers of an earlier run's last search were found; they are shown while there are none of this one. Prices follow type
+ * and storage, so that offers asked for with others are not shown.
+ */
+export const offersFoundAgain = (
+  state: OffersState,
+  { answer, ...times }: KeptAnswer<KeptOffers>,
+  height: number,
+): OffersState => {
+  const { filter, request, count, offers } = answer;
+  const asked = searchRequest(state);
+  const isPricedSo = request.type === asked.type && request.allocatedStorageGb === asked.allocatedStorageGb;
+  if (!isPricedSo || state.list.rows.length > 0) return state;
+  const { length } = offers;
+  // Of a longer list only the first offers were kept: it may be cut.
+  const facts = factsOf(answer, length < count ? length : request.limit);
+  const found = listFoundAgain(state, { rows: offers, facts, ...times }, offersArranged(height), {
+    areFirst: true,
+    isFirstKept: true,
+  });
+  if (found === state) return state;
+  const isSameFilter = JSON.stringify(request.filters) === JSON.stringify(asked.filters);
+  return { ...found, pricing: pricingOf(request), ...(!isSameFilter && { keptFilter: filter }) };
+};
+
+/** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
+export const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
+  isAwaited(state.answer, ticket) ? listPutOff(withoutProgress(state), ticket, retry) : state;
+
+/**
+ * The search that was put off goes out in `waitS` seconds; undefined when it was sent. The short wait of a search for its turn
+ * changes nothing: it is not worth a repaint.
+ */
+export const searchWaited = (state: OffersState, ticket: number, waitS: number | undefined): OffersState =>
+  retryOf(state.answer) === undefined ? state : turnAwaited(state, ticket, waitS);
+
+/** Some offers of the answer came in; while there are none on screen, the first of them are shown. */
+export const offersReceived = (
+  state: OffersState,
+  ticket: number,
+  first: readonly Offer[],
+  receivedSoFar: number,
+  height: number,
+): OffersState => {
+  if (!isAwaited(state.answer, ticket)) return state;
+  const next = { ...state, receivedSoFar };
+  if (state.list.rows.length > 0) return next;
+  return {
+    ...next,
+    ...(state.sent && { pricing: pricingOf(state.sent) }),
+    list: rowsReplaced(state.list, first, offersArranged(height), { areFirst: true, isFirstKept: true }),
+  };
+};
+
+/** The whole answer is here. */
+export const offersArrived = (
+  state: OffersState,
+  ticket: number,
+  answer: Pick<SearchReply, 'offers' | 'malformedValues' | 'isTruncated'> & { readonly atEpochMs: number },
+  height: number,
+): OffersState => {
+  if (!isAwaited(state.answer, ticket)) return state;
+  const { sent, answered, limit } = state;
+  const { offers, atEpochMs } = answer;
+  return listArrived(
+    {
+      ...withoutProgress(state),
+      keptFilter: undefined,
+      ...(sent && { answered: sent, pricing: pricingOf(sent) }),
+    },
+    ticket,
+    { rows: offers, facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
+    offersArranged(height),
+    { isFirstKept: !isSameRequest(answered, sent) },
+  );
+};
+
+/** The search failed; what is on screen stays. The same question may be asked again. */
+export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState =>
+  isAwaited(state.answer, ticket) ? listFailed({ ...withoutProgress(state), sent: undefined }, ticket, failure) : state;
+
+const factsOf = (
+  { offers, malformedValues, isTruncated }: Pick<SearchReply, 'offers' | 'malformedValues' | 'isTruncated'>,
+  limit: number,
+): SearchFacts => ({ count: offers.length, limit, malformedValues, ...(isTruncated && { isTruncated }) });
+
+const withoutProgress = (state: OffersState): OffersState => ({
+  ...state,
+  receivedSoFar: undefined,
+  waitS: undefined,
+});

@@ -1,0 +1,79 @@
+/** The keys of what offers are asked for with: the way of pricing, the disk, the limit, and the form for the latter two. */
+import type { SearchType } from '../../../api/requests.ts';
+import { type Binding, bind, type Layer } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { lastArrived } from '../../state/remote.ts';
+import type { Slice } from '../../state/slice.ts';
+import {
+  LIMIT_MAXIMUM,
+  type PromptSubject,
+  promptCancelled,
+  promptEdited,
+  promptOpened,
+  promptSubmitted,
+} from './figure-prompt.ts';
+import type { Searching } from './searching.ts';
+import { isCutAtLimit, isCutByService, limitChanged, type OffersState, typeChanged } from './state.ts';
+
+/** Most characters of a form: no size or limit is written longer. */
+const FIGURE_MAXIMUM = 40;
+
+/** How many times as many offers are asked for by one key. */
+const MORE_TIMES = 5;
+
+const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', bid: 'reserved', reserved: 'ondemand' };
+
+/** The rows, and the layer in force while the form is open. */
+export const termsKeys = (
+  slice: Slice<OffersState>,
+  { search, searchNow, searchSoon }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon'>,
+): { readonly find: readonly Binding[]; readonly prompting: Layer } => {
+  const cycleType = () => {
+    slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
+    searchSoon();
+  };
+  const openPrompt = (subject: PromptSubject) => slice.change((state) => promptOpened(state, subject));
+  const submitPrompt = () => {
+    slice.change(promptSubmitted);
+    searchNow();
+  };
+  const askForMore = () => {
+    slice.change((state) => limitChanged(state, Math.min(LIMIT_MAXIMUM, state.limit * MORE_TIMES)));
+    searchNow();
+  };
+  return {
+    find: [
+      bind('offers.type', ['t'], 'type', 'Find', cycleType, {
+        isInFooter: true,
+        help: 'price on demand, as bid, reserved',
+      }),
+      bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), {
+        isInFooter: true,
+        help: 'disk whose cost the price holds',
+      }),
+      bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit'), { help: 'how many offers to ask for' }),
+      bind('offers.more', ['+'], 'more rows', 'Find', askForMore, {
+        help: 'ask for more offers',
+        refusal: () => refusalOfMore(slice.get()),
+      }),
+      bind('offers.refresh', ['R'], 'refresh', 'Find', search, { help: 'ask the service again' }),
+    ],
+    prompting: fieldLayer({
+      owner: 'offers',
+      line: () => slice.get().prompt?.line,
+      change: (edit) => slice.change((state) => promptEdited(state, edit)),
+      maximum: FIGURE_MAXIMUM,
+      accept: acceptKey('offers.prompt-submit', 'accept', submitPrompt),
+      cancel: cancelKey('offers.prompt-close', () => slice.change(promptCancelled)),
+    }),
+  };
+};
+
+const refusalOfMore = (state: OffersState): string | undefined => {
+  if (lastArrived(state.answer) === undefined) return 'No offers have come yet.';
+  if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
+  if (isCutAtLimit(state)) return undefined;
+  return isCutByService(state)
+    ? 'The service itself cut the list: only a narrower filter finds what it left out.'
+    : 'Everything that matches is here: the list was not cut.';
+};
