@@ -1,11 +1,13 @@
 /** The maintenance pane's keys, and what they do. Its effects: announcing windows, and keeping the journal. */
 
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
+import type { QueueMeans } from '../../../maintenance/run-queue.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
 import { listBindings } from '../../keys/cursor.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { EDITING } from '../../keys/readline.ts';
 import type { LineEdit } from '../../state/line.ts';
+import type { Slice } from '../../state/slice.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import { arrivingBindings } from './machines/arriving.ts';
@@ -27,7 +29,6 @@ import { categoryMoved, categoryPicked } from './reason/state.ts';
 import { createReviewActions } from './review/actions.ts';
 import type { Describe } from './review/lines.ts';
 import { createSendingActions } from './sending/actions.ts';
-import type { QueueNeeds } from './sending/run-queue.ts';
 import { cursorPlaced, type MaintenanceState, STEPS, type Step, timePassed } from './state.ts';
 import {
   editingBegun,
@@ -44,7 +45,8 @@ import {
 type MaintenanceScreen = { readonly width: number; readonly height: number };
 
 /** What the pane needs from outside. */
-type MaintenanceNeeds = QueueNeeds & {
+type MaintenanceNeeds = QueueMeans & {
+  readonly slice: Slice<MaintenanceState>;
   readonly screen: () => MaintenanceScreen;
   /** Why nothing may be announced, as with `--read-only`; undefined when it may. */
   readonly refusal: () => string | undefined;

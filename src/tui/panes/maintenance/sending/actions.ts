@@ -12,17 +12,20 @@ import {
   queueResumed,
   queueStopped,
 } from '../../../../maintenance/queue.ts';
+import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-queue.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
+import type { Slice } from '../../../state/slice.ts';
 import { queueRows, receiptRows } from '../measures.ts';
-import { cursorPlaced } from '../state.ts';
+import { readHistory } from '../read-journal.ts';
+import { cursorPlaced, type MaintenanceState, timePassed } from '../state.ts';
 import { editingEnded, stepOpened } from '../steps.ts';
-import { createQueueRunner, type QueueNeeds } from './run-queue.ts';
 import { queueBegun, queueChanged, repeatAsked } from './state.ts';
 
 /** What the queue's keys need from outside. */
-type SendingNeeds = QueueNeeds & {
+type SendingNeeds = QueueMeans & {
+  readonly slice: Slice<MaintenanceState>;
   /** Height of the pane in rows. */
   readonly height: () => number;
   /** Why nothing may be announced; undefined when it may. */
@@ -50,8 +53,13 @@ type SendingActions = {
 /** Builds the keys and actions of the queue. */
 export const createSendingActions = (needs: SendingNeeds): SendingActions => {
   const { slice, notify, refuse } = needs;
-  const runner = createQueueRunner(needs);
   const queue = () => slice.get().queue;
+  const runner = createQueueRunner(needs, {
+    queue,
+    change: (transition) => slice.change((state) => timePassed(queueChanged(state, transition), needs.clock.now())),
+    timeZone: () => slice.get().timeZone,
+    onNoted: () => readHistory(needs),
+  });
   const refusalWhileOpen = () => {
     const current = queue();
     return current !== undefined && isOpen(current) ? 'Announcements are still open: Ctrl-C stops them.' : undefined;

@@ -14,18 +14,22 @@ export const queueBegun = (state: MaintenanceState, queue: Queue): MaintenanceSt
   queueCursor: atStart,
 });
 
-/** Something happened in the queue; where nothing is left to do, the receipts follow. */
+/**
+ * Something happened in the queue: a cursor on the announcement before follows the one that goes out; where nothing is left to do,
+ * the receipts follow.
+ */
 export const queueChanged = (state: MaintenanceState, transition: (queue: Queue) => Queue): MaintenanceState => {
   if (state.queue === undefined) return state;
   const queue = transition(state.queue);
   const isJustDone = queue.mode.kind === 'done' && state.queue.mode.kind !== 'done';
-  const next = { ...state, queue };
+  const place = placeSent(queue);
+  const isFollowing = place !== placeSent(state.queue) && place > 0 && state.queueCursor.row === place - 1;
+  const next = { ...state, queue, ...(isFollowing && { queueCursor: { ...state.queueCursor, row: place } }) };
   return isJustDone && state.step === 'sending' ? { ...stepOpened(next, 'receipts'), queueCursor: atStart } : next;
 };
 
-/** The call for the announcement at `place` is going out: a cursor on the one before follows. */
-export const announcementFollowed = (state: MaintenanceState, place: number): MaintenanceState =>
-  state.queueCursor.row === place - 1 ? { ...state, queueCursor: { ...state.queueCursor, row: place } } : state;
+/** Place of the announcement that is out; -1 for none. */
+const placeSent = ({ items }: Queue): number => items.findIndex(({ fate }) => fate.stage === 'sending');
 
 /** It is asked whether an announcement of unknown outcome shall be sent once more. */
 export const repeatAsked = (state: MaintenanceState): MaintenanceState => ({

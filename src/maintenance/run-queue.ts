@@ -1,10 +1,11 @@
 /** Works the queue off: one announcement after the other, each in its turn, for as long as the queue is running. */
-import type { Client } from '../../../../api/client.ts';
-import { explain } from '../../../../api/errors/explain.ts';
-import type { Clock } from '../../../../base/clock.ts';
-import { type AnnouncementEnd, announce } from '../../../../maintenance/announce.ts';
-import { explainEarlier } from '../../../../maintenance/earlier-words.ts';
-import type { Window } from '../../../../maintenance/plan.ts';
+import type { Client } from '../api/client.ts';
+import { explain } from '../api/errors/explain.ts';
+import type { Clock } from '../base/clock.ts';
+import type { JournalAccess, ProfileJournal } from '../storage/journal/profile-journal.ts';
+import { type AnnouncementEnd, announce } from './announce.ts';
+import { explainEarlier } from './earlier-words.ts';
+import type { Window } from './plan.ts';
 import {
   callEnded,
   callHeldBack,
@@ -15,25 +16,29 @@ import {
   nextWaiting,
   type Queue,
   turnCounted,
-} from '../../../../maintenance/queue.ts';
-import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
-import type { Slice } from '../../../state/slice.ts';
-import { readHistory } from '../read-journal.ts';
-import { type MaintenanceState, timePassed } from '../state.ts';
-import { announcementFollowed, queueChanged } from './state.ts';
+} from './queue.ts';
 
-/** What the queue is worked off with. */
-export type QueueNeeds = {
-  readonly slice: Slice<MaintenanceState>;
+/** What a queue is worked off with. */
+export type QueueMeans = {
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
   readonly clock: Clock;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
-  /** Least time between two repaints of the time left, ms. */
+  /** Least time between two counts of the time left, ms. */
   readonly tickMs: () => number;
   readonly notify: (text: string) => void;
   readonly run: (task: () => Promise<void>) => void;
+};
+
+/** Where the queue is kept, and who follows it. */
+type QueueHome = {
+  readonly queue: () => Queue | undefined;
+  readonly change: (transition: (queue: Queue) => Queue) => void;
+  /** IANA name of the zone in which times are told. */
+  readonly timeZone: () => string;
+  /** Told that a call has ended and the journal knows of it. */
+  readonly onNoted: () => void;
 };
 
 /** The one that works it off. */
@@ -44,10 +49,10 @@ type QueueRunner = {
   readonly hold: () => void;
 };
 
-/** A runner that has no queue yet. */
-export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
-  const { slice, client, journal, clock, random, tickMs, notify, run } = needs;
-  const change = (transition: (queue: Queue) => Queue) => slice.change((state) => queueChanged(state, transition));
+/** A runner that is not at work yet. */
+export const createQueueRunner = (means: QueueMeans, home: QueueHome): QueueRunner => {
+  const { clock, random, tickMs, notify, run } = means;
+  const { change } = home;
   let holding = new AbortController();
   let isAtWork = false;
   let cancelTick = () => {};
@@ -55,25 +60,12 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
   /** Counts the wait until `untilMs`, a moment of the clock's ticks, now and from time to time. */
   const count = (untilMs: number) => {
     cancelTick();
-    slice.change((state) =>
-      timePassed(
-        queueChanged(state, (queue) => turnCounted(queue, untilMs - clock.ticks())),
-        clock.now(),
-      ),
-    );
+    change((queue) => turnCounted(queue, untilMs - clock.ticks()));
     cancelTick = clock.after(tickMs(), () => count(untilMs));
   };
 
-  /** The journal and the client to send with, or why nothing may be sent. */
-  const means = (): { readonly client: Client; readonly journal: ProfileJournal } | { readonly problem: string } => {
-    const access = journal();
-    const service = client();
-    if ('problem' in access) return access;
-    return service === undefined ? { problem: 'The service is not ready.' } : { client: service, journal: access };
-  };
-
   const send = async ({ request, known }: Item, place: number): Promise<void> => {
-    const tools = means();
+    const tools = toolsOf(means);
     if ('problem' in tools) {
       change((queue) => callHeldBack(queue, place, tools.problem));
       return;
@@ -90,16 +82,13 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
       onWait: count,
       onSending: () => {
         cancelTick();
-        slice.change((state) => {
-          const next = announcementFollowed(timePassed(state, clock.now()), place);
-          return queueChanged(next, (queue) => callSent(queue, place, clock.ticks()));
-        });
+        change((queue) => callSent(queue, place, clock.ticks()));
       },
       onTurnedAway: ({ attempt }) => change((queue) => callTurnedAway(queue, place, attempt)),
     });
     cancelTick();
     if (end.kind === 'accepted') machines.remember(request.machineId, end.atEpochMs);
-    readHistory(needs);
+    home.onNoted();
     noteEnd(end, request, place);
   };
 
@@ -109,12 +98,12 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
       return;
     }
     if (end.journalProblem !== undefined) notify(end.journalProblem);
-    change((queue) => callEnded(queue, place, fateOf(end, request, slice.get().timeZone)));
+    change((queue) => callEnded(queue, place, fateOf(end, request, home.timeZone())));
   };
 
   const work = async (): Promise<void> => {
     for (;;) {
-      const { queue } = slice.get();
+      const queue = home.queue();
       const place = queue?.mode.kind === 'running' ? nextWaiting(queue) : undefined;
       const item = place === undefined ? undefined : queue?.items[place];
       if (place === undefined || item === undefined) return;
@@ -136,6 +125,17 @@ export const createQueueRunner = (needs: QueueNeeds): QueueRunner => {
   };
 
   return { goOn, hold: () => holding.abort() };
+};
+
+/** The journal and the client to send with, or why nothing may be sent. */
+const toolsOf = ({
+  client,
+  journal,
+}: QueueMeans): { readonly client: Client; readonly journal: ProfileJournal } | { readonly problem: string } => {
+  const access = journal();
+  const service = client();
+  if ('problem' in access) return access;
+  return service === undefined ? { problem: 'The service is not ready.' } : { client: service, journal: access };
 };
 
 const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>, window: Window, timeZone: string): Fate => {
