@@ -110,19 +110,10 @@ const NOT_YET: readonly string[] = [];
 const CIRCLES: readonly (readonly string[])[] = [];
 
 /** Files of actions that still take something from what draws: this list may only become shorter. */
-const ACTIONS_THAT_DRAW: readonly string[] = [
-  'src/tui/frame/actions.ts: src/tui/frame/resume-question.tsx',
-  'src/tui/frame/actions.ts: src/tui/ui/record-page.tsx',
-  'src/tui/panes/connections/actions.ts: src/tui/ui/fetched-list-page.tsx',
-  'src/tui/panes/connections/actions.ts: src/tui/ui/record-page.tsx',
-  'src/tui/panes/ledger/actions.ts: src/tui/ui/list-page.tsx',
-  'src/tui/panes/ledger/actions.ts: src/tui/ui/record-page.tsx',
-  'src/tui/panes/volumes/actions.ts: src/tui/ui/fetched-list-page.tsx',
-  'src/tui/panes/volumes/actions.ts: src/tui/ui/record-page.tsx',
-];
+const ACTIONS_THAT_DRAW: readonly string[] = ['src/tui/frame/actions.ts: src/tui/frame/resume-question.tsx'];
 
 /** Variables of a module that change, which two users of the module share: this list may only become shorter. */
-const CHANGING: readonly string[] = ['src/tui/panes/ledger/detail.ts: laidOut'];
+const CHANGING: readonly string[] = [];
 
 /** Functions of more than 120 lines, by name: this list may only become shorter. */
 const LONG_FUNCTIONS: readonly string[] = [
@@ -149,6 +140,9 @@ const LONG_FILES: readonly string[] = [
 
 /** The one file that imports every pane. */
 const LIST_OF_PANES = 'src/tui/panes/index.ts';
+
+/** What a pane is, what all of them are called, and what panes of lists are made by: any pane may use them. */
+const BESIDE_PANES = ['pane.ts', 'names.ts', 'list-pane'];
 
 /** The names of the panes are words of the command line too. */
 const NAMES_OF_PANES = 'src/tui/panes/names.ts';
@@ -184,14 +178,12 @@ describe('the layout of the source', () => {
 
   test('panes never import each other', () => {
     const paneOf = (path: string) => path.split('/')[3] ?? '';
-    // What a pane is, what all of them are called, and the list of them stand beside the panes.
-    const isBeside = (path: string) => paneOf(path).includes('.');
     const wrong = source
       .filter(({ path }) => folderOf(path) === 'tui/panes' && path !== LIST_OF_PANES)
       .flatMap(({ path, files }) =>
         files
           .filter((file) => folderOf(file) === 'tui/panes' && paneOf(file) !== paneOf(path))
-          .filter((file) => !isBeside(file) || file === LIST_OF_PANES)
+          .filter((file) => !BESIDE_PANES.includes(paneOf(file)))
           .map((file) => `${path}: ${file}`),
       );
     expect(wrong).toEqual([]);

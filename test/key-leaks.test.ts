@@ -188,7 +188,7 @@ test("the local service's own key is in its one file, whoever may look", async (
   );
   await go(pty, [
     ['', /s3/],
-    ['6', /1 of 1 calls/],
+    ['6', /Method/],
     ['\r', /Waited for its turn/],
   ]);
   const keyFile = '.local/state/gpudeck/service.db.key';

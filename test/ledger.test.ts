@@ -3,20 +3,17 @@
 import { describe, expect, test } from 'vitest';
 import { callAgain } from '../src/api/call.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
-import { ledgerCells } from '../src/tui/panes/ledger/columns.ts';
-import { exchangeLines } from '../src/tui/panes/ledger/detail.ts';
-import {
-  exchangeNoted,
-  initialLedger,
-  LEDGER_LIST,
-  type LedgerState,
-  outcomeWords,
-} from '../src/tui/panes/ledger/state.ts';
+import { LEDGER_LIST } from '../src/tui/panes/ledger/list.ts';
+import { exchangeNoted, initialLedger, type LedgerState, outcomeWords } from '../src/tui/panes/ledger/state.ts';
+import { itemWords } from '../src/tui/panes/list-pane/columns.ts';
+import { kindOf } from '../src/tui/panes/list-pane/state.ts';
 import { cursorChanged } from '../src/tui/state/list.ts';
 import { exchange } from './support/exchange.ts';
 
-const BY = { ...LEDGER_LIST, height: 10 };
-const withOne = (state: LedgerState, one: Exchange) => exchangeNoted(state, one, ledgerCells(one, 'UTC'), BY);
+const PLACE = { width: 80, timeZone: 'UTC', answeredAtEpochMs: 0 };
+const BY = { ...kindOf(LEDGER_LIST), height: 10 };
+const words = itemWords(LEDGER_LIST, PLACE);
+const withOne = (state: LedgerState, one: Exchange) => exchangeNoted(state, one, words(one), BY);
 
 const noted = (count: number, from: LedgerState = initialLedger): LedgerState =>
   Array.from({ length: count }, (_, place) => exchange(from.count + place + 1)).reduce(withOne, from);
@@ -25,7 +22,7 @@ const currentId = ({ list }: LedgerState) => list.shown[list.cursor.row]?.exchan
 const linesOf = (state: LedgerState, place: number): string => {
   const row = state.list.rows[place];
   if (row === undefined) throw new Error(`there is no row ${place}`);
-  return exchangeLines(row, { width: 80, timeZone: 'UTC' })
+  return LEDGER_LIST.lines(row, PLACE)
     .map((line) =>
       line
         .map(({ text }) => text)
@@ -60,11 +57,10 @@ describe('the ledger', () => {
   test('remembers how a call was laid out while it is scrolled through, and of no other call', () => {
     const [newer, older] = noted(2).list.rows;
     if (newer === undefined || older === undefined) throw new Error('two calls were noted');
-    const place = { width: 80, timeZone: 'UTC' };
-    const lines = exchangeLines(older, place);
-    expect(exchangeLines(older, place)).toBe(lines);
-    exchangeLines(newer, place);
-    expect(exchangeLines(older, place)).not.toBe(lines);
+    const lines = LEDGER_LIST.lines(older, PLACE);
+    expect(LEDGER_LIST.lines(older, PLACE)).toBe(lines);
+    LEDGER_LIST.lines(newer, PLACE);
+    expect(LEDGER_LIST.lines(older, PLACE)).not.toBe(lines);
   });
 
   test('shows the figures of a call with its bodies', () => {

@@ -1,9 +1,10 @@
 /** The table of a few rows, as a person sees it. */
 import { Box, renderToString } from 'ink';
 import { describe, expect, test } from 'vitest';
-import { fittedColumns, SmallTable, smallTableRows } from '../src/tui/ui/small-table.tsx';
+import { fittedColumns, SmallTable } from '../src/tui/ui/small-table.tsx';
 import type { TableColumn } from '../src/tui/ui/table.tsx';
 import { LookContext } from '../src/tui/ui/theme.tsx';
+import { rowsOnPage } from '../src/tui/ui/visible-rows.ts';
 
 const column = (id: string, heading: string, width: number, more: Partial<TableColumn> = {}): TableColumn => ({
   id,
@@ -55,7 +56,7 @@ describe('the small table', () => {
 
   test('stands as the long table does, a line for each row below the headings', () => {
     expect(drawn([['1', 'x']])).toEqual(['      ↑Id  Name', '*       1  x']);
-    expect([0, 1, 2, 3, 20].map(smallTableRows)).toEqual([1, 1, 1, 2, 19]);
+    expect([2, 3, 4, 5, 22].map((height) => rowsOnPage(height, false))).toEqual([1, 1, 1, 2, 19]);
   });
 });
 

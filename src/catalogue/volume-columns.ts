@@ -17,7 +17,11 @@ export const volumeColumns = (atEpochMs: number): ColumnSet => ({
 });
 
 /** The columns of cloud connections. */
-export const CONNECTION_COLUMNS: readonly Column[] = CONNECTION_FIELDS.map(columnOf);
+export const CONNECTION_COLUMNS: ColumnSet = {
+  columns: CONNECTION_FIELDS.map(columnOf),
+  keptLongest: CONNECTION_FIELDS.map(({ name }) => name),
+  pinned: 1,
+};
 
 /** The instances that use a volume are counted; the service orders by no list, but rows that are here can be ordered by it. */
 const instancesColumn = (column: Column): Column => ({ ...column, align: 'right', sortField: column.id });

@@ -272,7 +272,7 @@ const requests = async (deck: OpenDeck, stop: Stop) => {
     await deck.press('ledger.scroll-page-down');
     stop(`a request, ${page + 1} pages down`);
   }
-  await deck.press('ledger.copy');
+  await deck.press('ledger.copy-open');
   stop('a text to copy by hand');
   await deck.press('text.close', 'ledger.close');
 };

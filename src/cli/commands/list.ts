@@ -39,7 +39,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     name: 'connections',
     purpose: 'print the cloud connections',
     fields: CONNECTION_FIELDS,
-    columnsAt: () => ({ columns: CONNECTION_COLUMNS, keptLongest: CONNECTION_COLUMNS.map(({ id }) => id) }),
+    columnsAt: () => CONNECTION_COLUMNS,
   },
 };
 

@@ -7,7 +7,7 @@ import { cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import type { Slice } from '../state/slice.ts';
 import { bodyLines } from '../ui/body-lines.ts';
-import { RECORD_MARGIN } from '../ui/record-page.tsx';
+import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { createKeyPrompt } from './key-prompt.ts';
 import { type PaletteEntry, paletteRows } from './palette.ts';
 import { createResumeQuestion } from './resume-question.tsx';

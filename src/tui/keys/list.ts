@@ -33,7 +33,7 @@ import { EDITING } from './readline.ts';
 type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
 
 /** What the keys of a list work on. */
-export type ListKeysNeeds<Row, Query = string> = {
+type ListKeysNeeds<Row, Query = string> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   /** What one row is called: `volume`. */

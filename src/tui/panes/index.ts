@@ -1,12 +1,12 @@
 /** Every pane that there is: one line each. `names.ts` says what they are called, and in which order they stand. */
-import { connections } from './connections/pane.tsx';
-import { ledger } from './ledger/pane.tsx';
+import { connections } from './connections.ts';
+import { ledger } from './ledger/pane.ts';
 import { maintenance } from './maintenance/pane.tsx';
 import type { PaneName } from './names.ts';
 import { notifications } from './notifications/pane.tsx';
 import { offers } from './offers/pane.tsx';
 import type { Pane } from './pane.ts';
-import { volumes } from './volumes/pane.tsx';
+import { volumes } from './volumes.ts';
 
 const panes = {
   offers,

@@ -7,9 +7,6 @@ import { plain } from './segments.ts';
 /** What is said of a failed call: what was tried, what came back, what to do next. */
 export type FailureWords = { readonly tried: string; readonly whatCameBack: string; readonly whatToDo: string };
 
-/** How many lines they are. */
-export const FAILURE_LINES = 3;
-
 /** The three lines; what does not fit into `width` cells is cut. */
 export const FailureLines = ({ failure, width }: { readonly failure: FailureWords; readonly width: number }) => (
   <>

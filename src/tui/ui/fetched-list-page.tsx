@@ -1,24 +1,16 @@
 /** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
 import { useContext } from 'react';
-import type { FetchedList } from '../state/fetched-list.ts';
 import { retryOf } from '../state/remote.ts';
 import type { ListRow } from '../state/word-list.ts';
 import { ageSegment, keptSegments } from './age.ts';
 import { countSegment } from './counts.ts';
-import type { FailureWords } from './failure-lines.tsx';
-import { ListPage, rowsOnPage } from './list-page.tsx';
+import { ListPage } from './list-page.tsx';
 import { AwaitedRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
-import type { Segment } from './segments.ts';
+import { plain, type Segment } from './segments.ts';
 import type { TableColumn } from './table.tsx';
 import { LookContext } from './theme.tsx';
-
-/** A list as its page needs it; what is known beside its rows is the pane's to show. */
-type ShownList<Row extends ListRow> = FetchedList<Row, unknown, FailureWords>;
-
-/** How many rows of `state` are visible on a page of `height` lines; one at least. */
-export const visibleRows = <Row extends ListRow>(state: ShownList<Row>, height: number, kind: TableKind): number =>
-  rowsOnPage(height, kind, failureOver(state) !== undefined);
+import { failureOver, rowsOnPage, type ShownList } from './visible-rows.ts';
 
 /** The page in `width` by `height` cells. `noun` is what a row is called; `emptyWords` say why there is none. */
 export const FetchedListPage = <Row extends ListRow>({
@@ -47,7 +39,7 @@ export const FetchedListPage = <Row extends ListRow>({
     kind={kind}
     height={height}
     facts={factSegments(state, timeZone, useContext(LookContext).isPlain ?? false)}
-    note={keptSegments(state.answer, timeZone)}
+    note={state.answer && keptSegments(state.answer, timeZone)}
     failure={failureOver(state)}
     absence={
       <Absence
@@ -56,15 +48,11 @@ export const FetchedListPage = <Row extends ListRow>({
         kind={kind}
         emptyWords={emptyWords}
         width={rest.width}
-        count={rowsOnPage(height, kind, false)}
+        count={rowsOnPage(height, false)}
       />
     }
   />
 );
-
-/** The failure that stands over rows which are still good; one without rows has the page for itself. */
-const failureOver = <Row extends ListRow>({ answer, list }: ShownList<Row>): FailureWords | undefined =>
-  answer.stage === 'failed' && list.rows.length > 0 ? answer.failure : undefined;
 
 const factSegments = <Row extends ListRow>(
   { answer, waitS, list }: ShownList<Row>,
@@ -74,9 +62,11 @@ const factSegments = <Row extends ListRow>(
   ...(list.rows.length === 0
     ? []
     : [countSegment({ row: list.cursor.row, shown: list.shown.length, came: list.rows.length }, isPlain)]),
-  waitS === undefined || retryOf(answer) !== undefined
-    ? ageSegment(answer, timeZone)
-    : { text: '   waiting its turn ', role: 'accent' },
+  answer === undefined
+    ? plain(' ')
+    : waitS === undefined || retryOf(answer) !== undefined
+      ? ageSegment(answer, timeZone)
+      : { text: '   waiting its turn ', role: 'accent' },
 ];
 
 /** Why there is no row: none came, none could be had, or they are still awaited and their places stand there. */
@@ -95,11 +85,12 @@ const Absence = ({
   readonly width: number;
   readonly count: number;
 }) => {
-  switch (answer.stage) {
+  switch (answer?.stage) {
     case 'failed': {
       const { tried, whatCameBack, whatToDo } = answer.failure;
       return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
     }
+    case undefined:
     case 'loaded':
       return <MessagePage lines={emptyWords} width={width} />;
     case 'idle':

@@ -6,25 +6,16 @@ import type { Listing } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
 import type { ListRow } from '../state/word-list.ts';
 import { wordProblems } from '../state/words.ts';
-import { FAILURE_LINES, FailureLines, type FailureWords } from './failure-lines.tsx';
+import { FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { ListRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import type { Segment } from './segments.ts';
-import { smallTableRows } from './small-table.tsx';
 import type { TableColumn } from './table.tsx';
-
-/** Lines above the table: the words, and a blank one or a note. */
-const LINES_ABOVE_TABLE = 2;
+import { rowsOnPage } from './visible-rows.ts';
 
 const NO_NOTE: readonly Segment[] = [];
-
-/** How many rows are visible on a page of `height` lines; one at least. */
-export const rowsOnPage = (height: number, kind: TableKind, hasFailure: boolean): number => {
-  const tableHeight = height - LINES_ABOVE_TABLE - (hasFailure ? FAILURE_LINES : 0);
-  return kind === 'small' ? smallTableRows(tableHeight) : Math.max(1, tableHeight - 1);
-};
 
 /** `columns` with the marks of the order and of the column cursor. */
 export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
@@ -57,7 +48,7 @@ export const ListPage = <Row extends ListRow>({
   /** What is known of the list, for the right end of its first line. */
   readonly facts: readonly Segment[];
   /** What is to be known of the rows before they are read; none as a rule. */
-  readonly note?: readonly Segment[];
+  readonly note?: readonly Segment[] | undefined;
   /** A failed call, while the rows are still good. */
   readonly failure?: FailureWords | undefined;
   /** What stands in the place of the table while there is no row at all. */
@@ -66,7 +57,7 @@ export const ListPage = <Row extends ListRow>({
   readonly height: number;
 }) => {
   const { rows, shown } = list;
-  const count = rowsOnPage(height, kind, failure !== undefined);
+  const count = rowsOnPage(height, failure !== undefined);
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
   const none = `None of the ${rows.length} ${noun}s shows all of these words.`;

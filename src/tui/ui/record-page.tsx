@@ -2,17 +2,9 @@
 import { Box, Text } from 'ink';
 import { printableStart } from '../../base/text.ts';
 import { moreLinesBelow } from './more-words.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
 import { SegmentLine } from './segment-line.tsx';
-import { dim, plain, type Segment } from './segments.ts';
-
-/** A line of the page. */
-export type RecordLine = readonly Segment[];
-
-/** Lines of the page that are none of the record's: the title, and a blank one. */
-export const RECORD_TITLE_LINES = 2;
-
-/** Blanks at the left of the record's lines. */
-export const RECORD_MARGIN = 2;
+import { dim, plain } from './segments.ts';
 
 /** The page in `width` by `height` cells, scrolled down by `top` lines. */
 export const RecordPage = ({

@@ -15,9 +15,6 @@ const PADDING = 1;
 /** Cells of a heading for the marks of the order. */
 const HEADING_ROOM = 2;
 
-/** How many rows fit into `height` lines, below the headings; one at least. */
-export const smallTableRows = (height: number): number => Math.max(1, height - 1);
-
 /**
  * `columns` as wide as their longest cell in `rows` and their heading, whatever text that is; while the table is wider than
  * `width` cells, its widest column gives way.

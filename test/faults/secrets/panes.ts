@@ -95,7 +95,7 @@ const playCall = (world: World, folder: string, called: Called, hidden: Hidden, 
     const shown = deck.text();
     await deck.press('frame.ledger', 'ledger.copy', 'ledger.open');
     for (let page = 0; page < PAGES; page++) await deck.press('ledger.scroll-page-down');
-    await deck.press('ledger.copy');
+    await deck.press('ledger.copy-open');
     const sent = deck.sent();
     world.hear('what the terminal was sent', () => sent);
     return outcome === expected

@@ -1,16 +1,11 @@
 /** The columns of the ledger. They are no words of the service, so that they stand here and not in the catalogue. */
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { exactTime } from '../../../base/time.ts';
-import { type ColumnSet, columnSequence, columnsInView } from '../../../catalogue/column-window.ts';
-import { type Column, columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
+import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
 import { tableRoom } from '../../ui/table.tsx';
+import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
 import { outcomeWords } from './state.ts';
-
-/** One column of calls; every one can be ordered by. */
-type LedgerColumn = Omit<Column, 'cell'> & { readonly cell: (exchange: Exchange) => string };
-
-/** Cells of the screen, and the IANA name of the zone in which times are shown. */
-export type LedgerPlace = { readonly width: number; readonly timeZone: string };
 
 /** Cells that a path takes at least, and at most: the longest is that of the preferences. */
 const PATH_MINIMUM = 20;
@@ -18,18 +13,6 @@ const PATH_MAXIMUM = 44;
 
 /** Cells from which on a table that shows what a call is has room for any outcome in full. */
 const OUTCOME_ROOM = 67;
-
-/** Every column in the order in which the column cursor meets them. */
-export const ledgerColumnSequence = (place: LedgerPlace): readonly LedgerColumn[] =>
-  columnSequence(columnSet(place), tableRoom(place.width));
-
-/** The columns in view with the column cursor on `current`. */
-export const ledgerColumnsInView = (place: LedgerPlace, current: string): readonly LedgerColumn[] =>
-  columnsInView(columnSet(place), tableRoom(place.width), current);
-
-/** What all columns show of a call. */
-export const ledgerCells = (exchange: Exchange, timeZone: string): readonly string[] =>
-  columnsOf(timeZone).map(({ cell }) => cell(exchange));
 
 /** What a call is and what came of it stay in the narrowest table. */
 const KEPT_LONGEST = [
@@ -44,8 +27,11 @@ const KEPT_LONGEST = [
   'attempt',
 ];
 
-/** Paths get the cells that the columns which fit leave over. */
-const columnSet = ({ width, timeZone }: LedgerPlace): ColumnSet<LedgerColumn> => {
+/** The columns; paths get the cells that those which fit leave over. */
+export const ledgerColumns = ({
+  width,
+  timeZone,
+}: Pick<ListPlace, 'width' | 'timeZone'>): ColumnSet<ItemColumn<Exchange>> => {
   const room = tableRoom(width);
   const columns = columnsOf(timeZone, room.width < OUTCOME_ROOM ? 9 : 19);
   const fitting = fittingColumns(columns, KEPT_LONGEST, room.width, room.gap);
@@ -58,7 +44,7 @@ const columnSet = ({ width, timeZone }: LedgerPlace): ColumnSet<LedgerColumn> =>
   };
 };
 
-const columnsOf = (timeZone: string, outcomeWidth = 19): readonly LedgerColumn[] => [
+const columnsOf = (timeZone: string, outcomeWidth: number): readonly ItemColumn<Exchange>[] => [
   left('startedAtEpochMs', 'Time', 8, ({ startedAtEpochMs }) => exactTime(startedAtEpochMs, timeZone)),
   left('method', 'Method', 6, ({ method }) => method),
   left('path', 'Path', PATH_MINIMUM, ({ path }) => path),
@@ -70,7 +56,12 @@ const columnsOf = (timeZone: string, outcomeWidth = 19): readonly LedgerColumn[]
   left('outcome', 'Outcome', outcomeWidth, outcomeWords),
 ];
 
-const left = (id: string, heading: string, width: number, cell: LedgerColumn['cell']): LedgerColumn => ({
+const left = (
+  id: string,
+  heading: string,
+  width: number,
+  cell: ItemColumn<Exchange>['cell'],
+): ItemColumn<Exchange> => ({
   id,
   heading,
   width,
@@ -81,7 +72,7 @@ const left = (id: string, heading: string, width: number, cell: LedgerColumn['ce
 });
 
 /** Of figures, and of times, the largest are wanted first. */
-const right = (...column: Parameters<typeof left>): LedgerColumn => ({
+const right = (...column: Parameters<typeof left>): ItemColumn<Exchange> => ({
   ...left(...column),
   align: 'right',
   firstDirection: 'desc',

@@ -2,34 +2,27 @@
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { exactTime } from '../../../base/time.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import { RECORD_MARGIN, type RecordLine } from '../../ui/record-page.tsx';
+import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
 import { dim, plain } from '../../ui/segments.ts';
-import type { LedgerPlace } from './columns.ts';
+import type { ListPlace } from '../list-pane/description.ts';
 import { type LedgerRow, outcomeWords } from './state.ts';
 
 /** Blanks before the lines of a body. */
 const INDENT = '  ';
 
-/**
- * The page that was laid out last: that takes milliseconds and is asked for at each key that scrolls, and a call never changes.
- * Its lines take ten times the room of the body, so that no other page is kept.
- */
-let laidOut: { readonly row: LedgerRow; readonly width: number; readonly lines: readonly RecordLine[] } | undefined;
-
-/** The lines of `row` on a page of this width. */
-export const exchangeLines = (row: LedgerRow, { width, timeZone }: LedgerPlace): readonly RecordLine[] => {
-  if (laidOut?.row === row && laidOut.width === width) return laidOut.lines;
-  const { exchange, hasBodies } = row;
+/** The lines of a call on a page of this width. */
+export const exchangeLines = (
+  { exchange, hasBodies }: LedgerRow,
+  { width, timeZone }: Pick<ListPlace, 'width' | 'timeZone'>,
+): readonly RecordLine[] => {
   const room = width - RECORD_MARGIN;
-  const lines = [
+  return [
     ...sectionLines([{ title: 'Call', entries: entriesOf(exchange, timeZone) }], room),
     ...bodyPart('Sent', exchange.requestText, hasBodies ? 'no body' : DROPPED, room),
     ...bodyPart('Came back', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
     ...(exchange.isReplyCut && hasBodies ? [[dim(`${INDENT}only the beginning is kept`)]] : []),
   ];
-  laidOut = { row, width, lines };
-  return lines;
 };
 
 const DROPPED = 'not kept any more: only the newest calls keep their bodies';

@@ -1,8 +1,8 @@
 /** What the ledger knows: every call of this run with its bodies, newest first, and the repetition under way. Pure. */
 import type { Exchange } from '../../../api/http/exchange.ts';
-import { type Arrangement, type Listing, type ListKind, rowsReplaced } from '../../state/list.ts';
-import { emptyWordList, type ListRow, wordListKind } from '../../state/word-list.ts';
-import { wordsOf } from '../../state/words.ts';
+import { type Arrangement, type Listing, rowsReplaced } from '../../state/list.ts';
+import { emptyWordList, type ListRow } from '../../state/word-list.ts';
+import type { RowWords } from '../../state/words.ts';
 
 /** Most calls that are kept, and how many of the newest keep their bodies: a reply's may take 64 KB. */
 const KEPT_CALLS = 500;
@@ -22,30 +22,24 @@ export type LedgerState = {
 /** The ledger before the first call. */
 export const initialLedger: LedgerState = { list: emptyWordList('startedAtEpochMs'), count: 0 };
 
-/** How calls compare. */
-export const LEDGER_LIST: ListKind<LedgerRow> = wordListKind({
-  valueOf: ({ exchange }, field) => (field === 'outcome' ? outcomeWords(exchange) : Reflect.get(exchange, field)),
-  compareTexts: () => undefined,
-});
-
 /** What became of a call, in a word or two. */
 export const outcomeWords = ({ outcome, isOutcomeUnknown }: Exchange): string =>
   isOutcomeUnknown ? 'outcome unknown' : outcome.replaceAll('-', ' ');
 
 /**
  * A call has ended. It stands on top, because the call that somebody looks for here is most often the last one; a cursor on
- * the top row stays there, any other one stays on its call. `shown` is what its columns show.
+ * the top row stays there, any other one stays on its call.
  */
 export const exchangeNoted = (
   state: LedgerState,
   exchange: Exchange,
-  shown: readonly string[],
+  words: RowWords,
   arrangement: Arrangement<LedgerRow>,
 ): LedgerState => {
   const { list } = state;
   const newest: LedgerRow = {
     key: `call ${state.count}`,
-    words: wordsOf(shown, [exchange.endpoint]),
+    words,
     exchange,
     hasBodies: true,
   };

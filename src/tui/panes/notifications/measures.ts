@@ -1,5 +1,5 @@
 /** Lines that the parts of the pane take, so that actions and views agree on what is visible. */
-import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 
 /** The tabs and a blank line. */
 export const TAB_LINES = 2;

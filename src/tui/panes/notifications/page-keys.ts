@@ -1,6 +1,6 @@
 /** The keys that scroll a page of text. */
 import { type Binding, bind, inFooter } from '../../keys/binding.ts';
-import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 
 /** Rows that hand a number of lines to `scroll`; `owner` is what their ids start with, `height` that of the page with its title. */
 export const pageKeys = (owner: string, height: () => number, scroll: (lines: number) => void): readonly Binding[] => {

@@ -2,7 +2,7 @@
 
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { FailureWords } from '../../ui/failure-lines.tsx';
-import type { RecordLine } from '../../ui/record-page.tsx';
+import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 

@@ -5,7 +5,7 @@ import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { RECORD_MARGIN } from '../../ui/record-page.tsx';
+import { RECORD_MARGIN } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { standings } from './market.ts';

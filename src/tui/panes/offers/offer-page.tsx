@@ -7,7 +7,7 @@ import type { OpenedRow } from '../../state/list.ts';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { moreLinesBelow } from '../../ui/more-words.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
-import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';

@@ -1,7 +1,7 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
 import { resumedBy } from '../../state/resume.ts';
-import { RECORD_TITLE_LINES } from '../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
 import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';

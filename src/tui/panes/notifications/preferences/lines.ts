@@ -3,7 +3,7 @@ import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
-import type { RecordLine } from '../../../ui/record-page.tsx';
+import type { RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { failedLines, paragraph } from '../paragraph.ts';

@@ -4,7 +4,7 @@
  */
 
 import { printable } from '../../../../base/text.ts';
-import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-page.tsx';
+import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
 import { paragraph } from '../paragraph.ts';

@@ -2,7 +2,7 @@
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
-import type { RecordLine } from '../../../ui/record-page.tsx';
+import type { RecordLine } from '../../../ui/record-lines.ts';
 import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';

@@ -1,7 +1,7 @@
 /** Draws the webhooks that this machine knows of: those that were created from here. */
 import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import type { RecordLine } from '../../../ui/record-page.tsx';
+import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { firstLines, plain } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';

@@ -1,0 +1,83 @@
+/** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
+import { chosenRows, currentRow, type Listing, type ListKind } from '../state/list.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
+import type { listKeys } from './list.ts';
+
+/** What the layers are made of. */
+type ListLayersNeeds<Row, Query> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  readonly slice: Slice<Listing<Row, Query>>;
+  readonly kind: Pick<ListKind<Row, Query>, 'keyOf'>;
+  readonly keys: ReturnType<typeof listKeys>;
+  /** Copies rows, one at least. */
+  readonly copy: { readonly label: string; readonly run: (rows: readonly Row[]) => void };
+  /** Keys that bring other rows. */
+  readonly find?: readonly Binding[];
+  /** Keys that work on `current`, in the footer where nothing refuses them. */
+  readonly look?: readonly Binding[];
+  /** Keys that work on `chosen`. */
+  readonly own?: readonly Binding[];
+  /** What lies over the list for the moment, innermost first. */
+  readonly over?: () => readonly Layer[];
+};
+
+/** The open row, or else the one under the cursor. */
+export const current = <Row, Query>(list: Listing<Row, Query>): Row | undefined => list.opened?.row ?? currentRow(list);
+
+/** The open row, or else the marked ones that are shown, or else the one under the cursor. */
+export const chosen = <Row, Query>(
+  list: Listing<Row, Query>,
+  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
+): readonly Row[] => (list.opened === undefined ? chosenRows(list, kind) : [list.opened.row]);
+
+/** Tells the layers in force, innermost first. */
+export const listLayers = <Row, Query>({
+  owner,
+  slice,
+  kind,
+  keys,
+  copy,
+  find = [],
+  look = [],
+  own = [],
+  over = () => [],
+}: ListLayersNeeds<Row, Query>): (() => readonly Layer[]) => {
+  const copying = bind(`${owner}.copy`, ['y'], copy.label, 'Mark', () => copy.run(chosen(slice.get(), kind)), {
+    ...inFooter,
+    refusal: keys.needsChosen,
+    words: ['export'],
+  });
+
+  const pane = (): readonly Binding[] => [
+    ...keys.find,
+    ...find,
+    ...keys.look,
+    ...footerOfAllowed(look),
+    ...keys.mark,
+    ...own,
+    copying,
+    ...keys.move,
+  ];
+
+  /** What works on marks is in the footer as long as there are some. */
+  const onMarks = [...own.map(({ id }) => id), copying.id, `${owner}.unmark`];
+
+  const opened = (): readonly Binding[] => [
+    ...keys.opened,
+    ...footerOfAllowed(look).map((binding) => ({ ...binding, group: 'Detail' })),
+    // There is always a row to copy, whatever is marked.
+    ...[...own, { ...copying, refusal: () => undefined }].map(forOpenRow),
+  ];
+
+  return () => {
+    const { editing, opened: open, marked } = slice.get();
+    if (editing !== undefined) return [keys.editing];
+    if (open !== undefined) return [{ bindings: opened() }];
+    return [...over(), { bindings: marked.length === 0 ? pane() : withFirst(pane(), onMarks) }];
+  };
+};
+
+/** The same key where a row is open, which it then works on. */
+const forOpenRow = (binding: Binding): Binding => ({ ...binding, id: `${binding.id}-open`, group: 'Detail' });

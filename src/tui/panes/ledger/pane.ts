@@ -1,0 +1,67 @@
+/** The ledger: every call of this run with its bodies, whichever pane made it, the newest first. */
+import type { Exchange } from '../../../api/http/exchange.ts';
+import { bind } from '../../keys/binding.ts';
+import { waitSegments } from '../../ui/age.ts';
+import { LIST_WORDS } from '../../ui/screen-words.ts';
+import { plain } from '../../ui/segments.ts';
+import { createListActions } from '../list-pane/actions.ts';
+import { itemWords } from '../list-pane/columns.ts';
+import { listFooter, listPage } from '../list-pane/view.tsx';
+import { noSecret, nothing, type Pane, type PaneNeeds, type RunningPane, tellsNothing, unguarded } from '../pane.ts';
+import { LEDGER_LIST } from './list.ts';
+import { createRepetition } from './repetition.ts';
+import { exchangeNoted, initialLedger, type LedgerState } from './state.ts';
+
+export const ledger: Pane<LedgerState> = {
+  initial: () => initialLedger,
+  create: (needs) => createLedger(needs),
+  face: {
+    page: (state, place) => listPage(LEDGER_LIST, state, place),
+    footnote: ({ list, count }) => [
+      ...listFooter(LEDGER_LIST, list, undefined),
+      ...(count === list.rows.length ? [] : [plain(`${count - list.rows.length} older ones dropped`)]),
+    ],
+    status: ({ repetition }) => waitSegments(repetition?.waitS),
+    words: LIST_WORDS,
+  },
+  calls: [],
+  machines: tellsNothing,
+  resume: { nothingSaved: 'The calls are those of one run; what was sent stands in the journal.' },
+};
+
+const createLedger = (needs: PaneNeeds<LedgerState>): RunningPane => {
+  const { slice, timeZone } = needs;
+  const actions = createListActions(LEDGER_LIST, needs);
+  const repetition = createRepetition(needs);
+  const words = itemWords(LEDGER_LIST, { timeZone, answeredAtEpochMs: 0 });
+  const current = (): Exchange | undefined => actions.current()?.exchange;
+
+  const refusal = () => {
+    const call = current();
+    return call === undefined ? 'There is no call under the cursor.' : repetition.refusalOf(call);
+  };
+  const repeat = () => {
+    const call = current();
+    if (call !== undefined) repetition.repeat(call);
+  };
+
+  return {
+    layers: actions.layersWith({
+      look: [bind('ledger.repeat', ['R'], 'make it again', 'Look', repeat, { isInFooter: true, refusal })],
+    }),
+    open: nothing,
+    // A call that is made again is made once: nothing is tried again by itself.
+    leave: nothing,
+    // The calls are those of the run, whatever key they were made with.
+    serviceChanged: nothing,
+    resize: actions.resize,
+    readJournal: nothing,
+    resumed: nothing,
+    hears: {
+      callEnded: (exchange) =>
+        slice.change((state) => exchangeNoted(state, exchange, words(exchange), actions.arrangement())),
+    },
+    guards: unguarded,
+    revealedSecret: noSecret,
+  };
+};

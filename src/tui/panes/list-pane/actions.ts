@@ -1,0 +1,75 @@
+/** What the keys of a list pane work on, by the description of the list. */
+import type { Layer } from '../../keys/binding.ts';
+import { listKeys } from '../../keys/list.ts';
+import { chosen, current, listLayers } from '../../keys/list-layers.ts';
+import { type Arrangement, heightChanged, type Listing, listSlice } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import type { ListRow } from '../../state/word-list.ts';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { visibleRows } from '../../ui/visible-rows.ts';
+import type { PaneNeeds } from '../pane.ts';
+import { sequenceOf } from './columns.ts';
+import type { ListDescription } from './description.ts';
+import { kindOf, type ListPaneState, placeOf } from './state.ts';
+
+type ListNeeds<State> = Pick<PaneNeeds<State>, 'slice' | 'lines' | 'timeZone' | 'screen' | 'copy'>;
+
+type OwnKeys = Pick<Parameters<typeof listLayers>[0], 'find' | 'look' | 'own' | 'over'>;
+
+/** How one list is arranged, and its keys once it is known what only it has. */
+type ListActions<Row extends ListRow> = {
+  readonly arrangement: () => Arrangement<Row>;
+  /** The open row, or else the one under the cursor. */
+  readonly current: () => Row | undefined;
+  /** The open row, or else the marked ones that are shown, or else the one under the cursor. */
+  readonly chosen: () => readonly Row[];
+  /** The layers in force, innermost first. */
+  readonly layersWith: (own: OwnKeys) => () => readonly Layer[];
+  /** The screen has another size. */
+  readonly resize: () => void;
+};
+
+/** Builds the keys of the list that `description` is of. */
+export const createListActions = <Row extends ListRow, Item, State extends ListPaneState<Row>>(
+  description: ListDescription<Row, Item>,
+  { slice, lines, timeZone, screen, copy }: ListNeeds<State>,
+): ListActions<Row> => {
+  const { name, noun } = description;
+  const list: Slice<Listing<Row>> = listSlice(slice);
+  const height = () => visibleRows(slice.get(), screen().height);
+  const place = () => placeOf(slice.get(), screen().width, timeZone);
+  const kind = kindOf(description);
+  const arrangement = () => ({ ...kind, height: height() });
+
+  const keys = listKeys<Row>({
+    owner: name,
+    noun,
+    slice: list,
+    arrangement,
+    lines,
+    columns: () => sequenceOf(description, place()),
+    openedExtent: (row) => ({
+      length: description.lines(row, place()).length,
+      height: screen().height - RECORD_TITLE_LINES,
+    }),
+  });
+
+  const copyRows = (rows: readonly Row[]) =>
+    copy(rows.map(description.copy.text).join('\n'), description.copy.named(rows.length));
+
+  return {
+    arrangement,
+    current: () => current(list.get()),
+    chosen: () => chosen(list.get(), kind),
+    layersWith: (own) =>
+      listLayers({
+        owner: name,
+        slice: list,
+        kind,
+        keys,
+        copy: { label: description.copy.label, run: copyRows },
+        ...own,
+      }),
+    resize: () => list.change((listing) => heightChanged(listing, height())),
+  };
+};

@@ -1,0 +1,47 @@
+/** What a list says of itself, as data. Everything else about its pane is the same in every list. */
+import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import type { Column } from '../../../catalogue/columns.ts';
+import type { Listing } from '../../state/list.ts';
+import type { ListRow } from '../../state/word-list.ts';
+import type { TableKind } from '../../ui/list-rows.tsx';
+import type { RecordLine } from '../../ui/record-lines.ts';
+import type { Segment } from '../../ui/segments.ts';
+
+/**
+ * What columns and lines depend on besides the item: cells of the screen, the IANA name of the zone in which times are shown, and
+ * when the newest answer came (Unix epoch milliseconds; 0 before the first).
+ */
+export type ListPlace = { readonly width: number; readonly timeZone: string; readonly answeredAtEpochMs: number };
+
+/** One column; `cell` gives the item's value in display units, and may hold any character. */
+export type ItemColumn<Item> = Omit<Column, 'cell'> & { readonly cell: (item: Item) => string };
+
+/** A list whose rows hold one `Item` each. */
+export type ListDescription<Row extends ListRow, Item> = {
+  /** The pane's name, which the ids of its keys start with. */
+  readonly name: string;
+  /** What a row is called: `volume`. */
+  readonly noun: string;
+  readonly table: TableKind;
+  readonly columns: (place: ListPlace) => ColumnSet<ItemColumn<Item>>;
+  /** Id of the column that the column cursor is on at first. */
+  readonly firstColumn: string;
+  readonly itemOf: (row: Row) => Item;
+  /** What rows are ordered by under a column's `sortField`. */
+  readonly orderValue: (item: Item, field: string) => unknown;
+  /** Texts beside those of its columns in which `any:` finds an item. */
+  readonly textsOf: (item: Item) => readonly string[];
+  /** What is said where there is no row: why, and what would be here. */
+  readonly emptyWords: readonly string[];
+  /** The title and the lines of the page of one row. */
+  readonly title: (item: Item) => string;
+  readonly lines: (row: Row, place: ListPlace) => readonly RecordLine[];
+  /** What `y` does and copies of a row, and what so many of them are said to be. Several rows are copied as several lines. */
+  readonly copy: {
+    readonly label: string;
+    readonly named: (count: number) => string;
+    readonly text: (row: Row) => string;
+  };
+  /** What the footer says of the list besides. */
+  readonly footnote?: (list: Listing<Row>) => readonly Segment[];
+};

@@ -1,0 +1,91 @@
+/** What one kind of the service's records says of its list, and the rows and the description that are made of that. Pure. */
+import type { ListCall } from '../../../api/calls.ts';
+import type { Explanation } from '../../../api/errors/explain.ts';
+import type { ListReply, Losses } from '../../../api/records/replies.ts';
+import type { ServiceRecord } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
+import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
+import type { HostRow } from '../../../maintenance/machine-hosts.ts';
+import type { Binding } from '../../keys/binding.ts';
+import type { FetchedList } from '../../state/fetched-list.ts';
+import type { ListRow } from '../../state/word-list.ts';
+import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
+import { sectionLines } from '../../ui/sections.ts';
+import type { PaneNeeds } from '../pane.ts';
+import { itemWords } from './columns.ts';
+import type { ListDescription } from './description.ts';
+import { lastPageKept } from './last-page.ts';
+
+/** One record, with its JSON text exactly as received. */
+type RecordRow<Kept> = ListRow & { readonly record: Kept; readonly text: string };
+
+/** The state of a list of records. */
+export type RecordList<Kept> = FetchedList<RecordRow<Kept>, Losses, Explanation>;
+
+/** The description of a list of records. */
+export type RecordDescription<Kept> = ListDescription<RecordRow<Kept>, Kept>;
+
+/** What one kind of record says of itself. */
+export type RecordKind<Kept extends ServiceRecord> = {
+  /** The call that brings the list; the pane is named as it is. */
+  readonly call: ListCall<Kept>;
+  /** The catalogue's rows for the fields of a record. */
+  readonly fields: readonly Field[];
+  /** Lines of the page of a record behind those of its fields, in `room` cells. */
+  readonly moreLines?: (record: Kept, room: number) => readonly RecordLine[];
+  /** Keys that only this list has; they work on what is chosen. */
+  readonly ownKeys?: (
+    chosen: () => readonly Kept[],
+    needs: Pick<PaneNeeds<never>, 'planMaintenance'>,
+  ) => readonly Binding[];
+  /** For records that name a machine: which one and its host, and whether the caller has something there. */
+  readonly machines?: { readonly hostRow: (record: Kept) => HostRow; readonly areHeld: boolean };
+} & Pick<RecordDescription<Kept>, 'noun' | 'columns' | 'emptyWords' | 'title' | 'footnote'> &
+  Partial<Pick<RecordDescription<Kept>, 'table' | 'orderValue'>>;
+
+/** The whole description of the list. */
+export const descriptionOf = <Kept extends ServiceRecord>({
+  call,
+  fields,
+  moreLines = () => [],
+  noun,
+  ...kind
+}: RecordKind<Kept>): RecordDescription<Kept> => ({
+  name: call.name,
+  table: 'long',
+  firstColumn: 'id',
+  orderValue: (record, field) => record[field],
+  ...kind,
+  noun,
+  itemOf: ({ record }) => record,
+  textsOf: (record) => textsOf(record, fields),
+  lines: lastPageKept(({ record }, { width }) => [
+    ...sectionLines(sectionsOf(record, fields), width - RECORD_MARGIN),
+    ...moreLines(record, width - RECORD_MARGIN),
+  ]),
+  copy: {
+    label: 'copy JSON',
+    named: (count) => (count === 1 ? `the ${noun}` : `${count} ${noun}s`),
+    text: ({ text }) => text,
+  },
+});
+
+/** Reads an answer that came at a time (Unix epoch milliseconds): its rows, and what had to be left out of it. */
+export const rowReader =
+  <Kept extends ServiceRecord>(description: RecordDescription<Kept>, timeZone: string) =>
+  (
+    { records, texts, ...facts }: ListReply<Kept>,
+    answeredAtEpochMs: number,
+  ): { readonly rows: readonly RecordRow<Kept>[]; readonly facts: Losses } => {
+    const words = itemWords(description, { timeZone, answeredAtEpochMs });
+    return {
+      facts,
+      rows: records.map((record, place) => ({
+        // A record without an id is known by its place.
+        key: typeof record.id === 'number' ? String(record.id) : `place ${place}`,
+        words: words(record),
+        record,
+        text: texts[place] ?? '',
+      })),
+    };
+  };

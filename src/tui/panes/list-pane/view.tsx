@@ -1,0 +1,55 @@
+/** Draws a list pane: the list, or one row of it with all that is known of it. */
+import type { ReactNode } from 'react';
+import type { Listing } from '../../state/list.ts';
+import type { ListRow } from '../../state/word-list.ts';
+import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
+import { listFootnote } from '../../ui/list-footnote.ts';
+import { markedColumns } from '../../ui/list-page.tsx';
+import { RecordPage } from '../../ui/record-page.tsx';
+import type { Segment } from '../../ui/segments.ts';
+import { inView } from './columns.ts';
+import type { ListDescription } from './description.ts';
+import { type ListPaneState, placeOf } from './state.ts';
+
+/** The page in `width` by `height` cells. */
+export const listPage = <Row extends ListRow, Item>(
+  description: ListDescription<Row, Item>,
+  state: ListPaneState<Row>,
+  { width, height, timeZone }: { readonly width: number; readonly height: number; readonly timeZone: string },
+): ReactNode => {
+  const { itemOf, table, noun, emptyWords } = description;
+  const { opened } = state.list;
+  const place = placeOf(state, width, timeZone);
+  if (opened !== undefined) {
+    return (
+      <RecordPage
+        title={description.title(itemOf(opened.row))}
+        lines={description.lines(opened.row, place)}
+        top={opened.top}
+        width={width}
+        height={height}
+      />
+    );
+  }
+  const columns = inView(description, state.list, place);
+  return (
+    <FetchedListPage
+      state={state}
+      columns={markedColumns(columns, state.list)}
+      cellsOf={(row) => columns.map(({ cell }) => cell(itemOf(row)))}
+      kind={table}
+      noun={noun}
+      emptyWords={emptyWords}
+      width={width}
+      height={height}
+      timeZone={timeZone}
+    />
+  );
+};
+
+/** What the footer says of a list: marks, what of the answer could not be read, and what this list says besides. */
+export const listFooter = <Row extends ListRow, Item>(
+  description: ListDescription<Row, Item>,
+  list: Listing<Row>,
+  losses: Parameters<typeof listFootnote>[1],
+): readonly Segment[] => [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])];

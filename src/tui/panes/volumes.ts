@@ -1,0 +1,73 @@
+/** The pane of volumes: those that the caller rents, what each costs, and maintenance for the machines on which they lie. */
+import { CALLS } from '../../api/calls.ts';
+import { formatValue } from '../../catalogue/format.ts';
+import { jsonStart } from '../../catalogue/json-start.ts';
+import type { Volume } from '../../catalogue/values.ts';
+import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
+import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { bind } from '../keys/binding.ts';
+import { bodyLines } from '../ui/body-lines.ts';
+import type { RecordLine } from '../ui/record-lines.ts';
+import { dim, plain, type Segment } from '../ui/segments.ts';
+import { recordList } from './list-pane/record-list.tsx';
+
+/** Characters of the instances' JSON that are shown. */
+const INSTANCES_SHOWN = 16_000;
+
+/** Spaces before the lines of the instances. */
+const INDENT = '  ';
+
+/** The machines that volumes lie on, each once. */
+const machinesOf = (volumes: readonly Volume[]): readonly number[] => [
+  ...new Set(volumes.flatMap(({ machine_id: id }) => id ?? [])),
+];
+
+/** The instances of a volume as whatever they hold (interface.md, Volume). */
+const instanceLines = ({ instances }: Volume, room: number): readonly RecordLine[] => [
+  [],
+  [{ text: 'Instances', role: 'accent' }],
+  ...(instances === undefined || instances === null || instances.length === 0
+    ? [[plain(`${INDENT}none`)]]
+    : bodyLines(jsonStart(instances, INSTANCES_SHOWN), room - INDENT.length).map((line) => [plain(INDENT + line)])),
+];
+
+const COST_FIELD = VOLUME_FIELDS.find(({ name }) => name === 'storage_total_cost');
+
+/** What the volumes that are shown cost together, $/hour. */
+const costSegments = (shown: readonly Volume[], came: number): readonly Segment[] => {
+  if (shown.length === 0 || COST_FIELD === undefined) return [];
+  const cost = shown.reduce((sum, { storage_total_cost: own }) => sum + (own ?? 0), 0);
+  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(COST_FIELD, cost)} $/h`)];
+};
+
+export const volumes = recordList({
+  call: CALLS.volumes,
+  noun: 'volume',
+  fields: VOLUME_FIELDS,
+  columns: ({ answeredAtEpochMs }) => volumeColumns(answeredAtEpochMs),
+  // An age grows as the start lies further back.
+  orderValue: (volume, field) => {
+    if (field !== VOLUME_AGE) return volume[field];
+    return typeof volume.start_date === 'number' ? -volume.start_date : undefined;
+  },
+  emptyWords: [
+    'You rent no volume.',
+    'A volume is disk space that stays when an instance goes. Those that you rent would be listed here, with what each costs.',
+    'R asks again.',
+  ],
+  title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,
+  moreLines: instanceLines,
+  footnote: ({ shown, rows }) =>
+    costSegments(
+      shown.map(({ record }) => record),
+      rows.length,
+    ),
+  machines: { hostRow: (volume) => volume, areHeld: true },
+  ownKeys: (chosen, needs) => [
+    bind('volumes.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(machinesOf(chosen())), {
+      isInFooter: true,
+      help: 'plan maintenance',
+      refusal: () => (machinesOf(chosen()).length === 0 ? 'No machine is known for what is chosen.' : undefined),
+    }),
+  ],
+});
