@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PANE_NAMES } from '../src/tui/panes/names.ts';
 import { childrenOf, type Node, parsed } from './support/syntax.ts';
 
 /** One module of the tree: its path from the root, its text without comments, and the files and packages that it imports. */
@@ -198,6 +199,20 @@ describe('the layout of the source', () => {
           .filter((file) => folderOf(file) === 'tui/panes' && !known.includes(file))
           .map((file) => `${path}: ${file}`),
       );
+    expect(wrong).toEqual([]);
+  });
+
+  test('nothing chooses between panes by their names: what is done with panes goes over their list', () => {
+    const names = PANE_NAMES.map(({ name }) => name);
+    const anyName = names.join('|');
+    const chosen = new RegExp(`(?:\\bcase |[=!]== )'(${anyName})'`, 'g');
+    const listed = new RegExp(`(?:^|[{,(\\[])\\s*['"]?(${anyName})\\b['"]?\\s*(?=[:,})\\]])`, 'gm');
+    const distinct = (text: string, pattern: RegExp) =>
+      new Set([...text.matchAll(pattern)].map(([, name]) => name)).size;
+    const wrong = source
+      .filter(({ path }) => path !== LIST_OF_PANES)
+      .filter(({ text }) => distinct(text, chosen) > 1 || distinct(text, listed) > 3)
+      .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });
 
