@@ -2,6 +2,7 @@
 import { Box } from 'ink';
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
+import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/record-page.tsx';
@@ -67,7 +68,7 @@ const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
   const rows = rowsOf(state, offered);
   const { cursor } = state;
   const visible = gridHeight(height, head.length);
-  const top = Math.min(cursor.top, Math.max(0, rows.length - visible));
+  const { top } = cursorInView(cursor, { count: rows.length, height: visible });
   const shown = rows.slice(top, top + visible);
   const grid = gridColumns(state, width);
   return (

@@ -1,6 +1,7 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
+import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { moreAboveAndBelow } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
@@ -37,8 +38,10 @@ export const WebhookForm = ({
   const { draft, formCursor, failed } = state;
   const failure = failedLines(failed?.words, width);
   const rows = typeRowsOf(state, offered);
-  const types = rows.slice(formCursor.top, formCursor.top + formRows(height, failure.length));
-  const below = rows.length - formCursor.top - types.length;
+  const extent = { count: rows.length, height: formRows(height, failure.length) };
+  const { top } = cursorAt(formCursor, formCursor.row - FIELDS.length, extent);
+  const types = rows.slice(top, top + extent.height);
+  const below = rows.length - top - types.length;
   return (
     <>
       {failure.map((line, index) => (
@@ -49,11 +52,11 @@ export const WebhookForm = ({
       ))}
       <SegmentLine
         left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
-        right={[dim(`${moreAboveAndBelow(formCursor.top, below)} `)]}
+        right={[dim(`${moreAboveAndBelow(top, below)} `)]}
         width={width}
       />
       {types.map(({ type, isKnown }, index) => {
-        const isCurrent = formCursor.top + index + FIELDS.length === formCursor.row;
+        const isCurrent = top + index + FIELDS.length === formCursor.row;
         const box = draft.types.includes(type) ? '[x]' : '[ ]';
         const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
         const said = isKnown ? toldOf(told, type)?.displayName : 'as typed, not a known type';

@@ -1,5 +1,6 @@
 /** Draws the webhooks that this machine knows of: those that were created from here. */
 import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
+import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
@@ -27,7 +28,7 @@ export const KnownWebhooksView = ({
   readonly width: number;
   readonly height: number;
 }) => {
-  const { known, listCursor } = state;
+  const { known } = state;
   if (known.length === 0) {
     return (
       <MessagePage
@@ -41,11 +42,12 @@ export const KnownWebhooksView = ({
     );
   }
   const rows = knownRows(height);
+  const cursor = cursorInView(state.listCursor, { count: known.length, height: rows });
   return (
     <>
       <Table
         columns={columnsIn(width)}
-        rows={known.slice(listCursor.top, listCursor.top + rows).map((webhook) => ({
+        rows={known.slice(cursor.top, cursor.top + rows).map((webhook) => ({
           key: String(webhook.line),
           cells: [
             webhook.name,
@@ -55,7 +57,7 @@ export const KnownWebhooksView = ({
           ],
           isMarked: webhook.outcome.kind === 'unknown',
         }))}
-        cursorRow={listCursor.row - listCursor.top}
+        cursorRow={cursor.row - cursor.top}
       />
       {detailLines(currentKnown(state), width, height - 1 - Math.min(known.length, rows)).map((line, index) => (
         <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
