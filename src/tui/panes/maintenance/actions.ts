@@ -11,12 +11,12 @@ import type { Slice } from '../../state/slice.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { createHistoryBindings } from './history/actions.ts';
 import { arrivingBindings } from './machines/arriving.ts';
-import type { Source } from './machines/candidates.ts';
 import { machinesHandedOver } from './machines/handed-over.ts';
 import {
   candidateToggled,
   foreignLeftOut,
   foreignOf,
+  heldForgotten,
   hostsSeen,
   machineForgotten,
   machinesFound,
@@ -52,8 +52,8 @@ type MaintenanceNeeds = QueueMeans & {
   readonly refusal: () => string | undefined;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
-  /** Machines that hold a volume of the caller, as far as they are known now. */
-  readonly volumeMachines: () => readonly number[];
+  /** Machines that hold something of the caller's, as far as they are known now. */
+  readonly heldMachines: () => readonly number[];
   /** The user whom the key belongs to, where that is known. */
   readonly userId: () => number | undefined;
   readonly describe: Describe;
@@ -76,7 +76,9 @@ type MaintenanceActions = {
   /** Rows of the service have come, which may tell whose machines are. */
   readonly rowsCame: (rows: readonly HostRow[]) => void;
   /** Plans maintenance for machines chosen in another pane, and opens this one. */
-  readonly planFor: (machineIds: readonly number[], source: Exclude<Source, 'remembered' | 'own'>) => void;
+  readonly planFor: (machineIds: readonly number[], source: 'chosen' | 'held') => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
 };
 
 /** Builds the pane's keys and actions. */
@@ -238,7 +240,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     lookAtClock();
     readHistory(needs);
     if (!('problem' in access)) change((state) => machinesFound(state, access.machines.list(), 'remembered'));
-    change((state) => machinesFound(state, needs.volumeMachines(), 'volumes'));
+    change((state) => machinesFound(state, needs.heldMachines(), 'held'));
     if (!('problem' in access)) {
       const kept = access.machineHosts.list().map(([machine_id, host_id]) => ({ machine_id, host_id }));
       // What this run has seen is newer.
@@ -294,6 +296,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     quitLayers: sending.quitLayers,
     refusalToLeave: sending.refusalWhileOpen,
     rowsCame: (rows) => change((state) => hostsSeen(state, rows)),
+    serviceChanged: () => change(heldForgotten),
     planFor: (machineIds, source) => {
       const reason = needs.refusal() ?? sending.refusalWhileOpen();
       if (reason !== undefined) {

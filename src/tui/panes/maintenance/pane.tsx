@@ -17,27 +17,24 @@ export const maintenance: Pane<MaintenanceState> = {
   initial: ({ timeZone }) => initialMaintenance(timeZone),
   create: (needs) => {
     const journal = needs.journal();
-    const { layers, open, stopLayers, quitLayers, refusalToLeave, rowsCame, planFor } = createMaintenanceActions({
+    const { stopLayers, quitLayers, refusalToLeave, rowsCame, planFor, ...actions } = createMaintenanceActions({
       ...needs,
       refusal: () => needs.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined),
-      volumeMachines: needs.heldMachines,
       userId: () => needs.userId() ?? savedUser(journal),
       describe: needs.describeMachine,
       openPane: needs.comeForward,
     });
     return {
-      layers,
-      open,
+      ...actions,
       // A queue goes on in the background; it is never tried again by itself.
       leave: nothing,
-      serviceChanged: nothing,
       // Every height is taken from the screen when it is drawn.
       resize: nothing,
-      readJournal: open,
+      readJournal: actions.open,
       resumed: nothing,
       hears: {
         hostRowsCame: rowsCame,
-        machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'volumes' : 'offers'),
+        machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
       },
       guards: { layersInFront: stopLayers, layersBehind: quitLayers, refusalToLeave, holdBack: () => false },
       revealedSecret: noSecret,

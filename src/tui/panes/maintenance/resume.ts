@@ -65,7 +65,7 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
       reason: lineSaved(reason),
     },
     categoryRow,
-    handedOver: candidates.filter(({ sources }) => sources.includes('offers')).map(({ machineId }) => machineId),
+    handedOver: candidates.filter(({ sources }) => sources.includes('chosen')).map(({ machineId }) => machineId),
     ...(queue !== undefined && { queue: queueSaved(queue) }),
   };
 };
@@ -89,7 +89,7 @@ export const maintenanceResumed = (
       ...(category !== undefined && { category }),
     },
     categoryRow,
-    candidates: withCandidates(state.candidates, handedOver, 'offers'),
+    candidates: withCandidates(state.candidates, handedOver, 'chosen'),
     ...(resumed !== undefined && { queue: resumed }),
   };
 };

@@ -1,7 +1,7 @@
 /** The machines that can be picked without typing, and where each is known from. Pure. */
 
-/** Where a machine is known from: marked among the offers, under a volume of the caller, announced before, or the caller's own. */
-export type Source = 'offers' | 'volumes' | 'remembered' | 'own';
+/** Where a machine is known from: chosen in another pane, holding something of the caller's, announced before, or the caller's own. */
+export type Source = 'chosen' | 'held' | 'remembered' | 'own';
 
 /** One machine that can be picked. */
 export type Candidate = { readonly machineId: number; readonly sources: readonly Source[] };
@@ -26,6 +26,14 @@ export const withOwn = (candidates: readonly Candidate[], machineIds: readonly n
 
 const withoutSource = (candidates: readonly Candidate[], source: Source): readonly Candidate[] =>
   candidates.map(({ machineId, sources }) => ({ machineId, sources: sources.filter((other) => other !== source) }));
+
+/** Forgets which machines hold something of the caller's; one that is known from nowhere else goes, unless it is picked. */
+export const withoutHeld = (candidates: readonly Candidate[], picked: readonly number[]): readonly Candidate[] =>
+  candidates.flatMap((candidate) => {
+    const [rest] = withoutSource([candidate], 'held');
+    if (rest !== undefined && rest.sources.length > 0) return [rest];
+    return picked.includes(candidate.machineId) ? [candidate] : [];
+  });
 
 /** Forgets that a machine is remembered; one that is known from nowhere else goes. */
 export const forgottenCandidate = (candidates: readonly Candidate[], machineId: number): readonly Candidate[] =>

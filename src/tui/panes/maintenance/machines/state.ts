@@ -3,7 +3,7 @@ import { foreignAmong, type HostRow, hostsWith, ownAmong } from '../../../../mai
 import { cursorAt } from '../../../state/cursor.ts';
 import { machinesLeftOut, machinesOf, machineToggled } from '../draft.ts';
 import { draftChanged, type MaintenanceState } from '../state.ts';
-import { forgottenCandidate, type Source, withCandidates, withOwn } from './candidates.ts';
+import { forgottenCandidate, type Source, withCandidates, withOwn, withoutHeld } from './candidates.ts';
 
 /** The machines of the plan that are known to be another host's, whom alone the service lets announce for them. */
 export const foreignOf = ({ draft, hosts, userId }: MaintenanceState): readonly number[] =>
@@ -15,6 +15,13 @@ export const machinesFound = (
   machineIds: readonly number[],
   source: Source,
 ): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
+
+/** Another key is in use: what its user has on machines is not known yet. */
+export const heldForgotten = (state: MaintenanceState): MaintenanceState => {
+  const candidates = withoutHeld(state.candidates, state.draft.picked);
+  const extent = { count: candidates.length, height: 1 };
+  return { ...state, candidates, candidateCursor: cursorAt(state.candidateCursor, state.candidateCursor.row, extent) };
+};
 
 /** Rows of the service told whose machines are. */
 export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): MaintenanceState => {

@@ -13,8 +13,8 @@ import type { Candidate, Source } from './candidates.ts';
 import { foreignOf } from './state.ts';
 
 const SOURCE_WORDS: Readonly<Record<Source, string>> = {
-  offers: 'from the offers',
-  volumes: 'holds a volume of yours',
+  chosen: 'from the offers',
+  held: 'holds a volume of yours',
   remembered: 'announced before',
   own: 'your own',
 };
