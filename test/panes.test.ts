@@ -6,7 +6,15 @@ import { describe, expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
 import { PANES } from '../src/tui/panes/index.ts';
 import { PANE_NAMES } from '../src/tui/panes/names.ts';
-import { noSecret, nothing, type Pane, type RunningPane, tellsNothing, unguarded } from '../src/tui/panes/pane.ts';
+import {
+  noSecret,
+  nothing,
+  type Pane,
+  type RunningPane,
+  staysHere,
+  tellsNothing,
+  unguarded,
+} from '../src/tui/panes/pane.ts';
 
 const running: RunningPane = {
   layers: () => [],
@@ -23,6 +31,7 @@ const running: RunningPane = {
 
 const pane: Pane<string> = {
   initial: () => '',
+  goesAlong: staysHere,
   create: () => running,
   face: { page: () => null, footnote: () => [], status: () => [], words: [] },
   calls: [],
@@ -76,7 +85,7 @@ describe('a pane that leaves something out does not compile', () => {
     asPane(without(pane, 'face'));
     // @ts-expect-error: the ledger could not name the pane of a write.
     asPane(without(pane, 'calls'));
-    expect(Object.keys(pane)).toHaveLength(6);
+    expect(Object.keys(pane)).toHaveLength(7);
   });
 
   test('its line in the list, or its name', () => {

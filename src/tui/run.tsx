@@ -15,7 +15,6 @@ import { compose } from './deck/compose.ts';
 import type { Deck } from './deck/deck.ts';
 import { saveMemory } from './memory-saver.ts';
 import type { PaneName } from './panes/names.ts';
-import { startOf } from './panes/offers/state.ts';
 import type { SearchStart } from './panes/pane.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
@@ -216,11 +215,11 @@ export const runTerminalProgram = ({
         deck.say(next.problem);
         return;
       }
-      const start = startOf(deck.store.getState().offers);
+      const { search = options.start } = deck.goesAlong();
       const leaving = deck.session.leave();
       if (leaving === undefined) left.delete(cacheName);
       else left.set(cacheName, leaving);
-      current = openService(next, start, false);
+      current = openService(next, search, false);
       app?.rerender(<App deck={current.deck} look={look} />);
       void close();
     };

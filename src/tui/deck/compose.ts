@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { createFrameActions } from '../frame/actions.ts';
-import { byPane, type DeckState, initialDeck } from '../frame/deck-state.ts';
+import { byPane, type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import { helpLines } from '../frame/help.ts';
 import { isTooSmall, layoutOf } from '../frame/layout.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
@@ -159,6 +159,7 @@ export const compose = (parts: DeckParts): Deck => {
         session.quit(isDecided ? sessions.listed.map(({ id }) => id) : []);
       },
     },
+    goesAlong: () => goingAlong(store.getState()),
     refusalToLeave: () => guards.map(({ refusalToLeave }) => refusalToLeave()).find((reason) => reason !== undefined),
     press: (press) => {
       frame.keyPressed();

@@ -12,7 +12,7 @@ import type { PaletteEntry } from '../frame/palette.ts';
 import type { Binding, Layer } from '../keys/binding.ts';
 import type { Press } from '../keys/press.ts';
 import type { PaneName } from '../panes/names.ts';
-import type { Place, SearchStart } from '../panes/pane.ts';
+import type { PaneStart, Place, SearchStart } from '../panes/pane.ts';
 import type { Session } from '../saved/session.ts';
 
 /** What the program is put together from. */
@@ -67,6 +67,8 @@ export type Deck = {
   readonly helpLines: () => ReturnType<typeof helpLines>;
   /** What the open pane may show that is in no state. */
   readonly shown: () => Pick<Place, 'describeMachine' | 'readOnlyReason' | 'journalProblem' | 'revealedSecret'>;
+  /** What another service is to be started with, so that the user goes on there as here. */
+  readonly goesAlong: () => Partial<PaneStart>;
   /** Why the service in use must not be left for another one now; undefined when it may. */
   readonly refusalToLeave: () => string | undefined;
   readonly resize: (size: ScreenSize) => void;

@@ -21,6 +21,12 @@ export const initialDeck = (frame: FrameState, start: PaneStart): DeckState => (
   frame,
 });
 
+/** What another service is to be started with, so that the user goes on there as here. */
+export const goingAlong = (state: DeckState): Partial<PaneStart> => {
+  const of = <Name extends PaneName>(name: Name) => PANES[name].goesAlong(state[name]);
+  return Object.assign({}, ...PANE_NAMES.map(({ name }) => of(name)));
+};
+
 /** What `of` gives for each pane. */
 export const byPane = <Part extends { readonly [Name in PaneName]: unknown }>(
   of: <Name extends PaneName>(name: Name) => Part[Name],

@@ -22,6 +22,8 @@ import type { Segment } from '../ui/segments.ts';
 export type Pane<State> = {
   /** The state before anything was asked or typed. */
   readonly initial: (start: PaneStart) => State;
+  /** What of the state goes along when the user turns to another service; `staysHere` where nothing does. */
+  readonly goesAlong: (state: State) => Partial<PaneStart>;
   /** Builds the pane's keys and effects. */
   readonly create: (needs: PaneNeeds<State>) => RunningPane;
   readonly face: Face<State>;
@@ -194,6 +196,9 @@ export const unguarded: Guards = {
   refusalToLeave: () => undefined,
   holdBack: () => false,
 };
+
+/** For a pane of which nothing goes along to another service. */
+export const staysHere = (): Partial<PaneStart> => ({});
 
 /** For a pane that shows no secret. */
 export const noSecret = (): undefined => undefined;

@@ -7,13 +7,23 @@ import { plain } from '../../ui/segments.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
-import { noSecret, nothing, type Pane, type PaneNeeds, type RunningPane, tellsNothing, unguarded } from '../pane.ts';
+import {
+  noSecret,
+  nothing,
+  type Pane,
+  type PaneNeeds,
+  type RunningPane,
+  staysHere,
+  tellsNothing,
+  unguarded,
+} from '../pane.ts';
 import { LEDGER_LIST } from './list.ts';
 import { createRepetition } from './repetition.ts';
 import { exchangeNoted, initialLedger, type LedgerState } from './state.ts';
 
 export const ledger: Pane<LedgerState> = {
   initial: () => initialLedger,
+  goesAlong: staysHere,
   create: (needs) => createLedger(needs),
   face: {
     page: (state, place) => listPage(LEDGER_LIST, state, place),

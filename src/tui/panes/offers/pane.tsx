@@ -8,7 +8,7 @@ import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
 import { machineWords } from './machine-words.ts';
 import { offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
-import { initialOffers, type OffersState } from './state.ts';
+import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
@@ -39,6 +39,7 @@ const WORDS: readonly ScreenWord[] = [
 
 export const offers: Pane<OffersState> = {
   initial: ({ search }) => initialOffers(search),
+  goesAlong: (state) => ({ search: startOf(state) }),
   create: (needs) => {
     const { search, ...actions } = createOffersActions({
       ...needs,
