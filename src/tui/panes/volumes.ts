@@ -22,7 +22,7 @@ const machinesOf = (volumes: readonly Volume[]): readonly number[] => [
   ...new Set(volumes.flatMap(({ machine_id: id }) => id ?? [])),
 ];
 
-/** The instances of a volume as whatever they hold (interface.md, Volume). */
+/** The instances of a volume as whatever they hold (docs/interface.md, Volume). */
 const instanceLines = ({ instances }: Volume, room: number): readonly RecordLine[] => [
   [],
   [{ text: 'Instances', role: 'accent' }],

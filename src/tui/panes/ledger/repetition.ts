@@ -1,4 +1,4 @@
-/** Making a read again from its line in the ledger. Nothing here makes a write again (promises.md, 1). */
+/** Making a read again from its line in the ledger. Nothing here makes a write again (docs/promises.md, 1). */
 import { type CallToRepeat, callAgain } from '../../../api/call.ts';
 import { CALLS, type EndpointName } from '../../../api/calls.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';

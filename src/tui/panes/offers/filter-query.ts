@@ -1,4 +1,4 @@
-/** Narrowing offers by a filter line (docs/filter-line.md): what the line says, also while it is being typed. Pure. */
+/** Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed. Pure. */
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
