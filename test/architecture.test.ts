@@ -52,6 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   catalogue: [],
   terminal: [],
   filter: ['base', 'catalogue'],
+  pricing: ['catalogue'],
   api: ['base', 'catalogue'],
   storage: ['base', 'api'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
@@ -100,7 +101,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'tui/frame',
     'tui/deck',
   ],
-  cli: ['base', 'api', 'catalogue', 'filter', 'storage', 'access', 'local-service', 'maintenance'],
+  cli: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'access', 'local-service', 'maintenance'],
   root: ['base', 'storage', 'access', 'cli', 'terminal', 'tui'],
 };
 

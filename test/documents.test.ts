@@ -142,7 +142,7 @@ describe('the examples of the filter line send what they say', () => {
 
 test('the page of the command line names the options and variables that the program has, and no others', () => {
   const page = readFileSync('docs/command-line.md', 'utf8');
-  const help = ['', 'offers', 'search', 'list volumes', 'schedule', 'service', 'keys create']
+  const help = ['', 'offers', 'search', 'market', 'list volumes', 'schedule', 'service', 'keys create']
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),
     )

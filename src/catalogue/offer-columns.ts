@@ -1,6 +1,7 @@
 /** The columns of an offer: those of its fields and two that are composed here, and which of them a table shows. */
 import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
 import { displayText } from './format.ts';
+import { pricePerGpu } from './gpu-price.ts';
 import { findOfferField } from './lookup.ts';
 
 /** Count and model in one, as people say it. */
@@ -26,8 +27,7 @@ const PER_GPU = composedColumn(
     heading: '=$/GPU/h',
     width: 8,
   },
-  ({ dph_total: total, num_gpus: count }) =>
-    typeof total === 'number' && typeof count === 'number' && count > 0 ? total / count : undefined,
+  pricePerGpu,
 );
 
 /** The column of an offer's field or of a breakdown's price (`search.totalHour`), by its wire name; undefined when there is none. */

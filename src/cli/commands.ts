@@ -20,6 +20,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
+    name: 'market',
+    purpose: 'print what GPUs cost, by model or by other fields',
+    load: async () => (await import('./commands/market.ts')).market,
+  },
+  {
     name: 'list',
     purpose: 'print the volumes or cloud connections of the key',
     load: async () => (await import('./commands/list.ts')).list,

@@ -3,20 +3,18 @@ import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { SearchRequest } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
-import { findFilterField } from '../../catalogue/lookup.ts';
 import { defaultClauses } from '../../filter/defaults.ts';
 import type { FilterLine } from '../../filter/line.ts';
-import { parseLine } from '../../filter/parse.ts';
 import { printLine } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import type { CommandIo } from '../io.ts';
 import { offerFieldNames } from '../options/offer-fields.ts';
 import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
 import { addSearchOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
 import { writeText } from '../print/record-writer.ts';
 import type { Rest } from './search/print-offers.ts';
+import { readFilter } from './search/read-filter.ts';
 
 type SearchOptions = { readonly start: SearchStart; readonly output: Output; readonly isDryRun: boolean };
 
@@ -43,12 +41,8 @@ export const search = commandOf<SearchOptions>({
   isServiceCalled: ({ isDryRun }) => !isDryRun,
   run: async (options, io) => {
     const { filter } = options.start;
-    const line = parseLine(filter);
-    if (line.problems.length > 0) {
-      await tellProblems(line, filter, io);
-      return EXIT.badUsage;
-    }
-    for (const { message } of line.hints) io.writeError(`gpudeck: ${printable(message)}\n`);
+    const line = await readFilter(filter, 'search', io);
+    if (line === undefined) return EXIT.badUsage;
     const { request, rest } = requestOf(line, options.start);
     if (!options.isDryRun) {
       const { printOffers } = await import('./search/print-offers.ts');
@@ -60,17 +54,6 @@ export const search = commandOf<SearchOptions>({
     return EXIT.done;
   },
 });
-
-const tellProblems = async ({ problems }: FilterLine, filter: string, { writeError }: CommandIo): Promise<void> => {
-  const { pointAtProblems } = await import('./search/filter-problems.ts');
-  writeError(`gpudeck search: the filter is wrong, nothing was sent\n${pointAtProblems(filter, problems)}\n`);
-  const lone = problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
-  if (lone !== undefined) writeError(eatenByShell(lone));
-};
-
-/** What may have become of a field's operator and value; the file is there then, with nothing in it. */
-const eatenByShell = (field: string): string =>
-  `Without quotes a shell takes > and < for itself, and ${field}>=4 writes a file named "=4". Put the filter in quotes: '${field}>=4'\n`;
 
 /** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
 const requestOf = (

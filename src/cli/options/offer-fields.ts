@@ -38,6 +38,17 @@ export const offerFieldNames = (text: string): readonly string[] =>
     );
   });
 
+/** Names of offer fields whose values offers can be grouped by, aliases resolved, each once. */
+export const groupFields = (text: string): readonly string[] => {
+  const names = commaList(text).map((word) => {
+    const field = offerField(word);
+    if (field !== undefined && isSortable(field)) return field.name;
+    const problem = field === undefined ? 'is not a field of an offer' : 'holds no single value to group by';
+    throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, sortableNames)}`);
+  });
+  return [...new Set(names)];
+};
+
 const allNames: readonly string[] = OFFER_FIELDS.map(({ name }) => name);
 const sortableNames: readonly string[] = OFFER_FIELDS.filter(isSortable).map(({ name }) => name);
 const figureNames: readonly string[] = ['search', 'instance'].flatMap((view) =>

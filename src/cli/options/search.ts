@@ -30,15 +30,19 @@ const FILTER_HELP = "what to find, in quotes, such as 'num_gpus>=4 gpu_name=RTX_
 
 /** Adds the filter and the options to `parser`. */
 export const addSearchOptions = (parser: Parser): Parser =>
-  parser
-    .argument('[filter...]', FILTER_HELP)
-    .option(
+  addOfferOptions(
+    parser.option(
       '-o, --order <field[:asc|desc],...>',
       'sort by these; dph- is dph:desc (default: dlperf_per_dphtotal:desc)',
       orderKeys,
-    )
+    ),
+  ).option('--limit <n>', `ask for at most n offers (default: ${USUAL_SEARCH.limit})`, wholeNumber(1));
+
+/** Adds the filter, and the options that say which offers are meant and how they are priced. */
+export const addOfferOptions = (parser: Parser): Parser =>
+  parser
+    .argument('[filter...]', FILTER_HELP)
     .option('--type <type>', 'price as ondemand, bid or reserved (default: ondemand)', searchType)
-    .option('--limit <n>', `ask for at most n offers (default: ${USUAL_SEARCH.limit})`, wholeNumber(1))
     .option(
       '--storage <GB>',
       `add this much disk to the price (default: ${USUAL_SEARCH.allocatedStorageGb})`,

@@ -1,0 +1,62 @@
+/** `gpudeck market`: prints what GPUs cost, by model or by other fields, and where a machine stands. */
+
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { groupFields } from '../options/offer-fields.ts';
+import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
+import { addOfferOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
+import { commaList, wholeNumber } from '../options/values.ts';
+import { FIGURES } from './market/figures.ts';
+import { readFilter } from './search/read-filter.ts';
+
+type MarketOptions = {
+  readonly start: SearchStart;
+  readonly output: Output;
+  /** Wire names of the fields that offers of one cohort agree in. */
+  readonly by: readonly string[];
+  readonly machineId?: number;
+};
+
+type MarketFlags = SearchFlags & OutputFlags & { readonly by?: readonly string[]; readonly machine?: number };
+
+const EXAMPLES = `
+Prices are $/hour for one GPU: dph_total by num_gpus. The whole market that the filter lets through is read.
+
+Examples:
+  gpudeck market --by gpu_name
+  gpudeck market 'geolocation=EU reliability>99%' --by gpu_name,num_gpus --csv
+  gpudeck market --machine 8207 --by gpu_name,num_gpus,verification`;
+
+/** The command. */
+export const market = commandOf<MarketOptions>({
+  addOptions: (parser, onOptions) => {
+    addOutputOptions(addOfferOptions(parser), anyNames)
+      .option('--by <field,...>', 'compare offers that agree in these fields (default: gpu_name)', groupFields)
+      .option('--machine <id>', 'say where the offers of this machine stand', wholeNumber(1))
+      .addHelpText('after', EXAMPLES)
+      .action((words: readonly string[], flags: MarketFlags) => {
+        const by = flags.by ?? ['gpu_name'];
+        const output = readOutput(flags);
+        const known = [...by, ...FIGURES.map(({ name }) => name)];
+        const unknown = output.fields?.find((name) => !known.includes(name));
+        if (unknown !== undefined)
+          parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
+        onOptions({
+          start: readSearchStart(words, flags),
+          output,
+          by,
+          ...(flags.machine !== undefined && { machineId: flags.machine }),
+        });
+      });
+  },
+  isServiceCalled: () => true,
+  run: async (options, io) => {
+    const line = await readFilter(options.start.filter, 'market', io);
+    if (line === undefined) return EXIT.badUsage;
+    const { printMarket } = await import('./market/print-market.ts');
+    return printMarket(line, options, io);
+  },
+});
+
+/** Which names there are depends on `--by`, which may stand behind. */
+const anyNames = (text: string): readonly string[] => commaList(text);

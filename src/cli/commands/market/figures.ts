@@ -1,0 +1,42 @@
+/** The figures that `gpudeck market` prints, as fields: how they are headed, and in which unit they are shown. */
+import type { Field } from '../../../catalogue/field.ts';
+
+const rate = (name: string, label: string, heading: string): Field => ({
+  name,
+  wire: 'number',
+  quantity: 'rate',
+  group: 'price',
+  label,
+  heading,
+  width: 8,
+});
+
+/** Figures of a cohort, prices in $/hour for one GPU. */
+export const SPREAD_FIGURES: readonly Field[] = [
+  { name: 'n', wire: 'integer', quantity: 'count', group: 'price', label: 'Offers', heading: 'Offers', width: 6 },
+  rate('min', 'Cheapest', 'min'),
+  rate('p10', 'A tenth is at most', 'p10'),
+  rate('p25', 'A quarter is at most', 'p25'),
+  rate('median', 'Half is at most', 'median'),
+  rate('p75', 'Three quarters are at most', 'p75'),
+  rate('p90', 'Nine tenths are at most', 'p90'),
+  rate('max', 'Dearest', 'max'),
+];
+
+/** What is said of one offer of a machine. */
+export const POSITION_FIGURES: readonly Field[] = [
+  {
+    name: 'id',
+    wire: 'integer',
+    quantity: 'identifier',
+    group: 'identity',
+    label: 'Offer',
+    heading: 'Offer',
+    width: 9,
+  },
+  rate('dph_gpu', 'Total per GPU', '=$/GPU/h'),
+  { name: 'rank', wire: 'integer', quantity: 'count', group: 'price', label: 'Rank', heading: 'Rank', width: 6 },
+];
+
+/** All of them. */
+export const FIGURES: readonly Field[] = [...POSITION_FIGURES, ...SPREAD_FIGURES];

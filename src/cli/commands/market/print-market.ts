@@ -1,0 +1,107 @@
+/** Reads all offers that a filter lets through, and prints how their prices spread. */
+import type { ReceivedOffer } from '../../../api/records/replies.ts';
+import type { SearchRequest } from '../../../api/requests.ts';
+import { printable } from '../../../base/printable.ts';
+import { type Column, columnOf } from '../../../catalogue/columns.ts';
+import { findOfferField } from '../../../catalogue/lookup.ts';
+import { compileLine } from '../../../filter/evaluate.ts';
+import type { FilterLine } from '../../../filter/line.ts';
+import { printLine } from '../../../filter/print.ts';
+import { wireFilters } from '../../../filter/request.ts';
+import { type Cohort, createCohorts, type Position } from '../../../pricing/cohorts.ts';
+import type { CommonOptions } from '../../common-options.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import type { Output } from '../../options/output.ts';
+import type { SearchStart } from '../../options/search.ts';
+import { readForCommand } from '../../patient-read.ts';
+import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
+import { createRecordWriter } from '../../print/record-writer.ts';
+import { withService } from '../../with-service.ts';
+import { POSITION_FIGURES, SPREAD_FIGURES } from './figures.ts';
+
+/** The most offers that one search answers with (docs/interface.md, Decisions): the whole market, or the list is said to be cut. */
+const WHOLE_MARKET = 100_000;
+
+type Options = CommonOptions & {
+  readonly start: SearchStart;
+  readonly output: Output;
+  readonly by: readonly string[];
+  readonly machineId?: number;
+};
+
+/** Prints the cohorts, or where a machine stands in them; resolves to the exit code, every message written. */
+export const printMarket = (line: FilterLine, options: Options, io: CommandIo): Promise<ExitCode> =>
+  withService(io, async ({ client }) => {
+    const { by, machineId, start } = options;
+    const { filters, local } = wireFilters(line);
+    const request: SearchRequest = {
+      filters,
+      order: start.order,
+      type: start.type,
+      limit: WHOLE_MARKET,
+      allocatedStorageGb: start.storageGb,
+    };
+    const isMeant = compileLine({ clauses: local, words: line.words });
+    const noCohorts = () => createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
+    const take = async (batch: readonly ReceivedOffer[]): Promise<void> => {
+      received += batch.length;
+      cohorts.add(batch.map(({ offer }) => offer).filter(isMeant));
+    };
+    let cohorts = noCohorts();
+    let received = 0;
+    const losses = await readForCommand(
+      {
+        read: 'search',
+        call: (callOptions) => {
+          // A reply that broke off is asked for again, from the beginning.
+          received = 0;
+          cohorts = noCohorts();
+          return client.searchOffers(request, { ...callOptions, onOffers: take, keepsOffers: false });
+        },
+      },
+      client,
+      io,
+    );
+    const positions = cohorts.positions();
+    const records = machineId === undefined ? cohorts.all().map(cohortRecord) : positions.map(positionRecord);
+    const writer = createRecordWriter(await layoutFor(options, subjectOf(by, machineId !== undefined), io), io.stdout);
+    await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
+    if (!(await writer.end())) return EXIT.done;
+    const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
+    if (losses.isTruncated || received >= WHOLE_MARKET)
+      say(`the list was cut after ${received} offers, so these figures are of a part of the market: narrow the filter`);
+    const applied = printable(printLine({ clauses: local, words: line.words }));
+    if (applied !== '') say(`${applied}: applied to the ${received} offers received`);
+    const unpriced = cohorts.unpriced();
+    if (unpriced > 0)
+      say(
+        `${unpriced} ${unpriced === 1 ? 'offer' : 'offers'} without a price or a number of GPUs ${unpriced === 1 ? 'is' : 'are'} left out`,
+      );
+    if (received === 0) say('no offer matches');
+    else if (machineId !== undefined && positions.length === 0)
+      say(`none of the ${received} offers received is of machine ${machineId}`);
+    tellLosses(losses, io);
+    return EXIT.done;
+  });
+
+const cohortRecord = ({ like, spread }: Cohort) => ({ ...like, ...spread });
+
+const positionRecord = ({ like, offer, price, rank, spread }: Position) => ({
+  ...like,
+  id: offer.id ?? null,
+  dph_gpu: price,
+  rank,
+  ...spread,
+});
+
+const subjectOf = (by: readonly string[], isPosition: boolean): Subject => {
+  const named = by.map(findOfferField).filter((field) => field !== undefined);
+  const fields = [...named, ...(isPosition ? POSITION_FIGURES : []), ...SPREAD_FIGURES];
+  const columns: readonly Column[] = fields.map(columnOf);
+  const ids = columns.map(({ id }) => id);
+  // The ends and tenths leave a narrow table first.
+  const last = ['max', 'p90', 'p10'];
+  const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
+  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
+};
