@@ -6,13 +6,14 @@ import { preferencesOf, readPreferencesBody, replacePreferences } from '../accou
 import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
 import type { Database } from '../database/database.ts';
-import { gpuNames, listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
+import { gpuNames } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
 import type { Authenticated } from './authenticate.ts';
 import { readJsonObject } from './json-body.ts';
+import type { ServiceList } from './lists.ts';
 import { offersReply } from './offers-reply.ts';
 import { refuse, refuseSearch } from './refusals.ts';
-import type { PacedEndpoint, Thresholds } from './thresholds.ts';
+import type { Threshold, Thresholds } from './thresholds.ts';
 import { narrowingRefusal } from './whole-answers.ts';
 
 /** What the endpoints work on. */
@@ -40,10 +41,13 @@ export const searchOffers: Endpoint = (backend) => async (context) => {
   return found.ok ? offersReply(found.offers) : refuseSearch(context, found);
 };
 
+/** The published threshold of announcements (docs/interface.md, Limits). */
+const ANNOUNCEMENTS: Threshold = { endpoint: 'maintenance', thresholdS: 2.5, isWrite: true };
+
 /** `PUT /api/v0/machines/{machine_id}/dnotify`. */
 export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
   const body = await readWrite(context);
-  return paced(backend, context, 'maintenance', () => {
+  return paced(backend, context, ANNOUNCEMENTS, () => {
     const id = context.req.param('machine_id');
     const machineId = /^\d+$/.test(id ?? '') ? Number(id) : Number.NaN;
     if (!Number.isSafeInteger(machineId)) {
@@ -57,17 +61,15 @@ export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
   });
 };
 
-/** `GET /api/v0/volumes`. */
-export const listVolumes: Endpoint = (backend) => (context) =>
-  paced(backend, context, 'volumes', () =>
-    context.json({ volumes: listVolumesOf(backend.database, context.var.caller.userId) }),
-  );
-
-/** `GET /api/v0/users/cloud_integrations`. */
-export const listConnections: Endpoint = (backend) => (context) =>
-  paced(backend, context, 'connections', () =>
-    context.json(listConnectionsOf(backend.database, context.var.caller.userId)),
-  );
+/** One of the lists that are given as a whole. */
+export const giveList =
+  (list: ServiceList): Endpoint =>
+  (backend) =>
+  (context) =>
+    paced(backend, context, list, () => {
+      const records = list.records(backend.database, context.var.caller.userId);
+      return context.json(list.member === undefined ? records : { [list.member]: records });
+    });
 
 /** `POST /api/v0/webhooks`. */
 export const addWebhook: Endpoint = (backend) => async (context) => {
@@ -133,9 +135,9 @@ const readWrite = async (context: Call) => {
 };
 
 /** Answers unless the call comes too early; `msg` is for clients that look for a refusal's text there on every call. */
-const paced = async ({ thresholds }: Backend, context: Call, endpoint: PacedEndpoint, answer: () => Response) => {
+const paced = async ({ thresholds }: Backend, context: Call, threshold: Threshold, answer: () => Response) => {
   const { keyId } = context.var.caller;
-  const reply = await thresholds.pace({ keyId, endpoint, signal: context.req.raw.signal }, answer);
+  const reply = await thresholds.pace({ ...threshold, keyId, signal: context.req.raw.signal }, answer);
   return typeof reply === 'string' ? context.json({ detail: reply, msg: reply }, 429) : reply;
 };
 

@@ -6,23 +6,22 @@ import { type Authenticated, authenticate } from './authenticate.ts';
 import {
   addWebhook,
   type Backend,
-  listConnections,
+  giveList,
   listGpuNames,
   listNotificationTypes,
-  listVolumes,
   readPreferences,
   scheduleMaintenance,
   searchOffers,
   updatePreferences,
 } from './endpoints.ts';
-import { refuse, refuseSearch, refuseWithDetail } from './refusals.ts';
+import { LISTS } from './lists.ts';
+import { refuse, refuseSearch } from './refusals.ts';
 
 /** The service as a web application. Every path is taken with and without a slash at its end. */
 export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   const app = new Hono<Authenticated>({ strict: false });
   const { database } = backend;
   const reads = authenticate({ database, refuse, unknownStatus: 401 });
-  const readsVolumes = authenticate({ database, refuse: refuseWithDetail, unknownStatus: 401 });
   const searches = authenticate({ database, refuse: refuseSearch, unknownStatus: 404 });
   const managesMachines = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_machines' });
   const managesNotifications = authenticate({
@@ -34,8 +33,9 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
 
   app.post('/api/v0/bundles', searches, searchOffers(backend));
   app.put('/api/v0/machines/:machine_id/dnotify', managesMachines, scheduleMaintenance(backend));
-  app.get('/api/v0/volumes', readsVolumes, listVolumes(backend));
-  app.get('/api/v0/users/cloud_integrations', reads, listConnections(backend));
+  for (const list of LISTS) {
+    app.get(list.path, authenticate({ database, refuse: list.refuse, unknownStatus: 401 }), giveList(list)(backend));
+  }
   app.post('/api/v0/webhooks', managesNotifications, addWebhook(backend));
   app.get('/api/v0/notification-types', reads, listNotificationTypes);
   app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));

@@ -3,14 +3,11 @@ import type { Database } from '../database/database.ts';
 import { isLocked, whenUnlocked } from '../database/lock.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** The published thresholds, in seconds (docs/interface.md, Limits). Search and the calls not named here have none. */
-const THRESHOLDS_S = { maintenance: 2.5, volumes: 5.5, connections: 2.9 } as const;
-
-/** An endpoint that has a threshold. */
-export type PacedEndpoint = keyof typeof THRESHOLDS_S;
+/** What calls are counted as, the least number of seconds between two, and whether a call that cannot be counted waits. */
+export type Threshold = { readonly endpoint: string; readonly thresholdS: number; readonly isWrite?: true };
 
 /** One call of a key to an endpoint. */
-type PacedCall = { readonly keyId: number; readonly endpoint: PacedEndpoint; readonly signal: AbortSignal };
+type PacedCall = Threshold & { readonly keyId: number; readonly signal: AbortSignal };
 
 /** Lets a call through, or tells that it comes too early. */
 export type Thresholds = {
@@ -43,14 +40,14 @@ export const createThresholds = ({
   const find = database.prepare('SELECT accepted_at_ms FROM accepted_calls WHERE key_id = ? AND endpoint = ?');
   const note = database.prepare('INSERT OR REPLACE INTO accepted_calls VALUES (?, ?, ?)');
 
-  const refusal = ({ keyId, endpoint }: PacedCall): string | undefined => {
+  const refusal = ({ keyId, endpoint, thresholdS }: PacedCall): string | undefined => {
     const here = uncounted.get(`${keyId} ${endpoint}`);
     const everywhere = find.get(keyId, endpoint)?.accepted_at_ms;
     const isEarly = [here, everywhere].some((acceptedAtMs) => {
       const elapsedMs = acceptedAtMs === undefined ? -1 : clock.now() - Number(acceptedAtMs);
-      return elapsedMs >= 0 && elapsedMs < THRESHOLDS_S[endpoint] * 1000;
+      return elapsedMs >= 0 && elapsedMs < thresholdS * 1000;
     });
-    return isEarly ? `API requests too frequent endpoint threshold=${THRESHOLDS_S[endpoint]}` : undefined;
+    return isEarly ? `API requests too frequent endpoint threshold=${thresholdS}` : undefined;
   };
 
   const answered = (call: PacedCall, answer: () => Response, count: () => void): Response | string => {
@@ -62,11 +59,11 @@ export const createThresholds = ({
   };
 
   const pace: Thresholds['pace'] = async (call, answer) => {
-    const { keyId, endpoint, signal } = call;
+    const { keyId, endpoint, isWrite = false, signal } = call;
     if (!isOn) return whenUnlocked(answer, { signal, patienceMs });
     const counted = () =>
       inTransaction(database, () => answered(call, answer, () => note.run(keyId, endpoint, clock.now())));
-    if (endpoint === 'maintenance') return whenUnlocked(counted, { signal, patienceMs });
+    if (isWrite) return whenUnlocked(counted, { signal, patienceMs });
     try {
       return await whenUnlocked(counted, { signal, patienceMs: READ_PATIENCE_MS });
     } catch (error) {
