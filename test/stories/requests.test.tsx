@@ -117,6 +117,33 @@ describe('the ledger', () => {
   });
 });
 
+describe('marks in the ledger', () => {
+  test('hand several calls over, a command a line', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, []));
+    const copied: string[] = [];
+    const copy = async (text: string) => {
+      copied.push(text);
+      return 'sent' as const;
+    };
+    const deck = await start({ service: scripted(server.url), copy, parts: { pane: 'volumes' } });
+    await deck.press('frame.connections', 'frame.ledger', 'ledger.mark', 'ledger.mark');
+    expect(deck.screen().at(-1)).toMatch(/^ y copy as curl .* 2 marked$/);
+    await deck.press('ledger.copy');
+    expect(deck.text()).toContain('Sent to the clipboard of your terminal: 2 calls as curl commands.');
+    expect(copied[0]?.split('\n').map((line) => /[a-z_]+'$/.exec(line)?.[0])).toEqual([
+      "cloud_integrations'",
+      "volumes'",
+    ]);
+  });
+
+  test('leave R to the call under the cursor', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, []), json(200, []));
+    const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
+    await deck.press('frame.connections', 'frame.ledger', 'ledger.down', 'ledger.mark', 'ledger.up', 'ledger.repeat');
+    expect(server.requests.map(({ path }) => path).at(-1)).toBe('/api/v0/users/cloud_integrations');
+  });
+});
+
 describe('making a call again', () => {
   test('sends a read as it was, as a further attempt in its turn, and leaves the panes as they are', async () => {
     await using server = await startScriptedServer(

@@ -193,6 +193,25 @@ describe('a renter who looks at the volumes', () => {
     expect(deck.text()).toContain('8003');
   });
 
+  test('plans it for the machine of the volume that is open, whatever is marked', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [volume(1), volume(2)] }));
+    const deck = await start({ service: scripted(server.url) });
+    await deck.press('volumes.mark', 'volumes.open', 'volumes.maintain-open');
+    expect(deck.text()).toContain('One machine: 8002');
+  });
+
+  test('sees what those cost together that the words leave', async () => {
+    await using server = await startScriptedServer(
+      json(200, { volumes: [volume(1, { disk_name: 'KIOXIA' }), volume(2), volume(3)] }),
+    );
+    const deck = await start({ service: scripted(server.url) });
+    expect(deck.screen().at(-1)).toContain('all: 0.0300 $/h');
+    await deck.press('volumes.filter');
+    await deck.type('kioxia');
+    await deck.press('volumes.filter-keep');
+    expect(deck.screen().at(-1)).toContain('shown: 0.0100 $/h');
+  });
+
   test('who rents none is told what would be here', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }));
     const deck = await start({ service: scripted(server.url) });
