@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts';
 import { listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
 import { type Refuse, refuse, refuseWithDetail } from './refusals.ts';
 
-/** One list. */
 export type ServiceList = {
   readonly path: string;
   /** What its calls are counted as; it stands in the database. */
