@@ -4,6 +4,7 @@
  */
 import './support/with-colour.ts';
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../src/base/clock.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './support/deck.tsx';
 import { startHostService } from './support/host.ts';
-import { standingClock, temporaryFolder } from './support/local-service.ts';
+import { temporaryFolder } from './support/local-service.ts';
 import { openMaintenance, typePlan } from './support/maintenance.ts';
 import { openNotifications } from './support/notifications.ts';
 import { pictureOf } from './support/picture.ts';
@@ -21,17 +22,23 @@ const FOLDER = 'docs/pictures';
 /** The header shows how the key ends, so that it must be the same each time. */
 const KEY = '0123456789abcdef'.repeat(4);
 
-/** A market of which the caller owns two machines, and what a deck on it is opened with. Every call takes the same time. */
+/** Time that passes only while a service answers, so that a call takes as long each time. */
+const startWorkTime = () => {
+  let workedMs = 0;
+  let calls = 0;
+  const work = () => {
+    calls++;
+    workedMs += 31 + ((calls * 47) % 60);
+  };
+  subscribe('http.server.request.start', work);
+  onTestFinished(() => void unsubscribe('http.server.request.start', work));
+  return { ...systemClock, now: () => Date.UTC(2026, 10, 21, 12) + workedMs, ticks: () => workedMs };
+};
+
+/** A market of which the caller owns two machines, and what a deck on it is opened with. */
 const startMarket = async () => {
   const dataFile = join(temporaryFolder(), 'service.db');
-  let workedMs = 0;
-  const clock = {
-    now: () => {
-      workedMs += 23;
-      return standingClock().now();
-    },
-  };
-  const { service, machineIds } = await startHostService(2, { offers: 400, seed: 11, dataFile, clock });
+  const { service, machineIds } = await startHostService(2, { offers: 400, seed: 11, dataFile });
   const database = new DatabaseSync(dataFile);
   database.prepare('UPDATE api_key_values SET hash = ?').run(createHash('sha256').update(KEY).digest('hex'));
   database.close();
@@ -39,7 +46,7 @@ const startMarket = async () => {
     service: { url: service.url, apiKey: KEY },
     columns: 100,
     rows: 30,
-    lineClock: { ...systemClock, now: () => Date.UTC(2026, 10, 21, 12) + workedMs, ticks: () => workedMs },
+    lineClock: startWorkTime(),
     parts: { serviceName: 'local service' },
   } satisfies DeckOptions;
   return { options, machineIds };
