@@ -8,9 +8,11 @@ import { CHANGES } from './changed-packages/index.ts';
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-type BundleOptions = {
+export type BundleOptions = {
   /** Keeps names and lines, for what is to print a stack. */
   readonly isReadable?: boolean;
+  /** With React's development build, which warns of what is wrong with a component. */
+  readonly isDevelopment?: boolean;
   /** Packages that are loaded when the bundle runs. */
   readonly external?: string[];
   /** The changes to packages that it is made with: all of them, but where something is compared. */
@@ -21,7 +23,7 @@ type BundleOptions = {
 export const bundle = async (
   entryPoints: Record<string, string>,
   outdir: string,
-  { isReadable = false, external = [], changes = CHANGES }: BundleOptions = {},
+  { isReadable = false, isDevelopment = false, external = [], changes = CHANGES }: BundleOptions = {},
 ): Promise<readonly OutputFile[]> => {
   const { outputFiles } = await build({
     entryPoints,
@@ -38,7 +40,10 @@ export const bundle = async (
     legalComments: 'none',
     logLevel: 'warning',
     write: false,
-    define: { 'process.env.NODE_ENV': '"production"', 'Intl.Segmenter': 'LazySegmenter' },
+    define: {
+      'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
+      'Intl.Segmenter': 'LazySegmenter',
+    },
     inject: ['scripts/changed-packages/segmenter.ts'],
     banner: { js: BANNER },
     plugins: [changedPackages(changes)],

@@ -1,14 +1,14 @@
 /**
  * The program changes packages (scripts/changed-packages): whatever is changed must behave as it is published. The same parts
  * and the same tour of the program run here from two bundles, one with the packages as published and one as the program's own.
+ * The former has React's development build, as no other test: it warns of nothing.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../scripts/bundle.ts';
-import type { Change } from '../scripts/changed-packages/change.ts';
-import { CHANGES, NEEDED } from '../scripts/changed-packages/index.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type BundleOptions, bundle } from '../scripts/bundle.ts';
+import { NEEDED } from '../scripts/changed-packages/index.ts';
 import type * as parts from './support/built-parts.tsx';
 import type { Cell } from './support/emulator.ts';
 import { TERMINAL_CORPUS } from './support/hostile-text.ts';
@@ -17,10 +17,13 @@ let folder: string;
 let published: typeof parts;
 let built: typeof parts;
 
-const bundled = async (name: string, changes: readonly Change[]): Promise<typeof parts> => {
+const bundled = async (
+  name: string,
+  options: Pick<BundleOptions, 'changes' | 'isDevelopment'>,
+): Promise<typeof parts> => {
   const files = await bundle({ [name]: 'test/support/built-parts.tsx' }, folder, {
     external: ['vitest', '@xterm/headless', 'ink-testing-library'],
-    changes,
+    ...options,
   });
   for (const { path, contents } of files) writeFileSync(path, contents);
   return import(join(folder, `${name}.js`));
@@ -30,8 +33,8 @@ beforeAll(async () => {
   // Below the project, so that what stays outside of the bundle is found.
   mkdirSync('build', { recursive: true });
   folder = mkdtempSync(resolve('build/parts-'));
-  published = await bundled('published', NEEDED);
-  built = await bundled('built', CHANGES);
+  published = await bundled('published', { changes: NEEDED, isDevelopment: true });
+  built = await bundled('built', {});
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,7 +104,10 @@ test.each([
   ['goes well', false],
   ['fails', true],
 ])('every screen is the same, cell by cell, when all %s', async (_, isFailing) => {
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
   const expected = await screensOf(published.tour, isFailing);
+  expect(warned.mock.calls).toEqual([]);
   expect(Object.keys(expected).length).toBeGreaterThan(isFailing ? 30 : 50);
   expect(await screensOf(built.tour, isFailing)).toEqual(expected);
 });

@@ -12,11 +12,12 @@ import { SegmentLine } from '../src/tui/ui/segment-line.tsx';
 import { dim, plain } from '../src/tui/ui/segments.ts';
 import { Table, type TableColumn } from '../src/tui/ui/table.tsx';
 
+/** What is drawn, without the spaces at the ends of lines, which nobody sees. */
 const frameOf = (element: ReactElement): string => {
   const { lastFrame, unmount } = render(element);
   const frame = lastFrame() ?? '';
   unmount();
-  return frame;
+  return frame.replace(/ +$/gm, '');
 };
 
 describe('the long table', () => {

@@ -11,6 +11,7 @@ import {
   stall,
   startScriptedServer,
 } from '../support/scripted-server.ts';
+import { silentLine } from '../support/silent-line.ts';
 
 const TOO_FREQUENT = 'API requests too frequent endpoint threshold=5.5';
 const PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
@@ -98,10 +99,6 @@ const PANES: readonly {
   },
 ];
 
-/** Time limits, ms: short where no answer comes; elsewhere a busy machine must not make a late answer of a good one. */
-const SHORT = { firstByteMs: 200, silenceMs: 500 };
-const PATIENT = { firstByteMs: 15_000, silenceMs: 15_000 };
-
 let open: OpenDeck | undefined;
 
 afterEach(async () => {
@@ -116,13 +113,16 @@ for (const { pane, tried, good, row } of PANES) {
   describe(`${pane} shows what was tried, what came back and what to do next`, () => {
     for (const [name, reply, cameBack, toDo] of CASES) {
       test(name, async () => {
-        let answer = reply;
+        const line = silentLine(() => answer === stalled);
+        const bad = reply === silence ? line.silence : reply;
+        let answer = bad;
         // What may pass is asked again until the pane's patience is at its end.
         const answering: ScriptedReply = (response, request) => answer(response, request);
         await using server = await startScriptedServer(...Array.from({ length: 30 }, () => answering));
         open = await openDeck({
           service: { url: server.url, apiKey: 'sk-test-0123456789' },
-          limits: reply === silence || reply === stalled ? SHORT : PATIENT,
+          limits: line.limits,
+          lineClock: line.clock,
           parts: { pane },
         });
         await leavePrompt(open);
@@ -137,14 +137,14 @@ for (const { pane, tried, good, row } of PANES) {
 
         await open.press(`${pane}.filter`);
         await open.type('471');
-        answer = reply;
+        answer = bad;
         await open.press(`${pane}.filter-keep`, `${pane}.refresh`);
         await leavePrompt(open);
         expect(open.text()).toMatch(row);
         expect(open.text()).toContain(' / 471');
         expect(open.text()).toContain(tried);
         expect(open.text()).toMatch(/failed, as of 12:0\d/);
-      }, 20_000);
+      });
     }
   });
 }

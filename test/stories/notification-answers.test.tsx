@@ -10,12 +10,9 @@ import {
   silence,
   startScriptedServer,
 } from '../support/scripted-server.ts';
+import { silentLine } from '../support/silent-line.ts';
 
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
-
-/** Time limits, ms: short where no answer comes; elsewhere a busy machine must not make a late answer of a good one. */
-const SHORT = { firstByteMs: 500, silenceMs: 500 };
-const PATIENT = { firstByteMs: 15_000, silenceMs: 15_000 };
 
 const REFUSED = 'The service refused';
 const UNKNOWN = 'The outcome is unknown: the service may have done it.';
@@ -95,10 +92,12 @@ const words = (deck: OpenDeck) => deck.text().replace(/\s+/g, ' ');
 
 describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
   test('to a webhook: what was tried, what came back, what to do; the form is as it was, and nothing is sent again', async () => {
-    await using server = await startScriptedServer(reply);
+    const line = silentLine();
+    await using server = await startScriptedServer(reply === silence ? line.silence : reply);
     const deck = await openNotifications({
       service: scripted(server.url),
-      limits: reply === silence ? SHORT : PATIENT,
+      limits: line.limits,
+      lineClock: line.clock,
       columns: 80,
       rows: 24,
     });
@@ -116,10 +115,12 @@ describe.each(ANSWERS)('%s', (_, reply, cameBack, next) => {
   });
 
   test('to preferences: what was tried, what came back, what to do; the grid is as it was, and nothing is sent again', async () => {
-    await using server = await startScriptedServer(reply);
+    const line = silentLine();
+    await using server = await startScriptedServer(reply === silence ? line.silence : reply);
     const deck = await openNotifications({
       service: scripted(server.url),
-      limits: reply === silence ? SHORT : PATIENT,
+      limits: line.limits,
+      lineClock: line.clock,
       columns: 80,
       rows: 24,
     });
