@@ -420,6 +420,71 @@ describe('what is read back is not trusted', () => {
   });
 });
 
+describe('what an earlier version has saved', () => {
+  /** The next start after a run whose offers pane had saved `offers`, a text with the ids of two offers in the place of A and B. */
+  const startAfter = async (offers: string) => {
+    const first = await runs.start();
+    await first.press('offers.mark');
+    const [, a, b] = stateOf(first).offers.list.shown;
+    await runs.die(first);
+    const database = new DatabaseSync(runs.file);
+    const text = offers.replaceAll('A', String(a?.id)).replaceAll('B', String(b?.id));
+    database.prepare(`UPDATE sessions SET content = json_set(content, '$.offers', json(?))`).run(text);
+    database.close();
+    const deck = await runs.start();
+    await deck.press('session.resume');
+    expect(deck.text()).not.toContain('could not be read');
+    return { deck, a, b };
+  };
+
+  test('an open offer, marks, order, column, type, disk and limit are there again', async () => {
+    const { deck, a, b } = await startAfter(
+      '{"filter":{"text":"num_gpus>=1","at":11},"order":[["dph_total","asc"],["gpu_name","desc"]],"type":"bid",' +
+        '"storageGb":250,"limit":500,"column":"gpu_name","offer":B,"page":"costs","marked":[A,B]}',
+    );
+    expect(stateOf(deck).offers).toMatchObject({
+      type: 'bid',
+      storageGb: 250,
+      limit: 500,
+      list: {
+        filter: { text: 'num_gpus>=1' },
+        order: [
+          ['dph_total', 'asc'],
+          ['gpu_name', 'desc'],
+        ],
+        column: 'gpu_name',
+        marked: [a?.id, b?.id],
+        opened: { row: { id: b?.id } },
+      },
+    });
+    expect(deck.text()).toContain('[Costs]');
+    await deck.press('offers.close');
+    expect(idOnRow(deck)).toBe(b?.id);
+    expect(deck.text()).toContain('2 marked');
+  });
+
+  test('a half-typed filter and the offer under the cursor are there again', async () => {
+    const { deck, a } = await startAfter(
+      '{"filter":{"text":"num_gpus>=1 dph_to","at":16,"before":"num_gpus>=1","cancelled":"x"},"order":[["dlperf_per_dphtotal","desc"]],' +
+        '"type":"ondemand","storageGb":8,"limit":1000,"column":"dph_total","offer":A,"marked":[]}',
+    );
+    const typed = { text: 'num_gpus>=1 dph_to', at: 16, before: 'num_gpus>=1', cancelled: 'x' };
+    expect(stateOf(deck).offers.list).toMatchObject({ filter: typed, editing: {} });
+    await deck.press('offers.filter-restore');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=1');
+    expect(idOnRow(deck)).toBe(a?.id);
+  });
+
+  test('a filter that was saved as a text alone is there again, and half a form', async () => {
+    const { deck } = await startAfter(
+      '{"filter":"num_gpus>=2","order":[],"type":"ondemand","storageGb":8,"limit":7,"column":"dph_total","marked":[],' +
+        '"prompt":{"subject":"limit","text":"70"}}',
+    );
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
+    expect(stateOf(deck).offers.prompt?.line.text).toBe('70');
+  });
+});
+
 describe('a queue of announcements', () => {
   const sent: ScriptedReply = json(200, { success: true, you_sent: '2 notifications sent' });
 
