@@ -125,7 +125,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'createMaintenanceActions',
   'createPreferencesActions',
   'createWebhooksActions',
-  'listKeys',
   'runTerminalProgram',
 ];
 
@@ -137,7 +136,6 @@ const LONG_FILES: readonly string[] = [
   'src/tui/panes/maintenance/actions.ts',
   'src/tui/panes/notifications/preferences/actions.ts',
   'src/tui/run.tsx',
-  'src/tui/state/list.ts',
 ];
 
 /** The one file that imports every pane. */

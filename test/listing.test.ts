@@ -6,20 +6,20 @@ import {
   chosenRows,
   currentRow,
   cursorChanged,
+  heightChanged,
+  type Listing,
+  orderChanged,
+  rowsReplaced,
+} from '../src/tui/state/list.ts';
+import {
   filterEdited,
   filterKept,
   filterOpened,
   filterRecalled,
   filterRestored,
-  heightChanged,
-  type Listing,
-  markExtended,
-  markToggled,
-  openedScrolled,
-  orderChanged,
-  rowOpened,
-  rowsReplaced,
-} from '../src/tui/state/list.ts';
+} from '../src/tui/state/list-filter.ts';
+import { markExtended, markToggled } from '../src/tui/state/list-marks.ts';
+import { openedScrolled, rowOpened } from '../src/tui/state/opened-row.ts';
 import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/tui/state/order.ts';
 import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
 import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/words.ts';

@@ -5,6 +5,7 @@ import { offersArrived, searchSent } from '../src/tui/panes/offers/search.ts';
 import { initialOffers, type OffersState, searchRequest, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 import * as lists from '../src/tui/state/list.ts';
+import * as filters from '../src/tui/state/list-filter.ts';
 import type { Order } from '../src/tui/state/order.ts';
 
 const HEIGHT = 10;
@@ -31,9 +32,9 @@ const withList = (change: (list: OfferList) => OfferList) => (state: OffersState
 const ids = ({ list }: OffersState) => list.shown.map(({ id }) => id);
 const current = ({ list }: OffersState) => lists.currentRow(list)?.id;
 const typed = (state: OffersState, text: string) =>
-  withList((list) => lists.filterEdited(list, lineOf(text), ARRANGED))(state);
-const filterOpened = withList((list) => lists.filterOpened(list, ARRANGED));
-const filterKept = withList((list) => lists.filterKept(list, ARRANGED));
+  withList((list) => filters.filterEdited(list, lineOf(text), ARRANGED))(state);
+const filterOpened = withList((list) => filters.filterOpened(list, ARRANGED));
+const filterKept = withList((list) => filters.filterKept(list, ARRANGED));
 const sorted = (state: OffersState, order: Order) =>
   withList((list) => lists.orderChanged(list, order, ARRANGED))(state);
 

@@ -1,71 +1,38 @@
 /** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
 import { cursorMoved } from '../state/cursor.ts';
-import type { LineEdit } from '../state/line.ts';
-import {
-  type Arrangement,
-  chosenRows,
-  columnChanged,
-  currentRow,
-  cursorChanged,
-  filterEdited,
-  filterKept,
-  filterOpened,
-  filterRecalled,
-  filterRestored,
-  type Listing,
-  markExtended,
-  marksCleared,
-  markToggled,
-  openedScrolled,
-  orderChanged,
-  rowClosed,
-  rowOpened,
-} from '../state/list.ts';
+import { chosenRows, columnChanged, currentRow, cursorChanged, type Listing, orderChanged } from '../state/list.ts';
+import { markExtended, marksCleared, markToggled } from '../state/list-marks.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
+import { rowOpened } from '../state/opened-row.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
-import type { Slice } from '../state/slice.ts';
-import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type Binding, bind, type Layer } from './binding.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
-import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
-import { EDITING } from './readline.ts';
-
-/** Lines that were kept before, the newest last, and a way to keep more. */
-type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
+import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
+import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
 
 /** What the keys of a list work on. */
-type ListKeysNeeds<Row, Query = string> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  readonly slice: Slice<Listing<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** The words that were kept before, the newest last, and a way to keep more. */
-  readonly lines: EarlierLines;
-  /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
-  readonly columns: () => readonly {
-    readonly id: string;
-    readonly sortField: string | undefined;
-    readonly firstDirection: 'asc' | 'desc';
-  }[];
-  /** Lines of the open row's page, and how many of them are visible. */
-  readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
-  /** Keys that only this list has while its line is edited. */
-  readonly ownEditing?: readonly Binding[];
-  /** What `?` says of narrowing; absent: by words. */
-  readonly filterHelp?: string;
-  /** What `?` says of opening a row; absent: that everything is there. */
-  readonly openHelp?: string;
-  /** Why a column without `sortField` is not sorted by. */
-  readonly unsortableWords?: string;
-  /** The order of a list that nobody has sorted; absent: rows stand as they came. */
-  readonly usualOrder?: Order;
-  /** Told of everything by which the list may have to be asked for anew, once it is done. */
-  readonly onChanged?: (change: ListChange) => void;
-};
+type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onChanged'> &
+  OpenedKeysNeeds<Row, Query> & {
+    /** What one row is called: `volume`. */
+    readonly noun: string;
+    /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
+    readonly columns: () => readonly {
+      readonly id: string;
+      readonly sortField: string | undefined;
+      readonly firstDirection: 'asc' | 'desc';
+    }[];
+    /** What `?` says of opening a row; absent: that everything is there. */
+    readonly openHelp?: string;
+    /** Why a column without `sortField` is not sorted by. */
+    readonly unsortableWords?: string;
+    /** The order of a list that nobody has sorted; absent: rows stand as they came. */
+    readonly usualOrder?: Order;
+    /** Told of everything by which the list may have to be asked for anew, once it is done. */
+    readonly onChanged?: (change: ListChange) => void;
+  };
 
 /** What a user did to a list that the rows here may not be enough for. */
-export type ListChange = 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
+export type ListChange = FilterChange | 'sorted';
 
 /** The key rows of a list by what they are for, and the layer in force while its words are edited. */
 type ListKeys = {
@@ -84,7 +51,8 @@ type ListKeys = {
 const AS_THEY_CAME: Order = [];
 
 export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
-  const { owner, noun, slice, arrangement, columns, lines, usualOrder = AS_THEY_CAME, onChanged } = needs;
+  const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
+  const filter = filterKeys(needs);
   const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsChosen = () => {
@@ -107,34 +75,6 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     sortColumn()?.sortField === undefined
       ? (needs.unsortableWords ?? `The ${noun}s cannot be sorted by this column.`)
       : undefined;
-
-  const open = () => change((listing) => filterOpened(listing, arrangement()));
-
-  const edit = (to: LineEdit) => {
-    change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
-    onChanged?.('typed');
-  };
-
-  const recall = (steps: number) => {
-    const earlier = lines.list();
-    change((listing) => filterRecalled(listing, steps, earlier, arrangement()));
-    onChanged?.('recalled');
-  };
-
-  const keep = () => {
-    change((listing) => filterKept(listing, arrangement()));
-    const { editing, filter } = slice.get();
-    if (editing === undefined) lines.keep(filter.text.trim());
-    onChanged?.('kept');
-  };
-
-  const restore = () => {
-    const { editing, filter } = slice.get();
-    // What was typed is found again with Up.
-    if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
-    change((listing) => filterRestored(listing, arrangement()));
-    onChanged?.('restored');
-  };
 
   const sort = (toggle: typeof orderToggled) => {
     const column = sortColumn();
@@ -163,21 +103,12 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     if (target !== undefined) change((listing) => columnChanged(listing, target.id));
   };
 
-  const scroll = (pages: number, lines: number) => {
-    const { opened } = slice.get();
-    if (opened === undefined) return;
-    const { length, height } = needs.openedExtent(opened.row, opened.page);
-    const step = pages * Math.max(1, height - 1) + lines;
-    change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
-  };
-
   return {
     needsChosen,
+    opened: openedKeys(needs),
+    editing: filter.editing,
     find: [
-      bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
-        isInFooter: true,
-        help: needs.filterHelp ?? 'filter by words',
-      }),
+      filter.open,
       bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
         isInFooter: true,
         help: SORT_HELP,
@@ -212,29 +143,5 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
       bind(`${owner}.column-right`, ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
     ],
-    opened: [
-      bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => change(rowClosed), inFooter),
-      bind(`${owner}.scroll-down`, ['down', 'j'], 'scroll', 'Detail', () => scroll(0, 1), inFooter),
-      bind(`${owner}.scroll-up`, ['up', 'k'], 'scroll up', 'Detail', () => scroll(0, -1)),
-      bind(`${owner}.scroll-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
-        scroll(1, 0),
-      ),
-      bind(`${owner}.scroll-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () => scroll(-1, 0)),
-      bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
-      bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
-    ],
-    editing: fieldLayer({
-      owner,
-      line: () => slice.get().filter,
-      change: edit,
-      maximum: FILTER_MAXIMUM,
-      accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
-      cancel: cancelKey(`${owner}.filter-restore`, restore),
-      own: [
-        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
-        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
-        ...(needs.ownEditing ?? []),
-      ],
-    }),
   };
 };

@@ -3,11 +3,12 @@
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
-import { type Line, lineAccepted, lineCancelled, lineOf, lineOpened, lineReplaced } from './line.ts';
-import { chosenAmong, markTurned, rangeMarked } from './marks.ts';
+import { type Line, lineOf } from './line.ts';
+import { chosenAmong } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
+import { type OpenedRow, rowOpened } from './opened-row.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
-import { type Recall, recallBegun, recalledText, recallMoved } from './recall.ts';
+import type { Recall } from './recall.ts';
 import type { Slice } from './slice.ts';
 
 /** What a row is known by for longer than one answer. */
@@ -33,14 +34,8 @@ export type Listing<Row, Query = string> = {
   readonly sought?: { readonly key: RowKey; readonly page?: number };
   /** Keys of marked rows, in the order in which they were marked. */
   readonly marked: readonly RowKey[];
-  readonly opened?: OpenedRow<Row>;
+  readonly opened?: OpenedRow<Row> | undefined;
 };
-
-/**
- * The row that is looked at closely, as it was when it was opened: which of its pages (from 0), and how many lines of that are
- * scrolled out above.
- */
-export type OpenedRow<Row> = { readonly row: Row; readonly page: number; readonly top: number };
 
 /** What one list has of its own. */
 export type ListKind<Row, Query = string> = {
@@ -136,58 +131,6 @@ export const rowsForgotten = <Row, Query>({ opened: _, ...listing }: Listing<Row
   cursor: atStart,
 });
 
-/** The line began to be edited. */
-export const filterOpened = <Row, Query>(
-  listing: Listing<Row, Query>,
-  { narrowing }: Pick<ListKind<Row, Query>, 'narrowing'>,
-): Listing<Row, Query> => {
-  const filter = lineOpened(listing.filter);
-  return { ...listing, filter, query: narrowing.opened(listing.query, filter, listing.rows), editing: {} };
-};
-
-/** The line changed; rows narrow at once. */
-export const filterEdited = <Row, Query>(
-  listing: Listing<Row, Query>,
-  filter: Line,
-  arrangement: Arrangement<Row, Query>,
-): Listing<Row, Query> => {
-  const { typed, closed } = arrangement.narrowing;
-  const query = (listing.editing === undefined ? closed : typed)(listing.query, filter);
-  return query === listing.query ? { ...listing, filter } : arranged({ ...listing, filter, query }, arrangement, true);
-};
-
-/** An older (negative `steps`) or newer line was recalled; `earlier` are those kept before, the newest last. */
-export const filterRecalled = <Row, Query>(
-  listing: Listing<Row, Query>,
-  steps: number,
-  earlier: readonly string[],
-  arrangement: Arrangement<Row, Query>,
-): Listing<Row, Query> => {
-  const { editing, filter } = listing;
-  if (editing === undefined) return listing;
-  const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
-  return filterEdited({ ...listing, editing: { recall } }, lineReplaced(recalledText(recall))(filter), arrangement);
-};
-
-/** The line was kept as it stands; one that its narrowing does not take stays open. */
-export const filterKept = <Row, Query>(
-  listing: Listing<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): Listing<Row, Query> => {
-  const { query, problem } = arrangement.narrowing.kept(listing.query, listing.filter);
-  if (problem !== undefined) return { ...listing, query };
-  const { editing: _, ...rest } = listing;
-  const next = { ...rest, filter: lineAccepted(listing.filter), query };
-  return query === listing.query ? next : arranged(next, arrangement, true);
-};
-
-/** Editing was given up: the line is what it was before. */
-export const filterRestored = <Row, Query>(
-  { editing, ...listing }: Listing<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): Listing<Row, Query> =>
-  editing === undefined ? listing : filterEdited(listing, lineCancelled(listing.filter), arrangement);
-
 /** The order changed; the cursor stays on its row, unless that was the first: who stands there looks for the best. */
 export const orderChanged = <Row, Query>(
   listing: Listing<Row, Query>,
@@ -214,65 +157,8 @@ export const heightChanged = <Row, Query>(listing: Listing<Row, Query>, height: 
   return cursor.top === listing.cursor.top ? listing : { ...listing, cursor };
 };
 
-/** The row under the cursor was marked, or its mark taken away. */
-export const markToggled = <Row, Query>(
-  listing: Listing<Row, Query>,
-  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
-): Listing<Row, Query> => {
-  const row = currentRow(listing);
-  const key = row === undefined ? undefined : keyOf(row);
-  return key === undefined ? listing : { ...listing, marked: markTurned(listing.marked, key) };
-};
-
-/** The rows from the one marked last to the one under the cursor were marked. */
-export const markExtended = <Row, Query>(
-  listing: Listing<Row, Query>,
-  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
-): Listing<Row, Query> => {
-  const marked = rangeMarked<RowKey | undefined>(listing.marked, listing.shown.map(keyOf), listing.cursor.row);
-  return { ...listing, marked: marked.filter((key) => key !== undefined) };
-};
-
-/** Every mark was taken away. */
-export const marksCleared = <Row, Query>(listing: Listing<Row, Query>): Listing<Row, Query> => ({
-  ...listing,
-  marked: [],
-});
-
-/** The row under the cursor was opened. */
-export const rowOpened = <Row, Query>(listing: Listing<Row, Query>, page = 0): Listing<Row, Query> => {
-  const row = currentRow(listing);
-  return row === undefined ? listing : { ...listing, opened: { row, page, top: 0 } };
-};
-
-/** The cursor moved while a row was open: the one under it is open now, on the same page. */
-export const openedFollowed = <Row, Query>(listing: Listing<Row, Query>): Listing<Row, Query> =>
-  listing.opened === undefined ? listing : rowOpened(listing, listing.opened.page);
-
-/** The page after the present one of the open row was turned to, of `pages` pages; behind the last one comes the first. */
-export const pageTurned = <Row, Query>(listing: Listing<Row, Query>, pages: number): Listing<Row, Query> =>
-  listing.opened === undefined
-    ? listing
-    : { ...listing, opened: { ...listing.opened, page: (listing.opened.page + 1) % pages, top: 0 } };
-
-/** The open row was scrolled by `lines`, at most to `highest`. */
-export const openedScrolled = <Row, Query>(
-  listing: Listing<Row, Query>,
-  lines: number,
-  highest: number,
-): Listing<Row, Query> =>
-  listing.opened === undefined
-    ? listing
-    : {
-        ...listing,
-        opened: { ...listing.opened, top: Math.max(0, Math.min(highest, listing.opened.top + lines)) },
-      };
-
-/** The open row was closed. */
-export const rowClosed = <Row, Query>({ opened: _, ...listing }: Listing<Row, Query>): Listing<Row, Query> => listing;
-
 /** The list with what its query leaves, the cursor on its row where that is still there, or on the first as before. */
-const arranged = <Row, Query>(
+export const arranged = <Row, Query>(
   listing: Listing<Row, Query>,
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,

@@ -1,7 +1,8 @@
 /** How lines and lists are remembered for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
 import { type Line, lineOf } from './line.ts';
-import { filterEdited, filterOpened, type Listing, type ListKind, orderChanged, type RowKey } from './list.ts';
+import { type Listing, type ListKind, orderChanged, type RowKey } from './list.ts';
+import { filterEdited, filterOpened } from './list-filter.ts';
 
 /**
  * A line as it is remembered: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some

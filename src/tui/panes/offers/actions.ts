@@ -6,7 +6,8 @@ import { type Binding, bind, inFooter, type Layer, withFirst } from '../../keys/
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { EDITING } from '../../keys/readline.ts';
 import { cursorMoved } from '../../state/cursor.ts';
-import { chosenRows, cursorChanged, heightChanged, listSlice, openedFollowed, pageTurned } from '../../state/list.ts';
+import { chosenRows, cursorChanged, heightChanged, listSlice } from '../../state/list.ts';
+import { openedFollowed, pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';

@@ -2,7 +2,7 @@
 import { completionAt } from '../../../filter/complete.ts';
 import type { Problem } from '../../../filter/line.ts';
 import { lineReplaced } from '../../state/line.ts';
-import { filterEdited } from '../../state/list.ts';
+import { filterEdited } from '../../state/list-filter.ts';
 import type { Candidates } from './filter-query.ts';
 import { type OfferList, offersArranged } from './list.ts';
 import { textsOf } from './seen-texts.ts';

@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
 import { printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import type { OpenedRow } from '../../state/list.ts';
+import type { OpenedRow } from '../../state/opened-row.ts';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { moreLinesBelow } from '../../ui/more-words.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';

@@ -1,0 +1,85 @@
+/** The keys that edit the line of a list (see `state/list-filter.ts`), and what they do to it. */
+import type { LineEdit } from '../state/line.ts';
+import type { Arrangement, Listing } from '../state/list.ts';
+import { filterEdited, filterKept, filterOpened, filterRecalled, filterRestored } from '../state/list-filter.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
+import { EDITING } from './readline.ts';
+
+/** Lines that were kept before, the newest last, and a way to keep more. */
+type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
+
+/** What these keys work on. */
+export type FilterKeysNeeds<Row, Query> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  readonly slice: Slice<Listing<Row, Query>>;
+  readonly arrangement: () => Arrangement<Row, Query>;
+  readonly lines: EarlierLines;
+  /** What `?` says of narrowing; absent: by words. */
+  readonly filterHelp?: string;
+  /** Keys that only this list has while its line is edited. */
+  readonly ownEditing?: readonly Binding[];
+  /** Told of each change once it is done. */
+  readonly onChanged?: (change: FilterChange) => void;
+};
+
+/** What a user did to the line. */
+export type FilterChange = 'typed' | 'recalled' | 'kept' | 'restored';
+
+/** The row that opens the line, and the layer in force while it is open. */
+export const filterKeys = <Row, Query>(
+  needs: FilterKeysNeeds<Row, Query>,
+): { readonly open: Binding; readonly editing: Layer } => {
+  const { owner, slice, arrangement, lines, ownEditing = [], onChanged } = needs;
+  const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
+
+  const open = () => change((listing) => filterOpened(listing, arrangement()));
+
+  const edit = (to: LineEdit) => {
+    change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
+    onChanged?.('typed');
+  };
+
+  const recall = (steps: number) => {
+    const earlier = lines.list();
+    change((listing) => filterRecalled(listing, steps, earlier, arrangement()));
+    onChanged?.('recalled');
+  };
+
+  const keep = () => {
+    change((listing) => filterKept(listing, arrangement()));
+    const { editing, filter } = slice.get();
+    if (editing === undefined) lines.keep(filter.text.trim());
+    onChanged?.('kept');
+  };
+
+  const restore = () => {
+    const { editing, filter } = slice.get();
+    // What was typed is found again with Up.
+    if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
+    change((listing) => filterRestored(listing, arrangement()));
+    onChanged?.('restored');
+  };
+
+  return {
+    open: bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
+      isInFooter: true,
+      help: needs.filterHelp ?? 'filter by words',
+    }),
+    editing: fieldLayer({
+      owner,
+      line: () => slice.get().filter,
+      change: edit,
+      maximum: FILTER_MAXIMUM,
+      accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
+      cancel: cancelKey(`${owner}.filter-restore`, restore),
+      own: [
+        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
+        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
+        ...ownEditing,
+      ],
+    }),
+  };
+};

@@ -1,0 +1,41 @@
+/** The keys of an open row (see `state/opened-row.ts`): scrolling its page, and closing it. */
+import type { Listing } from '../state/list.ts';
+import { openedScrolled, rowClosed } from '../state/opened-row.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, inFooter } from './binding.ts';
+
+/** What these keys work on. */
+export type OpenedKeysNeeds<Row, Query> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  readonly slice: Slice<Listing<Row, Query>>;
+  /** Lines of the open row's page, and how many of them are visible. */
+  readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
+};
+
+/** The rows of the key table. */
+export const openedKeys = <Row, Query>({
+  owner,
+  slice,
+  openedExtent,
+}: OpenedKeysNeeds<Row, Query>): readonly Binding[] => {
+  const scroll = (pages: number, lines: number) => {
+    const { opened } = slice.get();
+    if (opened === undefined) return;
+    const { length, height } = openedExtent(opened.row, opened.page);
+    const step = pages * Math.max(1, height - 1) + lines;
+    slice.change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
+  };
+
+  return [
+    bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => slice.change(rowClosed), inFooter),
+    bind(`${owner}.scroll-down`, ['down', 'j'], 'scroll', 'Detail', () => scroll(0, 1), inFooter),
+    bind(`${owner}.scroll-up`, ['up', 'k'], 'scroll up', 'Detail', () => scroll(0, -1)),
+    bind(`${owner}.scroll-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
+      scroll(1, 0),
+    ),
+    bind(`${owner}.scroll-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () => scroll(-1, 0)),
+    bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
+    bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
+  ];
+};
