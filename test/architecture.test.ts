@@ -209,7 +209,8 @@ describe('the layout of the source', () => {
     const distinct = (text: string, pattern: RegExp) =>
       new Set([...text.matchAll(pattern)].map(([, name]) => name)).size;
     const wrong = source
-      .filter(({ path }) => path !== LIST_OF_PANES)
+      // Elsewhere the same words name calls and tables.
+      .filter(({ path }) => /^src\/(?:tui|cli|access)\//.test(path) && path !== LIST_OF_PANES)
       .filter(({ text }) => distinct(text, chosen) > 1 || distinct(text, listed) > 3)
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
