@@ -61,10 +61,13 @@ export type ObjectRow<Kind extends 'read' | 'write', Request, Reply> = CallFacts
     readonly understand: (json: unknown, redactor: Redactor) => { readonly value: Reply } | undefined;
   };
 
-/** What a row of a list may leave out. */
+/** What a row may leave out or say otherwise. That a service may lack the call is said of reads alone: no other comes back without a reply. */
+type Facts = Omit<CallFacts, 'optional'>;
+
+/** What a row of a list says. */
 type ListWords<Fields extends readonly Field[], Request> = Asking<Request> &
-  Omit<CallFacts, 'method' | 'reply'> &
-  Partial<CallFacts> & {
+  Pick<Facts, 'purpose' | 'minimumSeconds'> &
+  Partial<Facts> & {
     readonly member?: string;
     /** The catalogue's rows for the fields of one record. */
     readonly fields: Fields;
@@ -72,8 +75,8 @@ type ListWords<Fields extends readonly Field[], Request> = Asking<Request> &
 
 /** What a row of one object says. */
 type ObjectWords<Request, Told, Reply> = Asking<Request> &
-  Pick<CallFacts, 'purpose'> &
-  Partial<CallFacts> & {
+  Pick<Facts, 'purpose'> &
+  Partial<Facts> & {
     readonly schema: z.ZodType<Told>;
     /** Takes the key and secrets out of what the service told: whatever is kept or shown of it comes from here. */
     readonly clean: (told: Told, redactor: Redactor) => Reply;
@@ -106,12 +109,12 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
 
 /** A row of a read that brings one object: GET, at any time, unless it says otherwise. */
 export const readCall = <Told, Reply, Request = undefined>(
-  words: ObjectWords<Request, Told, Reply>,
+  words: ObjectWords<Request, Told, Reply> & Pick<CallFacts, 'optional'>,
 ): ObjectRow<'read', Request, Reply> => ({ method: 'GET', ...objectRow(words), kind: 'read' });
 
 /** A row of a write: at any time, unless it says otherwise. */
 export const writeCall = <Request, Told, Reply>(
-  words: ObjectWords<Request, Told, Reply> & Pick<CallFacts, 'method'>,
+  words: ObjectWords<Request, Told, Reply> & Pick<Facts, 'method'>,
 ): ObjectRow<'write', Request, Reply> => ({ ...objectRow(words), method: words.method, kind: 'write' });
 
 const objectRow = <Request, Told, Reply>({ schema, clean, ...words }: ObjectWords<Request, Told, Reply>) => ({
