@@ -90,14 +90,14 @@ describe('an answer that does not come', () => {
     const write = await failureOf(client.write(CALLS.maintenance, WINDOW));
     expect(write).toMatchObject({ kind: 'timed-out', stage: 'reading', status: 200, isOutcomeUnknown: true });
     const received: unknown[] = [];
-    const onOffers = (batch: readonly unknown[]): void => {
+    const onRecords = (batch: readonly unknown[]): void => {
       received.push(...batch);
     };
-    expect(await failureOf(client.searchOffers(SEARCH, { onOffers }))).toMatchObject({
+    expect(await failureOf(client.searchOffers(SEARCH, { onRecords }))).toMatchObject({
       kind: 'timed-out',
       stage: 'reading',
     });
-    expect(received).toEqual([{ offer: { id: 1 }, text: '{"id":1}' }]);
+    expect(received).toEqual([{ record: { id: 1 }, text: '{"id":1}' }]);
   });
 
   test('a receipt that trickles in and does not end is given up, although it is never silent', async () => {
@@ -121,7 +121,7 @@ describe('an answer that does not come', () => {
       response = started;
       started.writeHead(200, { 'content-type': 'application/json' }).write('{"offers":[{"id":1},');
     });
-    const onOffers = (): void => {
+    const onRecords = (): void => {
       const piece = pieces.shift();
       setImmediate(() => {
         clock.elapse(10_000);
@@ -130,7 +130,7 @@ describe('an answer that does not come', () => {
       });
     };
     const client = clientFor(server.url, { clock, limits: { silenceMs: 15_000 } });
-    expect((await client.searchOffers(SEARCH, { onOffers })).offers).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect((await client.searchOffers(SEARCH, { onRecords })).records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(clock.now()).toBe(30_000);
   });
 
@@ -202,8 +202,8 @@ describe('giving a call up', () => {
   test('while the answer comes in: aborted after the offers that had come', async () => {
     await using server = await startScriptedServer(stall(200, '{"offers":[{"id":1},{"id":2},'));
     const abort = new AbortController();
-    const onOffers = (): void => abort.abort();
-    const error = await failureOf(clientFor(server.url).searchOffers(SEARCH, { signal: abort.signal, onOffers }));
+    const onRecords = (): void => abort.abort();
+    const error = await failureOf(clientFor(server.url).searchOffers(SEARCH, { signal: abort.signal, onRecords }));
     expect(error).toMatchObject({ kind: 'aborted', stage: 'reading', status: 200 });
   });
 
@@ -229,7 +229,7 @@ describe('the size and the packing of a reply', () => {
       await using server = await startScriptedServer(
         raw(200, 'application/json', body, { 'content-encoding': encoding }),
       );
-      expect((await clientFor(server.url).searchOffers(SEARCH)).offers).toEqual(offers.offers);
+      expect((await clientFor(server.url).searchOffers(SEARCH)).records).toEqual(offers.offers);
     });
   }
 

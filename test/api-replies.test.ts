@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
-import type { ReceivedOffer } from '../src/api/records/replies.ts';
+import type { Received } from '../src/api/records/records.ts';
+import type { Offer } from '../src/catalogue/values.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
 
@@ -30,28 +31,28 @@ describe('offers', () => {
       a_new_field: { deep: [1] },
     };
     expect(await searchReply({ success: true, offers: [offer], more: 1 })).toEqual({
-      offers: [offer],
+      records: [offer],
       malformedValues: 0,
       malformedRecords: 0,
     });
   });
 
   test('a value of a wrong kind is marked and counted, and costs nothing else', async () => {
-    const { offers, malformedValues } = await searchReply({
+    const { records, malformedValues } = await searchReply({
       offers: [
         { id: 1, dph_total: '1.25', gpu_name: 4090, rentable: 'yes', machine_id: 5 },
         { id: 2, gpu_ids: [1, 'x', 'y'], search: { totalHour: 'n/a', diskHour: 0.1 }, instance: [] },
       ],
     });
     expect(malformedValues).toBe(6);
-    expect(offers[0]).toStrictEqual({
+    expect(records[0]).toStrictEqual({
       id: 1,
       dph_total: undefined,
       gpu_name: undefined,
       rentable: undefined,
       machine_id: 5,
     });
-    expect(offers[1]).toStrictEqual({
+    expect(records[1]).toStrictEqual({
       id: 2,
       gpu_ids: undefined,
       search: { totalHour: undefined, diskHour: 0.1 },
@@ -62,7 +63,7 @@ describe('offers', () => {
   test('a number too large for a number is of a wrong kind', async () => {
     await using server = await startScriptedServer(raw(200, 'application/json', '{"offers":[{"id":1,"score":1e999}]}'));
     const reply = await clientFor(server.url).searchOffers(SEARCH);
-    expect(reply.offers[0]).toStrictEqual({ id: 1, score: undefined });
+    expect(reply.records[0]).toStrictEqual({ id: 1, score: undefined });
     expect(reply.malformedValues).toBe(1);
   });
 
@@ -74,7 +75,7 @@ describe('offers', () => {
     await using server = await startScriptedServer(raw(200, 'application/json', body));
     const reply = await clientFor(server.url).searchOffers(SEARCH);
     expect(reply.malformedValues).toBe(5);
-    expect(reply.offers).toStrictEqual([
+    expect(reply.records).toStrictEqual([
       { id: 1, score: undefined, dlperf: undefined, gpu_name: 'NaN " Infinity' },
       { id: 2, gpu_ids: undefined, search: { totalHour: undefined, diskHour: 0.1 }, external: Infinity },
       { id: 3, dph_total: undefined },
@@ -97,34 +98,34 @@ describe('offers', () => {
 
   test('an entry that is no object is left out and counted', async () => {
     expect(await searchReply({ offers: [{ id: 1 }, null, 7, [{ id: 9 }], { id: 2 }] })).toEqual({
-      offers: [{ id: 1 }, { id: 2 }],
+      records: [{ id: 1 }, { id: 2 }],
       malformedValues: 0,
       malformedRecords: 3,
     });
   });
 
   test('a single object under offers, the published sample, is a list of one', async () => {
-    expect((await searchReply({ offers: { id: 1 } })).offers).toEqual([{ id: 1 }]);
+    expect((await searchReply({ offers: { id: 1 } })).records).toEqual([{ id: 1 }]);
   });
 
   test('are handed on in order with their text exactly as received, and the reply holds the same ones', async () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `{ "id": ${index}.0, "filler": "${'™'.repeat(200)}" }`);
     const body = `{"offers": [${texts.join(' , ')}]}`;
     await using server = await startScriptedServer(raw(200, 'application/json', body));
-    const received: ReceivedOffer[] = [];
+    const received: Received<Offer>[] = [];
     let batchCount = 0;
     const reply = await clientFor(server.url).searchOffers(
       { ...SEARCH, limit: 3000 },
       {
-        onOffers: (batch) => {
+        onRecords: (batch) => {
           batchCount++;
           received.push(...batch);
         },
       },
     );
     expect(received.map(({ text }) => text)).toEqual(texts);
-    expect(received.map(({ offer }) => offer)).toEqual(reply.offers);
-    expect(reply.offers.map(({ id }) => id)).toEqual(Array.from({ length: 3000 }, (_, index) => index));
+    expect(received.map(({ record }) => record)).toEqual(reply.records);
+    expect(reply.records.map(({ id }) => id)).toEqual(Array.from({ length: 3000 }, (_, index) => index));
     expect(batchCount).toBeGreaterThan(1);
   });
 
@@ -133,7 +134,7 @@ describe('offers', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"offers":[{"id":1},{"id":2},{"id":3}');
     });
     const reply = await clientFor(server.url).searchOffers({ ...SEARCH, limit: 1 });
-    expect(reply.offers).toEqual([{ id: 1 }]);
+    expect(reply.records).toEqual([{ id: 1 }]);
   });
 });
 

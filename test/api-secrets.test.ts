@@ -148,8 +148,8 @@ describe('a list that repeats the key or a secret', () => {
     );
     const client = clientFor(server.url);
     const texts: string[] = [];
-    const onOffers = (batch: readonly { readonly text: string }[]) => void texts.push(...batch.map((one) => one.text));
-    const { offers } = await client.searchOffers(SEARCH, { onOffers });
+    const onRecords = (batch: readonly { readonly text: string }[]) => void texts.push(...batch.map((one) => one.text));
+    const { records: offers } = await client.searchOffers(SEARCH, { onRecords });
     expect(texts).toEqual([untouched, text]);
     const volumes = await client.list(CALLS.volumes);
     const connections = await client.list(CALLS.connections);

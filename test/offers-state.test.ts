@@ -20,7 +20,7 @@ const answered = (state: OffersState, offers: readonly Offer[], ticket = 1): Off
   offersArrived(
     searchSent(state, ticket, searchRequest(state)),
     ticket,
-    { offers, malformedValues: 0, atEpochMs: 0 },
+    { records: offers, malformedValues: 0, atEpochMs: 0 },
     HEIGHT,
   );
 const loaded = () => answered(initialOffers(USUAL_START), OFFERS);
@@ -114,5 +114,5 @@ describe('the cursor', () => {
 
 test('an answer to an old question changes nothing', () => {
   const asked = searchSent(loaded(), 5, searchRequest(loaded()));
-  expect(offersArrived(asked, 4, { offers: [], malformedValues: 0, atEpochMs: 9 }, HEIGHT)).toBe(asked);
+  expect(offersArrived(asked, 4, { records: [], malformedValues: 0, atEpochMs: 9 }, HEIGHT)).toBe(asked);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SEARCH_TYPES, type SearchRequest } from '../api/requests.ts';
 import type { AnswerToKeep, FoundAnswer } from '../storage/files/answer-file.ts';
 import type { KeptOffers } from '../storage/files/kept-answer.ts';
+import { listFound } from './kept-list.ts';
 
 const operands = z.union([
   z.string(),
@@ -33,19 +34,9 @@ export const offersToKeep = ({
 }: KeptOffers): Omit<AnswerToKeep, 'atEpochMs'> => ({ texts, count, question: { filter, request, isTruncated } });
 
 /** The answer that was written; undefined when it does not say what was searched for. */
-export const offersFound = (found: FoundAnswer<KeptOffers['offers'][number]>): KeptOffers | undefined => {
+export const offersFound = (found: FoundAnswer<KeptOffers['records'][number]>): KeptOffers | undefined => {
   const question = questionSchema.safeParse(found.question);
   if (!question.success) return undefined;
-  const { received, count, malformedValues, malformedRecords } = found;
   const { filter, request, isTruncated = false } = question.data;
-  return {
-    filter,
-    request,
-    offers: received.map(({ record }) => record),
-    texts: received.map(({ text }) => text),
-    count,
-    malformedValues,
-    malformedRecords,
-    isTruncated,
-  };
+  return { ...listFound(found), isTruncated, filter, request, count: found.count };
 };

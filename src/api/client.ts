@@ -9,8 +9,8 @@ import { optionally } from './errors/missing-call.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
 import { createRecordText, plainRecordText } from './records/record-text.ts';
-import { type RecordsReading, readRecords } from './records/records.ts';
-import type { ListReply, Losses, ReceivedOffer, SearchReply } from './records/replies.ts';
+import { type Received, type RecordsReading, readRecords } from './records/records.ts';
+import type { ListReply, Losses, SearchReply } from './records/replies.ts';
 import type { SearchRequest } from './requests.ts';
 
 export type { CallOptions } from './http/caller.ts';
@@ -21,16 +21,16 @@ type SearchOptions = CallOptions & {
    * Called with each batch of offers as they come in, in order, before the reply is complete. Nothing more is read while
    * it takes its time with them, and that time counts against no limit.
    */
-  readonly onOffers?: (batch: readonly ReceivedOffer[]) => void | Promise<void>;
-  /** False when `onOffers` is enough: the reply then lists none, and offers take no memory once they were handed on. */
-  readonly keepsOffers?: boolean;
+  readonly onRecords?: (batch: readonly Received<Offer>[]) => void | Promise<void>;
+  /** False when `onRecords` is enough: the reply then lists none, and offers take no memory once they were handed on. */
+  readonly keepsRecords?: boolean;
 };
 
 /** Makes the calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
   /** Reads a list whole. */
   readonly list: <T>(call: ListCall<T>, options?: CallOptions) => Promise<ListReply<T>>;
-  /** Searches offers; more of them than the request's limit are left unread. Offers already handed to `onOffers` stay valid when the call fails later. */
+  /** Searches offers; more of them than the request's limit are left unread. Offers already handed to `onRecords` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
   /** Reads one object; undefined where the service has no such call. */
   readonly read: <Request, Reply>(
@@ -95,17 +95,17 @@ export const createClient = (options: ClientOptions): Client => {
       return { ...(await perform(callOf(call, undefined), callOptions, reader)), records, texts };
     },
 
-    searchOffers: async (request, { onOffers, keepsOffers = true, ...callOptions } = {}) => {
-      const offers: Offer[] = [];
+    searchOffers: async (request, { onRecords, keepsRecords = true, ...callOptions } = {}) => {
+      const records: Offer[] = [];
       const reader = recordsReader(CALLS.search, {
         most: { count: request.limit, isRestLeft: true },
         signal: callOptions.signal,
         onRecords: (batch) => {
-          if (keepsOffers) for (const { record } of batch) offers.push(record);
-          return onOffers?.(batch.map(({ record, text }) => ({ offer: record, text })));
+          if (keepsRecords) for (const { record } of batch) records.push(record);
+          return onRecords?.(batch);
         },
       });
-      return { ...(await perform(callOf(CALLS.search, request), callOptions, reader)), offers };
+      return { ...(await perform(callOf(CALLS.search, request), callOptions, reader)), records };
     },
 
     read: (call, request, callOptions = {}) =>

@@ -12,7 +12,7 @@ import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
 import { parseReply } from './wrong-numbers.ts';
 
-/** One record and its JSON text as received, without what must not be kept of it. */
+/** One record and its JSON text as received, without what must not be kept of it. A value of a wrong kind is `undefined` in `record`; `text` still holds it. */
 export type Received<T> = { readonly record: T; readonly text: string };
 
 /** A list that was read to its end, or the text around the records when it is not the list that was expected. */

@@ -2,13 +2,6 @@
 import type { Offer } from '../../catalogue/values.ts';
 import type { ToldPreferences } from '../requests.ts';
 
-/** One offer as it came in. A value of a wrong kind is present in `offer` as `undefined`; `text` still holds it. */
-export type ReceivedOffer = {
-  readonly offer: Offer;
-  /** The offer's JSON text exactly as received. */
-  readonly text: string;
-};
-
 /** What had to be left out of a list. */
 export type Losses = {
   /** Values of a wrong kind, kept out of their records. */
@@ -23,7 +16,7 @@ export type Losses = {
 export type ListReply<T> = Losses & { readonly records: readonly T[]; readonly texts: readonly string[] };
 
 /** The offers of a search, in the service's order. */
-export type SearchReply = Losses & { readonly offers: readonly Offer[] };
+export type SearchReply = Losses & { readonly records: readonly Offer[] };
 
 /** The service's word that a maintenance window was announced. */
 export type MaintenanceReceipt = {

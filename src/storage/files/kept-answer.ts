@@ -1,5 +1,5 @@
 /** The last answer to a question, as it is kept for a later run of the program. */
-import type { SearchReply } from '../../api/records/replies.ts';
+import type { ListReply, SearchReply } from '../../api/records/replies.ts';
 import type { SearchRequest } from '../../api/requests.ts';
 
 /** A kept answer, when it came, and when it was found again. Unix epoch milliseconds. */
@@ -17,13 +17,11 @@ export type AnswerCache<Answer> = {
   readonly find: () => Promise<KeptAnswer<Answer> | undefined>;
 };
 
-/** A search whose offers are kept; then they are the first ones of its `count`. */
-export type KeptOffers = SearchReply & {
+/** A search whose first offers are kept, with as many of their texts. */
+export type KeptOffers = ListReply<SearchReply['records'][number]> & {
   /** What of the filter line was asked for. */
   readonly filter: string;
   readonly request: SearchRequest;
   /** How many offers came in all. */
   readonly count: number;
-  /** The JSON text of the first offers, as received. */
-  readonly texts: readonly string[];
 };

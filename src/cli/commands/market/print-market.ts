@@ -1,9 +1,10 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
-import type { ReceivedOffer } from '../../../api/records/replies.ts';
+import type { Received } from '../../../api/records/records.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { printLine } from '../../../filter/print.ts';
@@ -44,9 +45,9 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     };
     const isMeant = compileLine({ clauses: local, words: line.words });
     const noCohorts = () => createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
-    const take = async (batch: readonly ReceivedOffer[]): Promise<void> => {
+    const take = async (batch: readonly Received<Offer>[]): Promise<void> => {
       received += batch.length;
-      cohorts.add(batch.map(({ offer }) => offer).filter(isMeant));
+      cohorts.add(batch.map(({ record }) => record).filter(isMeant));
     };
     let cohorts = noCohorts();
     let received = 0;
@@ -57,7 +58,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
           // A reply that broke off is asked for again, from the beginning.
           received = 0;
           cohorts = noCohorts();
-          return client.searchOffers(request, { ...callOptions, onOffers: take, keepsOffers: false });
+          return client.searchOffers(request, { ...callOptions, onRecords: take, keepsRecords: false });
         },
       },
       client,

@@ -1,9 +1,10 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there. */
-import type { ReceivedOffer } from '../../../api/records/replies.ts';
+import type { Received } from '../../../api/records/records.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { printClause, printLine } from '../../../filter/print.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import type { CommonOptions } from '../../common-options.ts';
@@ -34,18 +35,18 @@ export const printOffers = (
     const { signal } = noReader;
     let received = 0;
     let printed = 0;
-    const onOffers = async (batch: readonly ReceivedOffer[]): Promise<void> => {
+    const onRecords = async (batch: readonly Received<Offer>[]): Promise<void> => {
       received += batch.length;
-      const wanted = batch.filter(({ offer }) => sieve.keeps(offer));
+      const wanted = batch.filter(({ record }) => sieve.keeps(record));
       printed += wanted.length;
-      const isRead = await writer.add(wanted.map(({ offer, text }) => ({ record: offer, text })));
+      const isRead = await writer.add(wanted);
       if (!isRead) noReader.abort();
     };
     try {
       const losses = await readForCommand(
         {
           read: 'search',
-          call: (options) => client.searchOffers(request, { ...options, signal, onOffers, keepsOffers: false }),
+          call: (options) => client.searchOffers(request, { ...options, signal, onRecords, keepsRecords: false }),
           isPartOut: () => received > 0,
         },
         client,

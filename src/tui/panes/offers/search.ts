@@ -31,14 +31,14 @@ export const offersFoundAgain = (
   { answer, ...times }: KeptAnswer<KeptOffers>,
   height: number,
 ): OffersState => {
-  const { filter, request, count, offers } = answer;
+  const { filter, request, count, records } = answer;
   const asked = searchRequest(state);
   const isPricedSo = request.type === asked.type && request.allocatedStorageGb === asked.allocatedStorageGb;
   if (!isPricedSo || state.list.rows.length > 0) return state;
-  const { length } = offers;
+  const { length } = records;
   // Of a longer list only the first offers were kept: it may be cut.
   const facts = factsOf(answer, length < count ? length : request.limit);
-  const found = listFoundAgain(state, { rows: offers, facts, ...times }, offersArranged(height), {
+  const found = listFoundAgain(state, { rows: records, facts, ...times }, offersArranged(height), {
     areFirst: true,
     isFirstKept: true,
   });
@@ -80,12 +80,12 @@ export const offersReceived = (
 export const offersArrived = (
   state: OffersState,
   ticket: number,
-  answer: Pick<SearchReply, 'offers' | 'malformedValues' | 'isTruncated'> & { readonly atEpochMs: number },
+  answer: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & { readonly atEpochMs: number },
   height: number,
 ): OffersState => {
   if (!isAwaited(state.answer, ticket)) return state;
   const { sent, answered, limit } = state;
-  const { offers, atEpochMs } = answer;
+  const { records, atEpochMs } = answer;
   return listArrived(
     {
       ...withoutProgress(state),
@@ -93,7 +93,7 @@ export const offersArrived = (
       ...(sent && { answered: sent, pricing: pricingOf(sent) }),
     },
     ticket,
-    { rows: offers, facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
+    { rows: records, facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
     offersArranged(height),
     { isFirstKept: !isSameRequest(answered, sent) },
   );
@@ -104,9 +104,9 @@ export const searchFailed = (state: OffersState, ticket: number, failure: Explan
   isAwaited(state.answer, ticket) ? listFailed({ ...withoutProgress(state), sent: undefined }, ticket, failure) : state;
 
 const factsOf = (
-  { offers, malformedValues, isTruncated }: Pick<SearchReply, 'offers' | 'malformedValues' | 'isTruncated'>,
+  { records, malformedValues, isTruncated }: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'>,
   limit: number,
-): SearchFacts => ({ count: offers.length, limit, malformedValues, ...(isTruncated && { isTruncated }) });
+): SearchFacts => ({ count: records.length, limit, malformedValues, ...(isTruncated && { isTruncated }) });
 
 const withoutProgress = (state: OffersState): OffersState => ({
   ...state,

@@ -115,12 +115,12 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
       const count = countReceived(needs, ticket);
       const reply = await service.searchOffers(request, {
         ...options,
-        onOffers: (batch) => {
+        onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           count(batch);
         },
       });
-      return { ...reply, texts, request, filter: askedFilter, count: reply.offers.length };
+      return { ...reply, texts, request, filter: askedFilter, count: reply.records.length };
     },
     onAsked: (ticket) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
@@ -148,11 +148,11 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
 const countReceived = ({ slice, clock, tickMs, height }: SearchingNeeds, ticket: number) => {
   let received = 0;
   let shownAtMs = Number.NEGATIVE_INFINITY;
-  return (batch: readonly { readonly offer: Offer }[]) => {
+  return (batch: readonly { readonly record: Offer }[]) => {
     received += batch.length;
     if (clock.ticks() - shownAtMs < tickMs()) return;
     shownAtMs = clock.ticks();
-    const first = batch.map(({ offer }) => offer);
+    const first = batch.map(({ record }) => record);
     slice.change((state) => offersReceived(state, ticket, first, received, height()));
   };
 };
