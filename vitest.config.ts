@@ -11,6 +11,7 @@ export default defineConfig({
     // One is left out by default, for the one who counts: on two cores that would be half of them.
     maxWorkers: 2,
     // What tests run is what the build bundles: the packages as they are changed.
+    globalSetup: ['./test/support/surroundings.ts'],
     execArgv: ['--import', './scripts/changed-packages/hook.ts'],
     env: { FORCE_COLOR: '0', NODE_ENV: 'production', INK_SCREEN_READER: 'false' },
     // These find what hangs; how slow a machine is fails no test.

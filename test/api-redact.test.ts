@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor, isTold, REDACTED } from '../src/api/redact/redact.ts';
 import { printable } from '../src/base/printable.ts';
 import { secretOf, wantedSizes } from './support/secrets.ts';
+import { workedMs } from './support/work.ts';
 
 /** Ways in which a service may write a character of a text. */
 const SPELLINGS: readonly ((character: string) => string)[] = [
@@ -169,9 +170,9 @@ test('the time grows with the lengths of text and secret, whatever they are made
   for (const secret of secrets) {
     const { redactCut } = createRedactor(secret);
     for (const text of texts) {
-      const startedMs = performance.now();
+      const startedMs = workedMs();
       redactCut(text);
-      expect(performance.now() - startedMs, `${secret.slice(0, 9)} in ${text.slice(0, 9)}`).toBeLessThan(500);
+      expect(workedMs() - startedMs, `${secret.slice(0, 9)} in ${text.slice(0, 9)}`).toBeLessThan(500);
     }
   }
 });

@@ -7,6 +7,7 @@ import type { Exchange } from '../src/api/http/exchange.ts';
 import { createRedactor } from '../src/api/redact/redact.ts';
 import { clientFor, failureOf, KEY, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { cutOff, hangUp, json, raw, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
+import { workedMs } from './support/work.ts';
 
 const SECRET = 'whsec_Zm9v/YmFy"9';
 
@@ -90,11 +91,11 @@ test.each([
 test('no text makes the search for secrets slow', () => {
   const { redact, remember } = createRedactor(KEY);
   remember(SECRET);
-  const startedMs = performance.now();
+  const startedMs = workedMs();
   redact(`${'webhook_secret:\\"'.repeat(60_000)}\\\n`);
   redact('\\'.repeat(1_000_000));
   redact(`&#${'0'.repeat(1_000_000)}`);
-  expect(performance.now() - startedMs).toBeLessThan(5000);
+  expect(workedMs() - startedMs).toBeLessThan(5000);
 });
 
 test('what a service repeats of the key or a secret when it agrees comes without it', async () => {

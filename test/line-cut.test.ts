@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
-import { go, shows } from './support/running-program.ts';
+import { go, openIdle, shows } from './support/running-program.ts';
 import { json, silence, startScriptedServer } from './support/scripted-server.ts';
 
 const GONE_WITHIN_MS = 100;
@@ -77,15 +77,8 @@ const PLANNED = [
 
 const CONFIRMED = ['\r8207\r', /> Sending/] as const;
 
-const IDLE_PROGRAM = `
-  for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit());
-  process.stdin.resume();
-  console.log('idle');
-`;
-
 const cutAndCount = async (pty: Pty) => {
-  await using idle = openPty([NODE, '-e', IDLE_PROGRAM]);
-  await idle.until(shows(/idle/));
+  await using idle = await openIdle();
   expect(pty.processes().length).toBeGreaterThan(0);
   pty.cut();
   idle.cut();

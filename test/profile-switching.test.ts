@@ -117,7 +117,7 @@ test('what is seen and typed under one profile is never shown under the other, a
   ]);
   expect(keysAt(alpha)).toEqual([`Bearer ${ALPHA.key}`]);
   expect(keysAt(beta)).toEqual([`Bearer ${BETA.key}`]);
-}, 40_000);
+});
 
 test('a session that was killed is offered under its own profile, and to no profile that leads elsewhere', async () => {
   const [alpha, beta] = [await startMarket(ALPHA), await startMarket(BETA)];
@@ -144,7 +144,7 @@ test('a session that was killed is offered under its own profile, and to no prof
     ['\r', 'also sent'],
     ['4', `One machine: ${ALPHA.machineId}`],
   ]);
-}, 40_000);
+});
 
 test('without a link each profile shows its own last answers, and none where it never had any', async () => {
   const [alpha, beta] = [await startMarket(ALPHA), await startMarket(BETA)];
@@ -175,4 +175,4 @@ test('without a link each profile shows its own last answers, and none where it 
   await using pointedElsewhere = start(folder, ALPHA);
   await go(pointedElsewhere, [['', 'try 3 of 6']]);
   expect(pointedElsewhere.screen().join('\n')).not.toContain(ALPHA.mark);
-}, 40_000);
+});

@@ -8,6 +8,7 @@ import { LIMITS } from '../src/local-service/http/limits.ts';
 import { listen } from '../src/local-service/http/listen.ts';
 import { send } from './faults/long/call.ts';
 import { startTestService } from './support/local-service.ts';
+import { workedMs } from './support/work.ts';
 
 const MAXIMUM_BYTES = 1_048_576;
 
@@ -222,12 +223,12 @@ describe('time', () => {
       { notification_preferences: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`G${index}`, 1])) },
     ],
   ])('%s are refused within a second', async ([, path, msg, body]) => {
-    const startedMs = performance.now();
+    const startedMs = workedMs();
     expect(await post(path, JSON.stringify(body))).toEqual({
       status: 400,
       body: { success: false, error: 'invalid_args', msg },
     });
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(workedMs() - startedMs).toBeLessThan(1000);
   });
 
   test('an order of fifty thousand entries is answered: a field that comes up again changes nothing', async () => {

@@ -44,6 +44,15 @@ describe('while another program holds the lock', () => {
   test('reads are answered, and writes wait for it without holding up anybody', async () => {
     const { clock, other, ask, count, schedule } = await startOnFile({ thresholds: true });
     const finished: string[] = [];
+    const reads: readonly Request[] = [SEARCH, ['GET', '/api/v0/gpu_names/unique'], ['GET', '/api/v0/volumes']];
+    const timeMs = async (read: Request) => {
+      const startedMs = performance.now();
+      finished.push(`read ${(await ask(read)).status}`);
+      return performance.now() - startedMs;
+    };
+    const freeMs = await timeMs(SEARCH);
+    // Calls of one kind keep their distance.
+    clock.pass(60);
     other.exec('BEGIN IMMEDIATE');
     const writes = [schedule, WEBHOOK, PREFERENCES].map(async (request) => {
       const { status } = await ask(request);
@@ -51,15 +60,11 @@ describe('while another program holds the lock', () => {
     });
     // The market is due for a move, which is a write too.
     clock.pass(60);
-    for (const read of [SEARCH, ['GET', '/api/v0/gpu_names/unique'], ['GET', '/api/v0/volumes']] satisfies Request[]) {
-      const startedMs = performance.now();
-      finished.push(`read ${(await ask(read)).status}`);
-      expect(performance.now() - startedMs, read[1]).toBeLessThan(1000);
-    }
-    expect(finished).toEqual(['read 200', 'read 200', 'read 200']);
+    for (const read of reads) expect(await timeMs(read), read[1]).toBeLessThan(1000 + 10 * freeMs);
+    expect(finished).toEqual(['read 200', 'read 200', 'read 200', 'read 200']);
     other.exec('COMMIT');
     await Promise.all(writes);
-    expect(finished.slice(3)).toEqual(['write 200', 'write 200', 'write 200']);
+    expect(finished.slice(4)).toEqual(['write 200', 'write 200', 'write 200']);
     expect([count('maintenance_windows'), count('webhooks')]).toEqual([1, 1]);
   });
 

@@ -133,7 +133,7 @@ describe('a machine is claimed for a window', () => {
     });
     const claims = await Promise.all(endings);
     expect(claims.reduce((sum, count) => sum + count, 0)).toBe(40);
-  }, 30_000);
+  });
 });
 
 test.each([

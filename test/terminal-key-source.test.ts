@@ -4,6 +4,7 @@ import { type Input, readInputs } from '../src/terminal/input.ts';
 import { KeySource } from '../src/terminal/key-source.ts';
 import { FakeKeyboard } from './support/fake-keyboard.ts';
 import { manualAfter } from './support/manual-after.ts';
+import { workedMs } from './support/work.ts';
 
 const ESCAPE_KEY = '\u001B[27u';
 const OVER_SSH_MS = 100;
@@ -221,9 +222,9 @@ describe('while a field is open', () => {
 
 test('a hundred thousand keys that arrive at once are handed out one by one, each as soon as the one before', async () => {
   const { send } = openKeys();
-  const startedMs = performance.now();
+  const startedMs = workedMs();
   expect(await send('j\r'.repeat(50_000))).toHaveLength(100_000);
-  expect(performance.now() - startedMs).toBeLessThan(5000);
+  expect(workedMs() - startedMs).toBeLessThan(5000);
 });
 
 /** Characters that arrive in pieces are the same as those that arrive at once. */

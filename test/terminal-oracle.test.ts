@@ -179,7 +179,7 @@ async function repainted(texts: string[], columns: number): Promise<Cell[][]> {
 }
 
 const runs = (share: number) => ({ numRuns: Math.ceil((PAIRS * share) / FRAMES_A_STORY), ...SEED });
-const timeoutMs = 20_000 + PAIRS * 20;
+const timeoutMs = 120_000 + PAIRS * 20;
 
 test('every update leaves the screen as painting the frame line by line would', { timeout: timeoutMs }, async () => {
   await fc.assert(

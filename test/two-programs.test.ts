@@ -70,4 +70,4 @@ test('two programs on one home keep what each has done, and each offers its sess
   await besides.until(shows('Resume the session of'));
   expect(besides.screen().join('\n')).not.toContain('num_gpus>=4');
   expect(besides.screen().join('\n')).toContain('num_gpus>=8');
-}, 90_000);
+});

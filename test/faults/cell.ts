@@ -24,8 +24,8 @@ const MEMORY_BYTES = 256 * 1024 ** 2;
 const QUIET_TURNS = 20;
 
 /** Longer than every wait of a cell may take together. */
-const CELL_MS = 120_000;
-const CLOSING_MS = 5000;
+const CELL_MS = 300_000;
+const CLOSING_MS = 60_000;
 
 /** Longer than two refusals by the rate limit are waited for, ms. */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Waiting for the program, as long as that can take and no longer, and looking at what it needs meanwhile. */
 
 /** Longer than every time limit under the hurried clock, and than a busy machine needs for half a gigabyte. */
-const HANG_MS = 30_000;
+const HANG_MS = 100_000;
 
 /** The program is not idle in time. */
 export class Hang extends Error {}

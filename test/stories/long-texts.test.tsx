@@ -1,12 +1,12 @@
 /**
  * Texts of a service as long as it likes, of the worst characters: no screen and no key waits for them. What is measured is
- * the longest time for which nothing else could run.
+ * the longest work during which nothing else could run.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { tour } from '../support/tour.tsx';
+import { watchWork } from '../support/work.ts';
 
-/** What a screen may take, on a machine that is busy with other tests; texts that are looked at whole took ten seconds. */
+/** Work that a screen may take; texts that are looked at whole took ten seconds. */
 const LONGEST_MS = 1000;
 
 const WIDE = '漢'.repeat(20_000);
@@ -15,15 +15,13 @@ const MARKS = 'e\u0301\u0302\u0303\u0304'.repeat(12_000);
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 const longest = async (texts: readonly string[], sentence: string): Promise<readonly [place: string, ms: number]> => {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const work = watchWork();
   let worst: readonly [string, number] = ['', 0];
-  delay.enable();
   await tour({ texts, sentence, typed: 'typed', json: 'json' }, (place) => {
-    const ms = delay.max / 1e6;
+    const ms = work.longest();
     if (ms > worst[1]) worst = [place, ms];
-    delay.reset();
   });
-  delay.disable();
+  work.end();
   return worst;
 };
 

@@ -8,6 +8,7 @@ import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulator, openEmulator } from './emulator.ts';
+import { busyLoad, requireBuild } from './surroundings.ts';
 
 /** How the command is started. */
 type PtyOptions = {
@@ -48,13 +49,15 @@ export type Pty = AsyncDisposable & {
   processes(): number[];
 };
 
-const LIMIT_MS = 15_000;
+/** Finds what never comes; what a busy machine is slow with comes before. */
+const LIMIT_MS = 90_000;
 /** In the environment of all that runs in a terminal; its value says in which. */
 const MARK = 'PTY_FOLDER';
 
 /** Starts `argv` in a terminal of its own. */
 export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty {
   const { columns = 80, rows = 24, isMute = false, isErrorStreamWatched = false, environment = {} } = options;
+  if (argv.includes('dist/gpudeck.js')) requireBuild();
   const folder = mkdtempSync(join(tmpdir(), 'pty-'));
   const nameFile = join(folder, 'tty');
   // Inherited by all that runs in the terminal, but not by script(1): it ends when the last of them has ended.
@@ -104,7 +107,7 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
         };
         limit.addEventListener('abort', () => {
           watchers.delete(look);
-          reject(new Error(`not within ${limitMs} ms; the screen:\n${emulator.screen().join('\n')}`));
+          reject(new Error(`not within ${limitMs} ms${besides()}; the screen:\n${emulator.screen().join('\n')}`));
         });
         watchers.add(look);
         look();
@@ -150,6 +153,12 @@ function processesWith(variable: string): number[] {
         return false;
       }
     });
+}
+
+/** What may be to blame, for an error message. */
+function besides(): string {
+  const load = busyLoad();
+  return load === undefined ? '' : ` (${load})`;
 }
 
 function quote(argument: string): string {

@@ -1,0 +1,39 @@
+/** What tests need around them, and what is to be done where it is not as it should be. */
+import { existsSync, globSync, statSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+
+const BUILT = 'dist/gpudeck.js';
+
+/** So many programs for each processor want to run when the machine counts as busy. */
+const BUSY = 3;
+
+/** Throws where nothing was built. */
+export const requireBuild = (): void => {
+  if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}, which this test runs: npm run build makes it.`);
+};
+
+/** That the machine is busy, in words; undefined when it is not. */
+export const busyLoad = (): string | undefined => {
+  const [load = 0] = loadavg();
+  const processors = availableParallelism();
+  return load < BUSY * processors
+    ? undefined
+    : `the machine is busy: load ${load.toFixed(0)} on ${processors} processors`;
+};
+
+/** Runs once before all tests: says what will make them slow or fail, which is not their fault. */
+export const setup = (): void => {
+  const notices: string[] = [];
+  if (!existsSync(BUILT))
+    notices.push('dist/ is missing: npm run build makes what the tests of the built program run.');
+  else if (isStale())
+    notices.push('dist/ is older than src/: npm run build makes what the tests of the built program run.');
+  const load = busyLoad();
+  if (load !== undefined) notices.push(`${load}: everything takes longer, nothing fails of that.`);
+  for (const notice of notices) process.stderr.write(`! ${notice}\n`);
+};
+
+const isStale = (): boolean => {
+  const builtMs = statSync(BUILT).mtimeMs;
+  return globSync('{src,scripts/changed-packages}/**/*.{ts,tsx,js}').some((path) => statSync(path).mtimeMs > builtMs);
+};
