@@ -122,7 +122,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'compose',
   'createFormActions',
   'createFrameActions',
-  'createMaintenanceActions',
   'createPreferencesActions',
   'createWebhooksActions',
   'runTerminalProgram',
@@ -133,7 +132,6 @@ const LONG_FILES: readonly string[] = [
   'src/catalogue/countries.ts',
   'src/filter/problems.ts',
   'src/tui/frame/actions.ts',
-  'src/tui/panes/maintenance/actions.ts',
   'src/tui/panes/notifications/preferences/actions.ts',
   'src/tui/run.tsx',
 ];
