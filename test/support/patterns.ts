@@ -116,7 +116,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/maintenance/start/moment-words.ts': ['typed', /^[+-]/],
   'src/tui/panes/notifications/event-type.ts': ['typed', /^:|:$/],
-  'src/tui/panes/notifications/preferences/actions.ts': ['typed', /^\d+$/],
+  'src/tui/panes/notifications/preferences/typing-actions.ts': ['typed', /^\d+$/],
   'src/tui/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
   'src/tui/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
   'src/tui/panes/offers/figure-prompt.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],

@@ -5,7 +5,8 @@ import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts'
 import type { Slice } from '../../state/slice.ts';
 import { digitOf } from '../names.ts';
 import { TAB_LINES } from './measures.ts';
-import { createPreferencesActions, type PreferencesNeeds } from './preferences/actions.ts';
+import { createPreferencesActions } from './preferences/actions.ts';
+import type { PreferencesNeeds } from './preferences/needs.ts';
 import { type NotificationsState, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
 import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
 import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';

@@ -1,39 +1,25 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
-import type { Client } from '../../../../api/client.ts';
-import type { Clock } from '../../../../base/clock.ts';
-import { printable } from '../../../../base/text.ts';
-import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
-import { knownRows, pageHeight, pageScrollMaximum } from '../measures.ts';
+import { pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
-import { createWebhook } from './create.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { createdPage } from './created-page.ts';
-import { webhookCreated } from './created-state.ts';
-import { draftProblem, requestOf } from './draft.ts';
-import { createFormActions, type FormNeeds } from './form-actions.ts';
-import { creationBegun, creationFailed, formOpened, stageOpened } from './form-state.ts';
+import { type CreatingNeeds, createCreating } from './creating.ts';
+import { createFormBindings, type FormNeeds } from './form-actions.ts';
+import { stageOpened } from './form-state.ts';
+import { createFormTyping } from './form-typing.ts';
 import { reviewLines } from './lines.ts';
+import { createKnownBindings } from './list-actions.ts';
 import { createSecretHolder } from './secret.ts';
-import { currentKnown, cursorPlaced, knownRead, pageScrolled, type WebhooksState } from './state.ts';
+import { knownRead, pageScrolled, type WebhooksState } from './state.ts';
 
 /** Webhooks that the list shows at the most. */
 const LIST_LENGTH = 500;
 
 /** What the tab needs from outside. */
-export type WebhooksNeeds = Omit<KeepingNeeds, 'slice' | 'secret'> &
-  Omit<FormNeeds, 'leave' | 'review'> & {
-    readonly client: () => Client | undefined;
-    readonly journal: () => JournalAccess;
-    readonly clock: Clock;
-    readonly timeZone: string;
-    readonly notify: (text: string) => void;
-    /** Says why something could not be done. */
-    readonly refuse: (reason: string) => void;
-    /** Told once a webhook exists and the journal knows it. */
-    readonly onCreated: () => void;
-  };
+export type WebhooksNeeds = Omit<KeepingNeeds, 'secret'> &
+  Omit<FormNeeds, 'leave' | 'review'> &
+  Omit<CreatingNeeds, 'secret' | 'read'> & { readonly notify: (text: string) => void };
 
 /** The tab's actions. */
 type WebhooksActions = {
@@ -46,29 +32,15 @@ type WebhooksActions = {
 
 /** Builds the keys and actions of the tab. */
 export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => {
-  const { slice, client, journal, clock, screen, refusal, run, notify, refuse } = needs;
+  const { slice, journal, screen, refusal } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
   const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
 
-  const form = createFormActions({ ...needs, leave: () => open('list'), review: () => openReview() });
+  const form = createFormBindings({ ...needs, leave: () => open('list'), review: () => openReview() });
+  const formTyping = createFormTyping(needs);
 
-  const list: readonly Binding[] = [
-    bind('notifications.new', ['enter', 'n', 'e'], 'new webhook', 'Webhooks', () => change(formOpened), {
-      isInFooter: true,
-      refusal,
-    }),
-    bind('notifications.forget', ['f'], 'forget it here', 'Webhooks', () => forget(), {
-      isInFooter: true,
-      refusal: () => (currentKnown(slice.get()) === undefined ? 'There is no webhook under the cursor.' : undefined),
-    }),
-    ...listBindings('notifications', (to) =>
-      change((state) => {
-        const extent = { count: state.known.length, height: knownRows(screen().height) };
-        return cursorPlaced(state, 'listCursor', to(state.listCursor, extent));
-      }),
-    ),
-  ];
+  const list = createKnownBindings({ ...needs, read: () => read() });
   const review: readonly Binding[] = [
     bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { isInFooter: true, refusal }),
     bind('notifications.back', ['escape'], 'back to the form', 'Webhook', () => open('form'), inFooter),
@@ -125,42 +97,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     if (!('problem' in access)) change((state) => knownRead(state, access.webhooks.list(LIST_LENGTH)));
   };
 
-  const forget = () => {
-    const access = journal();
-    const known = currentKnown(slice.get());
-    if (known === undefined || 'problem' in access) return;
-    const problem = access.webhooks.forget(known.line);
-    if (problem === undefined) notify(`Forgotten here: ${printable(known.name)}. The service knows nothing of that.`);
-    else refuse(problem);
-    read();
-  };
-
-  const create = () => {
-    const access = journal();
-    const service = client();
-    const problem = draftProblem(slice.get().draft)?.text ?? ('problem' in access ? access.problem : undefined);
-    if (problem !== undefined || service === undefined || 'problem' in access) {
-      refuse(problem ?? 'The service is not ready.');
-      return;
-    }
-    const request = requestOf(slice.get().draft);
-    change(creationBegun);
-    run(async () => {
-      const known = [...slice.get().known.map(({ line }) => line), ...slice.get().told];
-      const { timeZone } = needs;
-      const end = await createWebhook(request, { client: service, webhooks: access.webhooks, clock, known, timeZone });
-      if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      if (end.kind !== 'created') change((state) => creationFailed(state, end.failed, end.told));
-      else {
-        const { webhook, secret: shownOnce, secretProblem, enabledNotificationPreferences: switchedOn } = end.reply;
-        secret.hold(shownOnce);
-        const hasSecret = shownOnce !== undefined;
-        change((state) => webhookCreated(state, { webhook, switchedOn, hasSecret, secretProblem }));
-      }
-      read();
-      if (end.kind === 'created') needs.onCreated();
-    });
-  };
+  const create = createCreating({ ...needs, secret, read: () => read() });
 
   const saving = savingLayer(keeping);
 
@@ -174,12 +111,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     revealedSecret,
     layers: () => {
       const { stage, isTyping } = slice.get();
-      if (isTyping) return [form.typingLayer()];
+      if (isTyping) return [formTyping()];
       switch (stage.kind) {
         case 'list':
           return [{ bindings: footerOfAllowed(list) }];
         case 'form':
-          return [{ bindings: form.bindings() }];
+          return [{ bindings: form() }];
         case 'review':
           return [{ bindings: review }];
         case 'sending':

@@ -1,0 +1,56 @@
+/** The keys of the review, and what they do: it is read, what is not known is decided, and the replacement confirmed. */
+import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { pageHeight, pageScrollMaximum } from '../measures.ts';
+import { pageKeys } from '../page-keys.ts';
+import { refusalToSwitchOff } from '../told-types.ts';
+import { channelDecided } from './edits.ts';
+import { reviewLines } from './lines.ts';
+import type { PreferencesNeeds } from './needs.ts';
+import { type PreferencesState, undecidedOf } from './state.ts';
+import { reviewScrolled, stageOpened, typingBegun } from './typing.ts';
+
+/** What the review's keys need from outside. */
+type ReviewNeeds = Pick<PreferencesNeeds, 'slice' | 'screen' | 'types' | 'refusal'>;
+
+/** The rows of the review's key table. */
+export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNeeds): readonly Binding[] => {
+  const change = (transition: (state: PreferencesState) => PreferencesState) => slice.change(transition);
+  const nextUndecided = () => undecidedOf(slice.get())[0];
+
+  const refusalToDecide = (decision: 'on' | 'off') => {
+    const next = nextUndecided();
+    if (next === undefined) return 'Everything is decided: Enter goes on.';
+    return decision === 'off' ? refusalToSwitchOff(types(), next.type, next.channel) : undefined;
+  };
+  const decide = (decision: 'on' | 'off') => {
+    const next = nextUndecided();
+    if (next !== undefined) change((state) => channelDecided(state, next, decision));
+  };
+  /** The key that decides on the channel that is asked about. */
+  const deciding = (id: string, key: string, decision: 'on' | 'off'): Binding =>
+    bind(id, [key], decision, 'Preferences', () => decide(decision), {
+      isInFooter: true,
+      refusal: () => refusal() ?? refusalToDecide(decision),
+    });
+
+  const scroll = (lines: number) => {
+    const { width, height } = screen();
+    change((state) =>
+      reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, types(), width - 4).length, height)),
+    );
+  };
+
+  return [
+    deciding('notifications.decide-on', 'y', 'on'),
+    deciding('notifications.decide-off', 'n', 'off'),
+    bind('notifications.confirm', ['enter', 'e'], 'confirm', 'Preferences', () => change(typeConfirmation), {
+      isInFooter: true,
+      refusal: () => refusal() ?? (nextUndecided() && 'Decide first: y switches it on, n off.'),
+    }),
+    bind('notifications.back', ['escape'], 'back to the grid', 'Preferences', () => change(backToGrid), inFooter),
+    ...pageKeys('notifications', () => pageHeight(screen().height), scroll),
+  ];
+};
+
+const typeConfirmation = (state: PreferencesState) => typingBegun(state, 'confirmation');
+const backToGrid = (state: PreferencesState) => stageOpened(state, 'grid');
