@@ -102,6 +102,15 @@ describe('a renter who looks at the volumes', () => {
     expect(idOf(currentRow(deck))).toBe('1');
   });
 
+  test('goes from the open one to those beside it', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [volume(1), volume(2)] }));
+    const deck = await start({ service: scripted(server.url) });
+    await deck.press('volumes.open', 'volumes.next');
+    expect(deck.text()).toContain('Volume 2   active');
+    await deck.press('volumes.before', 'volumes.next', 'volumes.close');
+    expect(idOf(currentRow(deck))).toBe('2');
+  });
+
   test('narrows the list by words while typing, and gives them up again', async () => {
     const volumes = [
       volume(1, { disk_name: 'Samsung 980 PRO' }),

@@ -1,5 +1,5 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
-import { chosenRows, currentRow, type Listing, type ListKind } from '../state/list.ts';
+import { chosenRows, type Listing, type ListKind } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
 import type { listKeys } from './list.ts';
@@ -15,22 +15,15 @@ type ListLayersNeeds<Row, Query> = {
   readonly copy: { readonly label: string; readonly run: (rows: readonly Row[]) => void };
   /** Keys that bring other rows. */
   readonly find?: readonly Binding[];
-  /** Keys that work on `current`, in the footer where nothing refuses them. */
+  /** Keys that work on the open row or the one under the cursor, in the footer where nothing refuses them. */
   readonly look?: readonly Binding[];
-  /** Keys that work on `chosen`. */
+  /** Keys that work on what is chosen. */
   readonly own?: readonly Binding[];
+  /** Keys that only an open row has. */
+  readonly opened?: readonly Binding[];
   /** What lies over the list for the moment, innermost first. */
   readonly over?: () => readonly Layer[];
 };
-
-/** The open row, or else the one under the cursor. */
-export const current = <Row, Query>(list: Listing<Row, Query>): Row | undefined => list.opened?.row ?? currentRow(list);
-
-/** The open row, or else the marked ones that are shown, or else the one under the cursor. */
-export const chosen = <Row, Query>(
-  list: Listing<Row, Query>,
-  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
-): readonly Row[] => (list.opened === undefined ? chosenRows(list, kind) : [list.opened.row]);
 
 /** Tells the layers in force, innermost first. */
 export const listLayers = <Row, Query>({
@@ -42,9 +35,10 @@ export const listLayers = <Row, Query>({
   find = [],
   look = [],
   own = [],
+  opened: ofOpenRow = [],
   over = () => [],
 }: ListLayersNeeds<Row, Query>): (() => readonly Layer[]) => {
-  const copying = bind(`${owner}.copy`, ['y'], copy.label, 'Mark', () => copy.run(chosen(slice.get(), kind)), {
+  const copying = bind(`${owner}.copy`, ['y'], copy.label, 'Mark', () => copy.run(chosenRows(slice.get(), kind)), {
     ...inFooter,
     refusal: keys.needsChosen,
     words: ['export'],
@@ -64,12 +58,16 @@ export const listLayers = <Row, Query>({
   /** What works on marks is in the footer as long as there are some. */
   const onMarks = [...own.map(({ id }) => id), copying.id, `${owner}.unmark`];
 
-  const opened = (): readonly Binding[] => [
-    ...keys.opened,
-    ...footerOfAllowed(look).map((binding) => ({ ...binding, group: 'Detail' })),
-    // There is always a row to copy, whatever is marked.
-    ...[...own, { ...copying, refusal: () => undefined }].map(forOpenRow),
-  ];
+  const opened = (): readonly Binding[] =>
+    withFirst(
+      [
+        ...keys.opened,
+        ...ofOpenRow,
+        ...footerOfAllowed(look).map((binding) => ({ ...binding, group: 'Detail' })),
+        ...[...own, copying].map(forOpenRow),
+      ],
+      [`${owner}.close`, ...ofOpenRow.map(({ id }) => id)],
+    );
 
   return () => {
     const { editing, opened: open, marked } = slice.get();

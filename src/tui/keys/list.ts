@@ -13,8 +13,6 @@ import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
 /** What the keys of a list work on. */
 type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onChanged'> &
   OpenedKeysNeeds<Row, Query> & {
-    /** What one row is called: `volume`. */
-    readonly noun: string;
     /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
     readonly columns: () => readonly {
       readonly id: string;

@@ -1,6 +1,7 @@
-/** The keys of an open row (see `state/opened-row.ts`): scrolling its page, and closing it. */
-import type { Listing } from '../state/list.ts';
-import { openedScrolled, rowClosed } from '../state/opened-row.ts';
+/** The keys of an open row (see `state/opened-row.ts`): scrolling its page, going to the rows beside it, and closing it. */
+import { cursorMoved } from '../state/cursor.ts';
+import { type Arrangement, cursorChanged, type Listing } from '../state/list.ts';
+import { openedFollowed, openedScrolled, rowClosed } from '../state/opened-row.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter } from './binding.ts';
 
@@ -8,7 +9,10 @@ import { type Binding, bind, inFooter } from './binding.ts';
 export type OpenedKeysNeeds<Row, Query> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
+  /** What one row is called: `volume`. */
+  readonly noun: string;
   readonly slice: Slice<Listing<Row, Query>>;
+  readonly arrangement: () => Arrangement<Row, Query>;
   /** Lines of the open row's page, and how many of them are visible. */
   readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
 };
@@ -16,7 +20,9 @@ export type OpenedKeysNeeds<Row, Query> = {
 /** The rows of the key table. */
 export const openedKeys = <Row, Query>({
   owner,
+  noun,
   slice,
+  arrangement,
   openedExtent,
 }: OpenedKeysNeeds<Row, Query>): readonly Binding[] => {
   const scroll = (pages: number, lines: number) => {
@@ -26,6 +32,12 @@ export const openedKeys = <Row, Query>({
     const step = pages * Math.max(1, height - 1) + lines;
     slice.change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
   };
+
+  const goBeside = (steps: number) =>
+    slice.change((listing) => {
+      const extent = { count: listing.shown.length, height: arrangement().height };
+      return openedFollowed(cursorChanged(listing, cursorMoved(listing.cursor, steps, extent)));
+    });
 
   return [
     bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => slice.change(rowClosed), inFooter),
@@ -37,5 +49,7 @@ export const openedKeys = <Row, Query>({
     bind(`${owner}.scroll-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () => scroll(-1, 0)),
     bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
     bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
+    bind(`${owner}.next`, ['J', 'right', 'l'], `next ${noun}`, 'Detail', () => goBeside(1), inFooter),
+    bind(`${owner}.before`, ['K', 'left', 'h'], `${noun} before`, 'Detail', () => goBeside(-1)),
   ];
 };

@@ -76,11 +76,14 @@ export const listSlice = <State extends { readonly list: unknown }>(slice: Slice
 /** The row under the cursor, or undefined in an empty list. */
 export const currentRow = <Row, Query>({ shown, cursor }: Listing<Row, Query>): Row | undefined => shown[cursor.row];
 
-/** The marked rows that are shown, in their order on screen; the row under the cursor when none is marked. */
+/** The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. */
 export const chosenRows = <Row, Query>(
   listing: Listing<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
-): readonly Row[] => chosenAmong(listing.shown, keyOf, listing.marked, currentRow(listing));
+): readonly Row[] =>
+  listing.opened === undefined
+    ? chosenAmong(listing.shown, keyOf, listing.marked, currentRow(listing))
+    : [listing.opened.row];
 
 /** What is to be known of rows that take the place of others. */
 export type RowsFacts = {

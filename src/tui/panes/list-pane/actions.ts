@@ -1,8 +1,8 @@
 /** What the keys of a list pane work on, by the description of the list. */
 import type { Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
-import { chosen, current, listLayers } from '../../keys/list-layers.ts';
-import { type Arrangement, heightChanged, type Listing, listSlice } from '../../state/list.ts';
+import { listLayers } from '../../keys/list-layers.ts';
+import { type Arrangement, chosenRows, currentRow, heightChanged, type Listing, listSlice } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -59,8 +59,8 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
 
   return {
     arrangement,
-    current: () => current(list.get()),
-    chosen: () => chosen(list.get(), kind),
+    current: () => list.get().opened?.row ?? currentRow(list.get()),
+    chosen: () => chosenRows(list.get(), kind),
     layersWith: (own) =>
       listLayers({
         owner: name,

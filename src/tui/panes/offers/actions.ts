@@ -2,12 +2,12 @@
 import { jsonOf } from '../../../catalogue/json-start.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
-import { type Binding, bind, inFooter, type Layer, withFirst } from '../../keys/binding.ts';
+import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
+import { listLayers } from '../../keys/list-layers.ts';
 import { EDITING } from '../../keys/readline.ts';
-import { cursorMoved } from '../../state/cursor.ts';
-import { chosenRows, cursorChanged, heightChanged, listSlice } from '../../state/list.ts';
-import { openedFollowed, pageTurned } from '../../state/opened-row.ts';
+import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
+import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';
@@ -88,72 +88,42 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const terms = termsKeys(slice, searching);
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
-  const openOffers = () => {
-    const { opened } = list.get();
-    return opened === undefined ? [] : [opened.row];
-  };
+  const maintain = () => needs.planMaintenance(machinesOf(chosen()));
+  const turnPage = () => list.change((listing) => pageTurned(listing, OFFER_PAGES.length));
   const copyOffers = (offers: readonly Offer[]) => {
     const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
     const isStale = awaitedPricing(slice.get()) !== undefined;
     const prices = isStale ? ` (prices: ${pricingWords(shownPricing(slice.get())).replace('   ', ', ')})` : '';
     needs.copy(offers.map(jsonOf).join('\n'), what + prices);
   };
-  const maintain = (offers: readonly Offer[]) => needs.planMaintenance(machinesOf(offers));
-  const lookAtNeighbour = (steps: number) =>
-    list.change((listing) => {
-      const extent = { count: listing.shown.length, height: height() };
-      return openedFollowed(cursorChanged(listing, cursorMoved(listing.cursor, steps, extent)));
-    });
-
-  const pane: readonly Binding[] = [
-    ...keys.find,
-    ...terms.find,
-    ...keys.look,
-    ...keys.mark,
-    bind('offers.copy', ['y'], 'copy JSON', 'Mark', () => copyOffers(chosen()), {
-      refusal: keys.needsChosen,
-      words: ['export'],
-    }),
-    bind('offers.maintain', ['m'], 'maintenance', 'Mark', () => maintain(chosen()), {
-      isInFooter: true,
-      help: 'plan maintenance',
-      refusal: keys.needsChosen,
-    }),
-    ...keys.move,
-  ];
-
-  /** What works on marks is in the footer as long as there are some. */
-  const onMarks = withFirst(pane, ['offers.maintain', 'offers.copy', 'offers.unmark']);
-
-  const turnPage = () => list.change((listing) => pageTurned(listing, OFFER_PAGES.length));
-  const opened: readonly Binding[] = withFirst(
-    [
-      ...keys.opened,
-      bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage),
-      bind('offers.next', ['J', 'right', 'l'], 'next offer', 'Detail', () => lookAtNeighbour(1), inFooter),
-      bind('offers.before', ['K', 'left', 'h'], 'offer before', 'Detail', () => lookAtNeighbour(-1)),
-      bind('offers.copy-open', ['y'], 'copy JSON', 'Detail', () => copyOffers(openOffers())),
-      bind('offers.maintain-open', ['m'], 'maintenance', 'Detail', () => maintain(openOffers())),
-    ],
-    ['offers.close', 'offers.page'],
-  );
 
   const trying: Layer = {
     bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', searching.giveUp)],
   };
+
+  const layers = listLayers({
+    owner: 'offers',
+    slice: list,
+    kind: OFFERS_LIST,
+    keys,
+    copy: { label: 'copy JSON', run: copyOffers },
+    find: terms.find,
+    own: [
+      bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {
+        isInFooter: true,
+        help: 'plan maintenance',
+        refusal: keys.needsChosen,
+      }),
+    ],
+    opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage)],
+    over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
+  });
 
   return {
     search: searching.search,
     open: searching.open,
     leave: searching.leave,
     resize: () => list.change((listing) => heightChanged(listing, height())),
-    layers: () => {
-      const { prompt, answer } = slice.get();
-      const { editing, opened: open, marked } = list.get();
-      if (prompt !== undefined) return [terms.prompting];
-      if (editing !== undefined) return [keys.editing];
-      if (open !== undefined) return [{ bindings: opened }];
-      return [...(retryOf(answer) === undefined ? [] : [trying]), { bindings: marked.length === 0 ? pane : onMarks }];
-    },
+    layers: () => (slice.get().prompt === undefined ? layers() : [terms.prompting]),
   };
 };
