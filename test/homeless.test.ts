@@ -54,7 +54,7 @@ describe('where nothing can be kept the market is there all the same, and what i
     await using pty = start(home(), before);
     await go(pty, [
       ['', '1/1,000'],
-      ['', 'Nothing is kept of this run. The journal '],
+      ['', 'Nothing from this run will be saved. The journal '],
       ['', reason],
       ['/num_gpus>=2\r', 'num_gpus>=2'],
       ['2', 'stor. $/h'],

@@ -67,7 +67,7 @@ describe('searching', () => {
       ['search', 'verified=any', 'num_gpus=8', '4090', '--dry-run'],
       at(server),
     );
-    expect(errors).toBe('gpudeck: 4090: not sent, to be applied to the answer\n');
+    expect(errors).toBe('gpudeck: not sent, but applied to the answer: 4090\n');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       method: 'POST',
@@ -92,7 +92,7 @@ describe('searching', () => {
     const { code, out, errors } = await gpudeck(['search', 'num_gpus>=4', 'dph_ttal<3'], at(server));
     expect({ code, out, requests: server.requests }).toEqual({ code: 2, out: '', requests: [] });
     expect(errors.split('\n').slice(0, 3)).toEqual([
-      'gpudeck search: the filter is wrong, nothing was sent',
+      'gpudeck search: there is a problem in the filter, so nothing was sent',
       '  num_gpus>=4 dph_ttal<3',
       '              ^^^^^^^^',
     ]);
@@ -110,7 +110,7 @@ describe('searching', () => {
     const { out, errors } = await gpudeck(['search', 'num_gpus>2 num_gpus<8 4090', '--fields', 'id'], at(server));
     expect(out).toBe('{"id":1}\n');
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ num_gpus: { gt: 2 } });
-    expect(errors).toBe('gpudeck: 4090 num_gpus<8: applied to the answer, 1 of 3 left\n');
+    expect(errors).toBe('gpudeck: applied to the answer: 4090 num_gpus<8; 1 of 3 offers left\n');
   });
 
   test('a model in another spelling is sent in the known one, which is said', async () => {
@@ -141,8 +141,8 @@ describe('searching', () => {
     );
     const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
     expect(narrowed.errors).toBe(
-      'gpudeck: 4090 epyc: applied to the answer, 0 of 1 left\n' +
-        'gpudeck: of the offers that came, epyc is in no column; any:epyc looks in every field\n',
+      'gpudeck: applied to the answer: 4090 epyc; 0 of 1 offers left\n' +
+        'gpudeck: of the offers received, epyc is in no column; any:epyc looks in every field\n',
     );
     expect(server.requests).toHaveLength(2);
   });
@@ -152,10 +152,10 @@ describe('searching', () => {
     await using server = await startScriptedServer(cut, cut);
     expect(await gpudeck(['search', '--fields', 'id'], at(server))).toMatchObject({
       code: 0,
-      errors: 'gpudeck: first 2: the service cut the list; only a narrower filter finds the rest\n',
+      errors: 'gpudeck: showing the first 2; the service cut the list short: narrow the filter to find the rest\n',
     });
     expect(await gpudeck(['search', '--limit', '2', '--fields', 'id'], at(server))).toMatchObject({
-      errors: 'gpudeck: first 2: the list is cut; --limit asks for more\n',
+      errors: 'gpudeck: showing the first 2; there are more offers: raise --limit\n',
     });
   });
 
@@ -167,7 +167,7 @@ describe('searching', () => {
       { id: 1, score: null, gpu_name: 'NaN' },
       { id: 2, search: { totalHour: null } },
     ]);
-    expect(errors).toBe('gpudeck: 2 values are of a wrong kind; only JSON shows them\n');
+    expect(errors).toBe('gpudeck: values with an unexpected type, which only JSON shows: 2\n');
     const chosen = await gpudeck(['search', '--ndjson', '--fields', 'id,search.totalHour,score'], at(server));
     expect(chosen.out).toBe('{"id":1,"score":null}\n{"id":2,"search.totalHour":null}\n');
     const table = await gpudeck(['search', '--table', '--fields', 'id,score'], at(server));
@@ -179,7 +179,7 @@ describe('searching', () => {
     const { code, out, errors } = await gpudeck(['search', '--limit', '3'], at(service));
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(3);
-    expect(errors).toBe('gpudeck: first 3: the list may be cut; --limit asks for more\n');
+    expect(errors).toBe('gpudeck: showing the first 3; there may be more offers: raise --limit\n');
   });
 
   test('without an address and a key the local service answers', async () => {
@@ -188,7 +188,7 @@ describe('searching', () => {
     vi.unstubAllEnvs();
     expect({ code, errors }).toEqual({
       code: 0,
-      errors: 'gpudeck: first 1: the list may be cut; --limit asks for more\n',
+      errors: 'gpudeck: showing the first 1; there may be more offers: raise --limit\n',
     });
     expect(out).toMatch(/^\{"id":\d+\}\n$/);
   });
@@ -217,14 +217,14 @@ describe('formats', () => {
       columns: 40,
     });
     expect(out.split('\n')[1]).toBe('       1  -');
-    expect(errors).toBe('gpudeck: no room in 40 cells for mobo_name\n');
+    expect(errors).toBe('gpudeck: 40 columns have no room for mobo_name\n');
   });
 
   test('values of a wrong kind are counted, and JSON still shows them', async () => {
     await using server = await startScriptedServer(offers('{"id":1,"num_gpus":"many"}'));
     const { out, errors } = await gpudeck(['search', '--fields', 'id,num_gpus'], at(server));
     expect(out).toBe('{"id":1,"num_gpus":"many"}\n');
-    expect(errors).toBe('gpudeck: 1 values are of a wrong kind; only JSON shows them\n');
+    expect(errors).toBe('gpudeck: values with an unexpected type, which only JSON shows: 1\n');
   });
 });
 
@@ -264,8 +264,7 @@ describe('exit codes say what went wrong', () => {
     const { code, errors } = await gpudeck(['search'], { environment: { GPUDECK_BASE_URL: 'http://127.0.0.1:1' } });
     expect({ code, errors }).toEqual({
       code: 3,
-      errors:
-        'gpudeck: there is no key for 127.0.0.1:1: put it into GPUDECK_API_KEY, or name a key_file in its profile\n',
+      errors: 'gpudeck: there is no API key for 127.0.0.1:1: set GPUDECK_API_KEY, or name a key_file in its profile\n',
     });
   });
 
@@ -397,7 +396,7 @@ test('a field whose operator a shell may have taken is refused with what a shell
   const { code, errors } = await gpudeck(['search', '--dry-run', 'num_gpus', 'verified']);
   expect(code).toBe(2);
   expect(errors).toMatch(
-    /\nWithout quotes a shell takes > and < for itself.* Put the filter in quotes: 'num_gpus>=4'\n$/,
+    /\nWithout quotes the shell takes > and < as redirections.* Put the filter in quotes: 'num_gpus>=4'\n$/,
   );
   expect((await gpudeck(['search', '--dry-run', 'num_gpu>=4'])).errors).not.toContain('shell');
 });

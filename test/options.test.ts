@@ -104,7 +104,7 @@ describe('which service', () => {
   test('a key without an address is refused, with the variable and both ways on', async () => {
     expect(await refusalOf('search', KEY)).toBe(
       [
-        'gpudeck: GPUDECK_API_KEY holds a key, but no address says where it belongs.',
+        'gpudeck: GPUDECK_API_KEY is set, but there is no address to use it with.',
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
         '`gpudeck --help` lists the options.',
         '',
@@ -122,16 +122,16 @@ describe('which service', () => {
   });
 
   test.each([
-    ['ftp://gpu.example', 'is not one: it must begin with https:// or http://.'],
-    ['gpu.example', 'is not one: it must begin with https:// or http://.'],
+    ['ftp://gpu.example', 'is not valid: it must begin with https:// or http://.'],
+    ['gpu.example', 'is not valid: it must begin with https:// or http://.'],
     [
       'https://me:pass@gpu.example',
-      'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile.',
+      'contains a user name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile.',
     ],
-    ['https://gpu.\nexample', 'has a space, a line break or a control character inside.'],
-    ['https://gpu\u200B.example', 'has a space, a line break or a control character inside.'],
-    ['https:\\\\gpu.example', 'has a backslash in it: an address has slashes.'],
-    ['https://gpu.example/?key=1', 'ends in a query or a fragment: leave out what follows the path.'],
+    ['https://gpu.\nexample', 'contains a space, a line break or a control character.'],
+    ['https://gpu\u200B.example', 'contains a space, a line break or a control character.'],
+    ['https:\\\\gpu.example', 'contains a backslash: use slashes.'],
+    ['https://gpu.example/?key=1', 'ends in a query or a fragment: remove everything after the path.'],
   ])('%s is refused without being repeated', async (address, reason) => {
     const message = await refusalOf(`search --base-url ${address}`, KEY);
     expect(message).toContain(`the address in --base-url ${reason}`);
@@ -211,24 +211,24 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
     ['search --ordr dph', "gpudeck search: unknown option '--ordr'\n(Did you mean --order?)"],
     [
       'search --order dph_totl',
-      "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is not a field of an offer. Did you mean dph_total",
+      "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is not an offer field. Did you mean dph_total",
     ],
-    ['search --order dph:down', 'After a field and a colon comes asc or desc, as in dph:desc.'],
-    ['search --order gpu_ids', 'gpu_ids cannot be sorted by.'],
-    ['search --order dph,dlperf,dph_total:desc', 'dph_total is named twice: the first one decides'],
-    ['search --fields zzz', 'zzz is not a field of an offer. The fields are dph_total, dph_base,'],
-    ['search --limit 0', 'It takes a whole number from 1 up.'],
-    ['search --limit 1e3', 'It takes a whole number from 1 up.'],
-    ['search --storage -5', 'It takes a size above 0, such as 200, 500GB or 2TB.'],
-    ['search --type spot', 'It takes ondemand (or on-demand), bid (or interruptible), or reserved.'],
-    ['search --fields id,,gpu_name', 'It takes words with single commas between them.'],
-    ['search --fields id,gpu_nam', 'gpu_nam is not a field of an offer. Did you mean gpu_name'],
+    ['search --order dph:down', 'Write asc or desc after the colon, as in dph:desc.'],
+    ['search --order gpu_ids', 'gpu_ids cannot be used for sorting.'],
+    ['search --order dph,dlperf,dph_total:desc', 'dph_total is given twice: remove one.'],
+    ['search --fields zzz', 'zzz is not an offer field. The fields are dph_total, dph_base,'],
+    ['search --limit 0', 'Expected a whole number, 1 or more.'],
+    ['search --limit 1e3', 'Expected a whole number, 1 or more.'],
+    ['search --storage -5', 'Expected a size above 0, such as 200, 500GB or 2TB.'],
+    ['search --type spot', 'Expected ondemand (or on-demand), bid (or interruptible) or reserved.'],
+    ['search --fields id,,gpu_name', 'Expected words separated by single commas.'],
+    ['search --fields id,gpu_nam', 'gpu_nam is not an offer field. Did you mean gpu_name'],
     ['search --json --csv', "option '--json' cannot be used with option '--csv'"],
     ['list volume', "gpudeck list: unknown command 'volume'\n(Did you mean volumes?)"],
     ['list volumes --fields gpu_name', 'There is no field gpu_name. The fields are id, status, disk_space'],
-    ['service --port 70000', 'It takes a whole number from 0 to 65535.'],
-    ['service --thresholds maybe', 'It takes on or off.'],
-    ['keys reset one', 'It takes a whole number from 1 up.'],
+    ['service --port 70000', 'Expected a whole number from 0 to 65535.'],
+    ['service --thresholds maybe', 'Expected on or off.'],
+    ['keys reset one', 'Expected a whole number, 1 or more.'],
     ['keys', 'Usage: gpudeck keys [options] [command]'],
   ])('%s', async (line, words) => {
     expect(await refusalOf(line)).toContain(words);
@@ -264,7 +264,7 @@ describe('options as people have them in their fingers', () => {
 
   test('another type is refused with those there are', async () => {
     expect(await refusalOf('search --type spot')).toContain(
-      'It takes ondemand (or on-demand), bid (or interruptible), or reserved.',
+      'Expected ondemand (or on-demand), bid (or interruptible) or reserved.',
     );
   });
 
@@ -327,7 +327,7 @@ describe('arguments that cannot be meant', () => {
     ['500,000 options', Array.from({ length: 500_000 }, () => '--x')],
   ])('%s is one line, at once', async (_what, argv) => {
     expect(await refusalOfAll(argv)).toMatch(
-      /^gpudeck: the arguments are [\d,]+ characters long; at most 20,000 are read\.\n$/,
+      /^gpudeck: the arguments are [\d,]+ characters long; the limit is 20,000\.\n$/,
     );
   });
 
@@ -338,13 +338,13 @@ describe('arguments that cannot be meant', () => {
     ['half a surrogate pair', 'gpu_name=\ud800', 'bytes that are not UTF-8 text'],
     ['what was no UTF-8', 'gpu_name=\ufffd', 'bytes that are not UTF-8 text'],
   ])('%s is named with its place', async (_what, argument, reason) => {
-    expect(await refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 holds ${reason}: ${argument}\n`);
+    expect(await refusalOfAll(['search', argument])).toBe(`gpudeck: argument 2 contains ${reason}: ${argument}\n`);
   });
 
   test.each(['--profile', '--base-url', '--config'])(
     'an empty %s is refused: it would mean another service',
     async (option) => {
-      expect(await refusalOfAll(['search', option, ''])).toContain("argument '' is invalid. It is empty.");
+      expect(await refusalOfAll(['search', option, ''])).toContain("argument '' is invalid. It must not be empty.");
     },
   );
 

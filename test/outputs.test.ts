@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('outputs that take nothing', () =>
     expect(code).toBe(1);
     expect(complaints).toBe(
       'key 1 "ci" created: full access. Its value is shown only once:\n' +
-        `the value of key 1 is lost: "gpudeck keys reset 1" gives it another\n${UNWRITTEN}`,
+        `the value of key 1 is lost: "gpudeck keys reset 1" gives it a new one\n${UNWRITTEN}`,
     );
     expect((await run(['keys', 'list', ...data], { out: 'full' })).complaints).toBe(UNWRITTEN);
   });

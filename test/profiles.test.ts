@@ -87,8 +87,8 @@ describe('the key goes over plain http', () => {
   test('to another machine only when the profile says so', () => {
     write('profiles.json', PLAIN(''));
     expect(problemOf({ kind: 'profile', name: 'lab', apiKey: 'k' })).toBe(
-      'the key is not sent to http://gpu.example:8080/x, the address of the profile lab: over plain http everybody on the way ' +
-        'could read it. Nothing was sent.\nUse an address that begins with https://, or, where the way is safe all the same, ' +
+      'the key is not sent to http://gpu.example:8080/x, the address of the profile lab: over plain http anyone on the network ' +
+        'could read it. Nothing was sent.\nUse an https:// address, or, if the connection is secured in another way, ' +
         'add "allow_plain_http": true to the profile.',
     );
     write('profiles.json', PLAIN(', "allow_plain_http": false'));
@@ -109,7 +109,7 @@ describe('the key goes over plain http', () => {
     'http://[::2]:8600',
   ])('never to %s, which no profile names', (baseUrl) => {
     expect(problemOf({ kind: 'remote', baseUrl, apiKey: 'k' })).toContain(
-      'name the address in a profile that says "allow_plain_http": true.',
+      'put the address into a profile with "allow_plain_http": true.',
     );
   });
 
@@ -130,7 +130,7 @@ describe('profiles that others may write to could have the key sent elsewhere', 
     const path = join(folder, name);
     chmodSync(path, mode);
     expect(problemOf({ kind: 'profile', name: 'bare', apiKey: 'k' })).toBe(
-      `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w '${path}'`,
+      `Other users can write to ${path} (mode ${shown}) and could send the key elsewhere. Fix it with: chmod go-w '${path}'`,
     );
     expect(read({ kind: 'local' })).toMatchObject({ profiles: [{ name: 'work' }, { name: 'bare' }] });
   });
@@ -140,7 +140,7 @@ describe('profiles that others may write to could have the key sent elsewhere', 
     const path = join(folder, 'profiles.json');
     const number = giveAway(path);
     expect(problemOf({ kind: 'profile', name: 'bare', apiKey: 'k' })).toContain(
-      `belongs to another user (number ${number}), who could have the key sent elsewhere.`,
+      `belongs to another user (uid ${number}), who could send the key elsewhere.`,
     );
   });
 });
@@ -179,9 +179,9 @@ describe('a wrong profiles file names the line and the key', () => {
   });
 
   test.each([
-    ['https://me:hush@gpu.example', 'the address holds a name or password: a key belongs in'],
+    ['https://me:hush@gpu.example', 'the address contains a user name or password: a key belongs in'],
     ['https://gpu.example/?key=hush', 'the address ends in a query or a fragment'],
-    ['ftp://hush.example', 'the address is not one: it must begin with https:// or http://'],
+    ['ftp://hush.example', 'the address is not valid: it must begin with https:// or http://'],
   ])('%s is no address for a key, and is not repeated', (address, reason) => {
     write('profiles.json', `{ "profiles": { "a": { "base_url": "${address}" } } }`);
     const problem = problemOf({ kind: 'local' });
@@ -221,15 +221,15 @@ describe('a key file', () => {
     write('work.key', 'abcd1234\n', mode);
     const file = join(folder, 'work.key');
     expect(read({ kind: 'profile', name: 'work' })).toEqual({
-      problem: `The key file ${file} may be read by others (mode ${shown}). Mend it with: chmod 600 '${file}'`,
+      problem: `Other users can read the key file ${file} (mode ${shown}). Fix it with: chmod 600 '${file}'`,
       isKeyProblem: true,
     });
   });
 
   test.each([
     ['', 'is empty'],
-    ['two words\n', 'holds more than a key'],
-    ['one\ntwo\n', 'holds more than a key'],
+    ['two words\n', 'contains more than a key'],
+    ['one\ntwo\n', 'contains more than a key'],
   ])('with %j inside is refused', (text, reason) => {
     write('profiles.json', PROFILES);
     write('work.key', text);

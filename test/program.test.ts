@@ -93,9 +93,9 @@ test('the key is not sent over plain http to another machine, and the message sa
   });
   const ended = once(child, 'close');
   expect(await text(child.stderr)).toBe(
-    'gpudeck: the key is not sent to http://gpu.example:8080: over plain http anybody on the way could read it. Nothing was sent.\n' +
-      'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address in a ' +
-      'profile that says "allow_plain_http": true.\n',
+    'gpudeck: the key is not sent to http://gpu.example:8080: over plain http anyone on the network could read it. Nothing was sent.\n' +
+      'Use an https:// address. If the connection is secured in another way, as by a tunnel, put the address into a ' +
+      'profile with "allow_plain_http": true.\n',
   );
   expect(await ended).toEqual([2, null]);
 });

@@ -143,7 +143,7 @@ describe('consent', () => {
     await using server = await startScriptedServer();
     const { code, out, errors } = await schedule(server, temporaryFolder(), ['--machine', '8207', ...WINDOW]);
     expect({ code, out, requests: server.requests.length }).toEqual({ code: 2, out: '', requests: 0 });
-    expect(errors).toContain('There is no terminal to ask on: give --yes to send');
+    expect(errors).toContain('There is no terminal to ask for confirmation: add --yes to send');
   });
 
   test("a person is shown the plan and asked for one machine's id, for the number of several", async () => {
@@ -332,7 +332,7 @@ describe('nothing is sent twice by itself', () => {
     );
     for (const { code, out } of runs) expect(code).toBe(/unknown_before/.test(out) ? 1 : 0);
     const late = runs.filter(({ errors }) =>
-      errors.includes('another gpudeck was quicker, so nothing was sent from here'),
+      errors.includes('another gpudeck announced it first, so this one sent nothing'),
     );
     expect(late.length).toBeGreaterThan(0);
   });

@@ -147,7 +147,7 @@ describe('a search of another client', () => {
     ['a disk as a filter', { allocated_storage: { gte: 8 } }, /^allocated_storage must be a number/],
     ['a field before its direction in one list', { order: ['dph_total', 'asc'] }, /^order: each entry/],
     ['a sign as direction', { order: [['-dph_total']] }, /^order: offers cannot be ordered by -dph_total/],
-    ['a direction in capitals', { order: [['dph_total', 'ASC']] }, /^order: dph_total goes asc or desc/],
+    ['a direction in capitals', { order: [['dph_total', 'ASC']] }, /^order: dph_total must be asc or desc/],
     ['a word as a limit', { limit: 'all' }, /^limit must be/],
     ['a limit in words of another base', { limit: '0x10' }, /^limit must be/],
     ['no limit, written out', { limit: null }, /^limit must be/],

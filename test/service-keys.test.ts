@@ -38,9 +38,9 @@ describe('gpudeck keys', () => {
     const { out, error } = keys({ action: 'list' });
     expect(out).toBe(
       [
-        'ID  NAME                                      VALUE   CREATED UTC       RESET UTC  ACCESS',
-        `1   local service (kept beside the database)  ..${service.apiKey.slice(-4)}  2026-11-01 12:00  -          full access`,
-        `2   ci                                        ..${ci.slice(-4)}  2026-11-01 12:00  -          reads, manage_machines`,
+        'ID  NAME                                        VALUE   CREATED UTC       RESET UTC  ACCESS',
+        `1   local service (stored beside the database)  ..${service.apiKey.slice(-4)}  2026-11-01 12:00  -          full access`,
+        `2   ci                                          ..${ci.slice(-4)}  2026-11-01 12:00  -          read, manage_machines`,
         '',
       ].join('\n'),
     );
@@ -104,7 +104,7 @@ describe('gpudeck keys', () => {
       code: 2,
       out: '',
       error:
-        '--allow takes manage_machines, manage_notifications, manage_instances, manage_billing, or "none" for a key that only reads; not "manage_all"\n',
+        '--allow takes manage_machines, manage_notifications, manage_instances, manage_billing, or "none" for a read-only key; "manage_all" is none of them\n',
     });
     expect(keys({ action: 'create', name: 'ci', allow: [] }).code).toBe(2);
     expect(keys({ action: 'create', name: ' ' }).code).toBe(2);

@@ -311,7 +311,7 @@ describe('names that objects have of themselves', () => {
   test('half a character is refused: the database would give back another one', async () => {
     const webhook = { name: 'half \ud800', webhook_url: 'https://hooks.example.com', event_types: ['client:outbid'] };
     expect((await post(WEBHOOKS, JSON.stringify(webhook))).body.msg).toBe(
-      'name: must be text without halves of characters',
+      'name: must not contain half a surrogate pair',
     );
   });
 });

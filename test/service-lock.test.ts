@@ -89,7 +89,7 @@ describe('while another program holds the lock', () => {
         body: {
           success: false,
           error: 'busy',
-          msg: 'another program is writing to the file of this service: try again',
+          msg: 'another program is writing to the database of this service: try again',
         },
       });
     }

@@ -65,15 +65,15 @@ describe('gpudeck service', () => {
     expect(text.replace(/:\d{4,5}\b/g, ':PORT')).toBe(
       [
         'local service at http://127.0.0.1:PORT',
-        '  market   30 offers from seed 7, standing still',
+        '  market   30 offers from seed 7, not changing',
         `  data     ${dataFile}`,
         '',
-        'to use it from another terminal:',
+        'To use it from another terminal:',
         '  export GPUDECK_BASE_URL=http://127.0.0.1:PORT',
         `  export GPUDECK_API_KEY="$(cat '${dataFile.replace("'", "'\\''")}.key')"`,
         '  export GPUDECK_USER_ID=204117',
         '',
-        'Ctrl-C ends it',
+        'Press Ctrl-C to stop it.',
         '',
       ].join('\n'),
     );
@@ -82,8 +82,8 @@ describe('gpudeck service', () => {
 
   test('a key that is stored nowhere is shown', async () => {
     const text = await runService({ still: false }).said;
-    expect(text).toContain('  market   30 offers from seed 7, moving a little each minute\n');
-    expect(text).toContain('  data     in memory, gone when the service ends\n');
+    expect(text).toContain('  market   30 offers from seed 7, changing a little every minute\n');
+    expect(text).toContain('  data     in memory, lost when the service stops\n');
     expect(text).toMatch(/^ {2}export GPUDECK_API_KEY=[0-9a-f]{64}$/m);
   });
 
@@ -91,7 +91,7 @@ describe('gpudeck service', () => {
     const taken = Number(new URL((await startTestService()).url).port);
     const { said, code } = runService({ port: taken });
     expect(await said).toBe(
-      `the local service could not start: port ${taken} of 127.0.0.1 is in use: give another --port, or --port 0 for any that is free\n`,
+      `the local service could not start: port ${taken} of 127.0.0.1 is in use: choose another with --port, or any free one with --port 0\n`,
     );
     expect(await code).toBe(1);
   });
@@ -121,7 +121,7 @@ describe('the market in a file', () => {
     const dataFile = join(temporaryFolder(), 'service.db');
     await startTestService({ dataFile, offers: 40, seed: 3 });
     await expect(startTestService({ dataFile, offers: 41 })).rejects.toThrow(
-      `${dataFile} holds 40 offers from seed 3: leave out --offers and --seed to use them, or give another --data FILE`,
+      `${dataFile} holds 40 offers from seed 3: leave out --offers and --seed to use them, or name another file with --data`,
     );
   });
 
@@ -190,7 +190,7 @@ describe('the service in a worker thread', () => {
     const { notice } = await start(dataFile);
     const [aside = '', ...more] = readdirSync(dirname(dataFile)).filter((name) => name.includes('corrupt'));
     expect(more).toEqual([]);
-    expect(notice).toBe(`service.db was damaged and is put aside as ${aside}: the market is a new one.`);
+    expect(notice).toBe(`service.db was damaged and was moved to ${aside}: the market was made anew.`);
     expect(readFileSync(join(dirname(dataFile), aside))).toEqual(damaged);
     expect((await start(dataFile)).notice).toBeUndefined();
   });
@@ -202,7 +202,7 @@ describe('the service in a worker thread', () => {
     newer.close();
     const before = readFileSync(dataFile);
     expect((await start(dataFile)).notice).toBe(
-      `The local service keeps nothing: ${dataFile} cannot be used: a newer gpudeck has changed it.`,
+      `The local service saves nothing: ${dataFile} cannot be used: it was changed by a newer gpudeck.`,
     );
     expect(readFileSync(dataFile)).toEqual(before);
     expect(readdirSync(dirname(dataFile))).toEqual(['service.db']);
@@ -211,7 +211,7 @@ describe('the service in a worker thread', () => {
   test('runs in memory, and says so, where no file can be made', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'in the way');
-    expect((await start(join(file, 'service.db'))).notice).toContain('The local service keeps nothing: ');
+    expect((await start(join(file, 'service.db'))).notice).toContain('The local service saves nothing: ');
     expect(readFileSync(file, 'utf8')).toBe('in the way');
   });
 

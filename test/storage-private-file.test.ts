@@ -88,7 +88,7 @@ describe('a symbolic link in the way is not followed', () => {
   test('where the journal should be', () => {
     const victim = linkTo('journal.db');
     expect(openJournal(join(folder, 'journal.db'))).toEqual({
-      problem: `The journal ${folder}/journal.db cannot be used: ${folder}/journal.db is a symbolic link, and none is followed there. Take it away, or name another folder with --config.`,
+      problem: `The journal ${folder}/journal.db cannot be used: ${folder}/journal.db is a symbolic link, which is not allowed here. Take it away, or name another folder with --config.`,
     });
     isUntouched(victim);
   });
@@ -102,7 +102,7 @@ describe('a symbolic link in the way is not followed', () => {
   test.each(['-wal', '-shm', '-journal'])('where the %s file of a database should be', (side) => {
     const victim = linkTo(`service.db${side}`);
     expect(() => openDataFile(join(folder, 'service.db'))).toThrow(
-      `service.db${side} is a symbolic link, and none is followed there`,
+      `service.db${side} is a symbolic link, which is not allowed here`,
     );
     isUntouched(victim);
   });
@@ -131,14 +131,14 @@ describe('a symbolic link in the way is not followed', () => {
 describe('what is there already', () => {
   test('is refused when it is no file', () => {
     mkdirSync(join(folder, 'data.db'));
-    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow('is a folder, and must be a regular file');
+    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow('is a folder, but must be a regular file');
   });
 
   test('is refused when it is another user’s, and stays as it was', () => {
     writeFileSync(join(folder, 'data.db'), '');
     chmodSync(join(folder, 'data.db'), 0o644);
     const uid = becomeSomebodyElse();
-    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow(`belongs to another user (number ${uid})`);
+    expect(() => ensurePrivateDatabase(join(folder, 'data.db'))).toThrow(`belongs to another user (uid ${uid})`);
     expect(() => readPrivateFile(join(folder, 'data.db'))).toThrow('belongs to another user');
     expect(modeOf(join(folder, 'data.db'))).toBe('644');
   });
@@ -171,8 +171,8 @@ describe('the folder of what the program remembers', () => {
     mkdirSync(state());
     const uid = becomeSomebodyElse();
     expect(closeFolder(state())).toBe(
-      `the folder ${state()} belongs to another user (number ${uid}), who could change what is kept there. ` +
-        'Put a folder of your own in its place, or name another one with --config.',
+      `the folder ${state()} belongs to another user (uid ${uid}), who could change what is stored there. ` +
+        'Replace it with a folder of your own, or choose another one with --config.',
     );
   });
 });

@@ -42,10 +42,10 @@ const makeLarge = (path: string) => {
 
 /** Puts something into the place of the file `path`. */
 const STRANGE: readonly (readonly [what: string, put: (path: string) => unknown, reason: string])[] = [
-  ['a pipe', makePipe, 'is a pipe, and must be a regular file.'],
-  ['a folder', (path) => mkdirSync(path), 'is a folder, and must be a regular file.'],
-  ['a device', (path) => symlinkSync('/dev/zero', path), 'is a device, and must be a regular file.'],
-  ['a terminal', (path) => symlinkSync('/dev/ptmx', path), 'is a device, and must be a regular file.'],
+  ['a pipe', makePipe, 'is a pipe, but must be a regular file.'],
+  ['a folder', (path) => mkdirSync(path), 'is a folder, but must be a regular file.'],
+  ['a device', (path) => symlinkSync('/dev/zero', path), 'is a device, but must be a regular file.'],
+  ['a terminal', (path) => symlinkSync('/dev/ptmx', path), 'is a device, but must be a regular file.'],
   ['links that lead to each other', (path) => symlinkSync(path, path), 'cannot be read: ELOOP'],
   ['50 MB', (path) => makeLarge(path), 'is larger than '],
 ];
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('a file that the user writes', () 
     closeSync(openSync(join(folder, 'pipe'), READ_WITHOUT_WAITING));
     const endless = openSync('/dev/zero', READ_WITHOUT_WAITING);
     onTestFinished(() => closeSync(endless));
-    expect(() => readAtMost('key', endless, 4096)).toThrow('key is larger than 4 KB, which is more than it can need');
+    expect(() => readAtMost('key', endless, 4096)).toThrow('key is larger than 4 KB, the most that is read');
   });
 
   test('a link to a file is followed, as secrets are often put where they are', () => {
@@ -105,13 +105,13 @@ describe.skipIf(process.platform !== 'linux')('a file that the user writes', () 
 describe("the program's own files and folders", () => {
   test.each(STRANGE.slice(0, 2))('a journal that is %s is left alone and said', (what, put) => {
     put(join(folder, 'journal.db'));
-    const problem = expect.stringContaining(`is ${what}, and must be a regular file`);
+    const problem = expect.stringContaining(`is ${what}, but must be a regular file`);
     expect(openJournal(join(folder, 'journal.db'))).toEqual({ problem });
   });
 
   test('a pipe and 50 MB are never read as a private file', () => {
     makePipe(join(folder, 'pipe'));
-    expect(() => readPrivateFile(join(folder, 'pipe'))).toThrow('is a pipe, and must be a regular file');
+    expect(() => readPrivateFile(join(folder, 'pipe'))).toThrow('is a pipe, but must be a regular file');
     makeLarge(join(folder, 'large'));
     expect(() => readPrivateFile(join(folder, 'large'))).toThrow('is larger than');
   });
@@ -121,8 +121,8 @@ describe("the program's own files and folders", () => {
     chmodSync(join(folder, 'theirs'), 0o755);
     symlinkSync('theirs', join(folder, 'state'));
     expect(closeFolder(join(folder, 'state'))).toBe(
-      `the folder ${join(folder, 'state')} is a symbolic link, and none is followed there. ` +
-        'Put a folder of your own in its place, or name another one with --config.',
+      `the folder ${join(folder, 'state')} is a symbolic link, which is not allowed here. ` +
+        'Replace it with a folder of your own, or choose another one with --config.',
     );
     expect(modeOf(join(folder, 'theirs'))).toBe('755');
   });
@@ -140,7 +140,7 @@ describe('the folder of the last answers', () => {
     await answersIn('real').keep(CALLS.volumes, 'mark', answer, plainly);
     symlinkSync('theirs', join(folder, 'answers'));
     const problem = await answersIn('answers').keep(CALLS.volumes, 'mark', answer, plainly);
-    expect(problem).toContain('answers is a symbolic link, and none is followed there.');
+    expect(problem).toContain('answers is a symbolic link, which is not allowed here.');
     expect(readdirSync(join(folder, 'theirs'))).toEqual([]);
     expect(modeOf(join(folder, 'theirs'))).toBe('755');
     symlinkSync('real', join(folder, 'other'));

@@ -45,7 +45,7 @@ export const openJournals = ({ places }: Setup): Journals => {
 };
 
 const noticeOf = (opened: ReturnType<typeof openJournal>): string | undefined => {
-  if ('problem' in opened) return `Nothing is kept of this run. ${opened.problem}`;
+  if ('problem' in opened) return `Nothing from this run will be saved. ${opened.problem}`;
   if (opened.setAside === undefined) return undefined;
-  return `The journal was damaged: it is put aside as ${basename(opened.setAside)}, and a new one begins.`;
+  return `The journal was damaged: it was moved to ${basename(opened.setAside)}, and a new one was started.`;
 };

@@ -129,13 +129,13 @@ const profilesAt = (service: string, profiles: Readonly<Record<string, Profile>>
   Object.entries(profiles).flatMap(([name, { base_url }]) => (serviceAt(base_url) === service ? [name] : []));
 
 const plainHttp = (baseUrl: string): string =>
-  `the key is not sent to ${baseUrl}: over plain http anybody on the way could read it. Nothing was sent.\n` +
-  'Use an address that begins with https://. Where the way is safe all the same, as through a tunnel, name the address ' +
-  'in a profile that says "allow_plain_http": true.';
+  `the key is not sent to ${baseUrl}: over plain http anyone on the network could read it. Nothing was sent.\n` +
+  'Use an https:// address. If the connection is secured in another way, as by a tunnel, put the address into a profile ' +
+  'with "allow_plain_http": true.';
 
 const plainHttpInProfile = (name: string, baseUrl: string): string =>
-  `the key is not sent to ${baseUrl}, the address of the profile ${name}: over plain http everybody on the way could read ` +
-  'it. Nothing was sent.\nUse an address that begins with https://, or, where the way is safe all the same, add ' +
+  `the key is not sent to ${baseUrl}, the address of the profile ${name}: over plain http anyone on the network could read ` +
+  'it. Nothing was sent.\nUse an https:// address, or, if the connection is secured in another way, add ' +
   '"allow_plain_http": true to the profile.';
 
 const unknownProfile = (name: string, names: readonly string[], { configFolder }: Places): string => {

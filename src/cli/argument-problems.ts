@@ -7,11 +7,11 @@ const MAXIMUM_CHARACTERS = 20_000;
 export const argumentsProblem = (argv: readonly string[]): string | undefined => {
   const length = argv.reduce((sum, argument) => sum + argument.length + 1, 0);
   if (length > MAXIMUM_CHARACTERS) {
-    return `the arguments are ${counted(length)} characters long; at most ${counted(MAXIMUM_CHARACTERS)} are read.`;
+    return `the arguments are ${counted(length)} characters long; the limit is ${counted(MAXIMUM_CHARACTERS)}.`;
   }
   const place = argv.findIndex((argument) => problemOf(argument) !== undefined);
   const found = argv[place];
-  return found === undefined ? undefined : `argument ${place + 1} holds ${problemOf(found)}: ${found}`;
+  return found === undefined ? undefined : `argument ${place + 1} contains ${problemOf(found)}: ${found}`;
 };
 
 /** Line breaks and tabs are left to whoever reads the argument. */

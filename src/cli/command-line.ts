@@ -32,7 +32,7 @@ export type Run = {
 };
 
 const AFTER_HELP = `
-Without a command it opens the offers. With neither an address nor a key it runs on its own local service.
+Without a command, gpudeck opens the offers. With neither an address nor a key, it uses a local service of its own.
 ${ENVIRONMENT_HELP}
 
 Exit codes:
@@ -75,7 +75,7 @@ export const readCommandLine = async (
 
 const createProgram = (version: string): Parser =>
   new Parser('gpudeck')
-    .description('GPU offers in the terminal: browse them by keyboard, or print them.')
+    .description('Browse GPU offers in the terminal by keyboard, or print them.')
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')

@@ -16,7 +16,7 @@ export const COMMANDS: readonly CommandLine[] = [
   ...PANE_NAMES.map(pane),
   {
     name: 'search',
-    purpose: 'print the offers that match',
+    purpose: 'print the offers that match a filter',
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
@@ -26,12 +26,12 @@ export const COMMANDS: readonly CommandLine[] = [
   },
   {
     name: 'list',
-    purpose: 'print the volumes or cloud connections of the key',
+    purpose: "print the key's volumes or cloud connections",
     load: async () => (await import('./commands/list.ts')).list,
   },
   {
     name: 'schedule',
-    purpose: 'announce a maintenance window; the renters of the machines are notified',
+    purpose: 'announce a maintenance window, which notifies the renters of the machines',
     load: async () => (await import('./commands/schedule.ts')).schedule,
   },
   {

@@ -30,22 +30,22 @@ type Flags = {
 /** The part of the help that tells of the environment. */
 export const ENVIRONMENT_HELP = `
 Environment:
-  GPUDECK_API_KEY   the key; it is never taken from the arguments
+  GPUDECK_API_KEY   the API key; it cannot be given as an argument
   GPUDECK_BASE_URL  the address of the service, as --base-url
   GPUDECK_PROFILE   the profile, as --profile
-  GPUDECK_CONFIG    the folder of profiles and of what the program remembers, as --config
+  GPUDECK_CONFIG    the folder with profiles.json and the saved state, as --config
   GPUDECK_USER_ID   the user whom the key belongs to, for notification preferences
-  NO_COLOR          any text here means no colour`;
+  NO_COLOR          any value turns colour off`;
 
 /** Adds the options to `program`. */
 export const addCommonOptions = (program: Parser): Parser =>
   program
     .option('--base-url <url>', 'address of the service', notEmpty)
-    .option('--profile <name>', 'the service of that name in profiles.json', notEmpty)
-    .option('--config <folder>', 'folder of profiles.json', notEmpty)
-    .option('--read-only', 'send nothing that notifies, replaces or costs')
-    .option('--plain', 'append lines instead of painting: for screen readers and bad lines')
-    .option('--ascii', 'ASCII characters only');
+    .option('--profile <name>', 'profile to use, from profiles.json', notEmpty)
+    .option('--config <folder>', 'folder with profiles.json', notEmpty)
+    .option('--read-only', 'send nothing that notifies anyone, replaces settings or costs money')
+    .option('--plain', 'append lines instead of redrawing the screen, for screen readers and poor connections')
+    .option('--ascii', 'use ASCII characters only');
 
 /** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */
 export const readCommonOptions = (program: Parser, environment: Environment): CommonOptions => {
@@ -72,7 +72,7 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
 export const readAddress = (program: Parser, environment: Environment): Address => {
   const { baseUrl: fromArguments, profile: profileArgument } = program.opts<Flags>();
   if (fromArguments !== undefined && profileArgument !== undefined) {
-    program.error('error: --base-url and --profile both name a service: give one of them.');
+    program.error('error: --base-url and --profile both name a service: give only one of them.');
   }
   const apiKey = environment.GPUDECK_API_KEY ?? '';
   const key = apiKey === '' ? {} : { apiKey };
@@ -82,7 +82,7 @@ export const readAddress = (program: Parser, environment: Environment): Address 
   if (text.trim() === '' && apiKey === '') return { kind: 'local' };
   if (text.trim() === '') {
     return program.error(
-      'error: GPUDECK_API_KEY holds a key, but no address says where it belongs.\n' +
+      'error: GPUDECK_API_KEY is set, but there is no address to use it with.\n' +
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
     );
   }

@@ -16,13 +16,11 @@ export const withService = async (
   const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
   const known = knownAddress(io.setup.address);
   if (known === undefined) {
-    complain(
-      `there is no key for ${io.setup.serviceName}: put it into GPUDECK_API_KEY, or name a key_file in its profile`,
-    );
+    complain(`there is no API key for ${io.setup.serviceName}: set GPUDECK_API_KEY, or name a key_file in its profile`);
     return EXIT.keyProblem;
   }
   const { clock } = io;
-  const onServiceLost = ({ message }: Error): void => complain(`the local service has ended: ${message}`);
+  const onServiceLost = ({ message }: Error): void => complain(`the local service stopped: ${message}`);
   let access: ServiceAccess;
   try {
     access = await openServiceAccess(known, {

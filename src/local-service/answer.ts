@@ -25,7 +25,7 @@ export const refused = <Status extends Refusal['status']>(status: Status, error:
 /** A text that the database gives back as it came: half of a surrogate pair would become another character there. */
 export const storableText = z
   .string('must be a string')
-  .refine((text) => text.isWellFormed(), 'must be text without halves of characters');
+  .refine((text) => text.isWellFormed(), 'must not contain half a surrogate pair');
 
 /** The body as `schema` reads it, or a 400 that names the first field that is wrong. */
 export const readBody = <Value>(schema: z.ZodType<Value>, body: unknown): { ok: true; value: Value } | Refusal => {

@@ -74,7 +74,7 @@ const openMarket = (database: Database, { dataFile, offers, seed, clock }: Servi
   if (stored !== undefined && (isOther(offers, stored.offers) || isOther(seed, stored.seed))) {
     const held = `${stored.offers} offers from seed ${stored.seed}`;
     throw new Error(
-      `${dataFile} holds ${held}: leave out --offers and --seed to use them, or give another --data FILE`,
+      `${dataFile} holds ${held}: leave out --offers and --seed to use them, or name another file with --data`,
     );
   }
   fillMarket(database, { offers, seed, nowEpochMs: clock.now() });

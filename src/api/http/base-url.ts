@@ -14,15 +14,17 @@ export const readBaseUrl = (text: string): BaseUrlReading => {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
   // The URL rules take these out in silence, wherever they stand.
-  if (/[\s\p{Cc}\p{Cf}]/u.test(trimmed)) return { problem: 'has a space, a line break or a control character inside' };
-  if (trimmed.includes('\\')) return { problem: 'has a backslash in it: an address has slashes' };
+  if (/[\s\p{Cc}\p{Cf}]/u.test(trimmed)) return { problem: 'contains a space, a line break or a control character' };
+  if (trimmed.includes('\\')) return { problem: 'contains a backslash: use slashes' };
   const url = URL.parse(trimmed);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { problem: 'is not one: it must begin with https:// or http://' };
+    return { problem: 'is not valid: it must begin with https:// or http://' };
   if (url.username !== '' || url.password !== '')
-    return { problem: 'holds a name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile' };
-  if (/[?#]/.test(trimmed)) return { problem: 'ends in a query or a fragment: leave out what follows the path' };
-  if (url.hostname.replace(/\.$/, '') === '') return { problem: 'names no host' };
+    return {
+      problem: 'contains a user name or password: a key belongs in GPUDECK_API_KEY, or in the key_file of a profile',
+    };
+  if (/[?#]/.test(trimmed)) return { problem: 'ends in a query or a fragment: remove everything after the path' };
+  if (url.hostname.replace(/\.$/, '') === '') return { problem: 'has no host name' };
   return { baseUrl: url.origin + url.pathname.replace(/\/+$/, '') };
 };
 

@@ -30,18 +30,22 @@ export const keys = commandOf<Options>({
 
 const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void): void => {
   const add = (name: string, purpose: string) =>
-    parser.command(name).description(purpose).option('--data <file>', 'its database', notEmpty);
-  add('create', 'create a key and print its value, once')
-    .argument('<name>', 'a label')
-    .option('--allow <flag,...>', 'only these permissions, such as manage_machines, or none to read only', commaList)
+    parser.command(name).description(purpose).option('--data <file>', 'database file of the local service', notEmpty);
+  add('create', 'create a key and print its value, which is shown only once')
+    .argument('<name>', 'name to recognise the key by')
+    .option(
+      '--allow <flag,...>',
+      'grant only these permissions, such as manage_machines; none makes a read-only key',
+      commaList,
+    )
     .action((name: string, flags: Flags) =>
       onTask(flags, { action: 'create', name, ...(flags.allow && { allow: flags.allow }) }),
     );
   add('list', 'print the keys, without their values').action((flags: Flags) => onTask(flags, { action: 'list' }));
-  add('reset', 'give a key a new value and print it, once')
-    .argument('<id>', 'from the list', wholeNumber(1))
+  add('reset', 'replace the value of a key and print the new one, which is shown only once')
+    .argument('<id>', 'id of the key, as "keys list" shows it', wholeNumber(1))
     .action((id: number, flags: Flags) => onTask(flags, { action: 'reset', id }));
   add('delete', 'delete a key; it stops working at once')
-    .argument('<id>', 'from the list', wholeNumber(1))
+    .argument('<id>', 'id of the key, as "keys list" shows it', wholeNumber(1))
     .action((id: number, flags: Flags) => onTask(flags, { action: 'delete', id }));
 };

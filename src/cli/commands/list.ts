@@ -63,7 +63,7 @@ export const list = commandOf<Options>({
       await writer.add(records);
       if (!(await writer.end())) return EXIT.done;
       if (losses.isTruncated)
-        io.writeError(`gpudeck: the service cut the list: it has more than these ${records.length}\n`);
+        io.writeError(`gpudeck: the service cut the list short: there are more than these ${records.length}\n`);
       tellLosses(losses, io);
       return EXIT.done;
     });

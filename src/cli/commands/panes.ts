@@ -8,7 +8,7 @@ import { addSearchOptions, readSearchStart, type SearchFlags, USUAL_START } from
 
 const run = async (options: PanesOptions & CommonOptions, { openPanes, writeError }: CommandIo): Promise<number> => {
   if (openPanes !== undefined) return openPanes(options);
-  writeError('gpudeck: the panes need a terminal; `gpudeck search` prints offers into a pipe or a file\n');
+  writeError('gpudeck: the panes need a terminal; to print offers into a pipe or a file, use `gpudeck search`\n');
   return EXIT.badUsage;
 };
 

@@ -55,13 +55,15 @@ export const schedule = commandOf<Options>({
   addOptions: (parser, onOptions) => {
     parser
       .requiredOption('--machine <id,...>', 'ids of the machines', machineIds)
-      .requiredOption('--start <time>', `start, such as ${START_EXAMPLES}`)
-      .requiredOption('--hours <length>', `length, such as ${LENGTH_EXAMPLES}`, hours)
-      .addOption(new Option('--category <category>', 'kind').choices(MAINTENANCE_CATEGORIES).makeOptionMandatory())
-      .option('--reason <text>', 'one line that the renters may read', oneLine)
+      .requiredOption('--start <time>', `start of the window, such as ${START_EXAMPLES}`)
+      .requiredOption('--hours <length>', `length of the window, such as ${LENGTH_EXAMPLES}`, hours)
+      .addOption(
+        new Option('--category <category>', 'kind of work').choices(MAINTENANCE_CATEGORIES).makeOptionMandatory(),
+      )
+      .option('--reason <text>', 'reason in one line, which the renters may read', oneLine)
       .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts('yes'))
       .option('--yes', 'send without asking')
-      .option('--again', 'also send what was announced before, or may have been')
+      .option('--again', 'also send what was already announced, or may have been')
       .addHelpText('after', EXAMPLE)
       .action(({ machine, start, hours: durationHours, category, reason, dryRun, yes, again }: Flags) =>
         onOptions({
@@ -84,7 +86,7 @@ const machineIds = (text: string, before: readonly number[] = []): readonly numb
   const { ids, problems } = readMachineIds(text);
   const [problem] = problems;
   if (problem !== undefined) throw new InvalidArgumentError(problem.message);
-  if (ids.length === 0) throw new InvalidArgumentError('It takes the ids of machines, such as 8207,8208.');
+  if (ids.length === 0) throw new InvalidArgumentError('Expected machine ids, such as 8207,8208.');
   return [...new Set([...before, ...ids])];
 };
 
@@ -92,12 +94,12 @@ const hours = (text: string): number => {
   const length = readLength(text);
   if (length.kind === 'length') return length.hours;
   throw new InvalidArgumentError(
-    length.kind === 'problem' ? `${length.message} Such as: ${LENGTH_EXAMPLES}.` : 'It takes a number of hours.',
+    length.kind === 'problem' ? `${length.message} Examples: ${LENGTH_EXAMPLES}.` : 'Expected a length in hours.',
   );
 };
 
 const oneLine = (text: string): string => {
-  if (/[\r\n]/.test(text)) throw new InvalidArgumentError('It takes one line.');
+  if (/[\r\n]/.test(text)) throw new InvalidArgumentError('It must be a single line.');
   return text.trim();
 };
 
@@ -155,6 +157,6 @@ const refusedConsent = async (
 ): Promise<string | undefined> => {
   if (consent === 'given') return undefined;
   if (ask === undefined)
-    return 'There is no terminal to ask on: give --yes to send, or --dry-run to see what would be sent.';
+    return 'There is no terminal to ask for confirmation: add --yes to send, or --dry-run to see what would be sent.';
   return confirmationProblem(machineIds, await ask(`${confirmationPrompt(machineIds)} `));
 };

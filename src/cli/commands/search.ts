@@ -19,7 +19,7 @@ import { readFilter } from './search/read-filter.ts';
 type SearchOptions = { readonly start: SearchStart; readonly output: Output; readonly isDryRun: boolean };
 
 const EXAMPLES = `
-Examples (in quotes, because a shell takes < and > for itself):
+Examples (in quotes, because the shell takes < and > as redirections):
   gpudeck search 'num_gpus>=4 gpu_ram>=24 dph_total<2.5' --order dph_total
   gpudeck search 'gpu_name in [RTX_4090,H100_SXM] geolocation in [US,DE]' --json
   gpudeck search --no-default 'reliability>99%' --csv > offers.csv`;
@@ -50,7 +50,7 @@ export const search = commandOf<SearchOptions>({
     }
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));
-    if (applied !== '') io.writeError(`gpudeck: ${applied}: not sent, to be applied to the answer\n`);
+    if (applied !== '') io.writeError(`gpudeck: not sent, but applied to the answer: ${applied}\n`);
     return EXIT.done;
   },
 });

@@ -30,12 +30,12 @@ const OFFERS_MAXIMUM = 100_000;
 export const service = commandOf<Options>({
   addOptions: (parser, onOptions) => {
     parser
-      .option('--port <n>', 'port on this machine, 0 for any', wholeNumber(0, 65_535), DEFAULT_PORT)
-      .option('--data <file>', 'its database file; with :memory: nothing is kept', notEmpty)
-      .option('--offers <n>', 'size of the market', wholeNumber(1, OFFERS_MAXIMUM))
-      .option('--seed <n>', 'which market', wholeNumber(0, 0xffff_ffff))
-      .option('--still', 'the market does not move')
-      .option('--thresholds <on|off>', 'refuse calls that come too fast (default: on)', onOrOff)
+      .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+      .option('--data <file>', 'database file; :memory: keeps nothing', notEmpty)
+      .option('--offers <n>', 'number of offers in a new market', wholeNumber(1, OFFERS_MAXIMUM))
+      .option('--seed <n>', 'number that a new market is generated from', wholeNumber(0, 0xffff_ffff))
+      .option('--still', 'keep the market from changing')
+      .option('--thresholds <on|off>', 'refuse calls that come too quickly (default: on)', onOrOff)
       .option('--json', 'print one line {"url","api_key","user_id"} when ready')
       .action(({ still, thresholds, json, ...given }: Flags) =>
         onOptions({ ...given, isStill: still ?? false, hasThresholds: thresholds ?? true, isJson: json ?? false }),
@@ -119,18 +119,18 @@ const readyLine = ({ url, apiKey, userId }: Service): string =>
 
 const readyText = (service: Service, { dataFile, still }: ServiceCommand, keyFile: string | undefined): string => {
   const { offers, seed } = service.market;
-  const market = `${offers} offers from seed ${seed}, ${still ? 'standing still' : 'moving a little each minute'}`;
+  const market = `${offers} offers from seed ${seed}, ${still ? 'not changing' : 'changing a little every minute'}`;
   return `${[
     `local service at ${service.url}`,
     `  market   ${market}`,
-    `  data     ${keyFile === undefined ? 'in memory, gone when the service ends' : resolve(dataFile)}`,
+    `  data     ${keyFile === undefined ? 'in memory, lost when the service stops' : resolve(dataFile)}`,
     '',
-    'to use it from another terminal:',
+    'To use it from another terminal:',
     `  export GPUDECK_BASE_URL=${service.url}`,
     `  export GPUDECK_API_KEY=${keyFile === undefined ? service.apiKey : `"$(cat ${quoted(resolve(keyFile))})"`}`,
     `  export GPUDECK_USER_ID=${service.userId}`,
     '',
-    'Ctrl-C ends it',
+    'Press Ctrl-C to stop it.',
   ].join('\n')}\n`;
 };
 

@@ -13,17 +13,17 @@ export const orderKeys = (text: string): readonly SortKey[] => {
   const keys = commaList(text).map(orderKey);
   const again = keys.find(([name], place) => keys.slice(0, place).some(([before]) => before === name));
   if (again === undefined) return keys;
-  throw new InvalidArgumentError(`${again[0]} is named twice: the first one decides, so leave the other out.`);
+  throw new InvalidArgumentError(`${again[0]} is given twice: remove one.`);
 };
 
 const orderKey = (key: string): SortKey => {
   const [word = '', direction = 'asc', ...rest] = key.replace(/-$/, ':desc').split(':');
   if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
-    throw new InvalidArgumentError(`After a field and a colon comes asc or desc, as in ${word}:desc.`);
+    throw new InvalidArgumentError(`Write asc or desc after the colon, as in ${word}:desc.`);
   }
   const field = offerField(word);
   if (field !== undefined && isSortable(field)) return [field.name, direction];
-  const problem = field === undefined ? 'is not a field of an offer' : 'cannot be sorted by';
+  const problem = field === undefined ? 'is not an offer field' : 'cannot be used for sorting';
   throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, sortableNames)}`);
 };
 
@@ -34,7 +34,7 @@ export const offerFieldNames = (text: string): readonly string[] =>
     if (name !== undefined) return name;
     const near = suggestion(word, [...allNames, ...figureNames]);
     throw new InvalidArgumentError(
-      `${word} is not a field of an offer.${near || ` The fields are ${allNames.join(', ')}.`}`,
+      `${word} is not an offer field.${near || ` The fields are ${allNames.join(', ')}.`}`,
     );
   });
 

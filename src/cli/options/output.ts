@@ -17,9 +17,9 @@ export type OutputFlags = { readonly [F in Format]?: true } & {
 
 const FORMATS = [
   ['json', 'one JSON array, as received'],
-  ['ndjson', 'one JSON object a line (default in a pipe)'],
-  ['csv', 'the wire names and units of the service'],
-  ['table', 'columns that fit the terminal (default on a terminal)'],
+  ['ndjson', 'one JSON object per line (default in a pipe)'],
+  ['csv', 'CSV, with the field names and units of the service'],
+  ['table', 'a table that fits the terminal (default on a terminal)'],
 ] as const satisfies readonly (readonly [Format, string])[];
 
 /** Adds the options to `parser`; `readFields` reads what `--fields` names. */
@@ -29,7 +29,7 @@ export const addOutputOptions = (parser: Parser, readFields: (text: string) => r
     parser.addOption(new Option(`--${format}`, meaning).conflicts(others));
   }
   parser.addOption(new Option('--raw', 'the same as --json').conflicts(FORMATS.map(([name]) => name)).hideHelp());
-  return parser.option('--fields <a,b,c>', 'only these fields, in this order', readFields);
+  return parser.option('--fields <a,b,c>', 'print only these fields, in this order', readFields);
 };
 
 /** What the flags mean. */

@@ -33,7 +33,7 @@ export const addSearchOptions = (parser: Parser): Parser =>
   addOfferOptions(
     parser.option(
       '-o, --order <field[:asc|desc],...>',
-      'sort by these; dph- is dph:desc (default: dlperf_per_dphtotal:desc)',
+      'sort by these fields; dph- means dph:desc (default: dlperf_per_dphtotal:desc)',
       orderKeys,
     ),
   ).option('--limit <n>', `ask for at most n offers (default: ${USUAL_SEARCH.limit})`, wholeNumber(1));
@@ -42,13 +42,13 @@ export const addSearchOptions = (parser: Parser): Parser =>
 export const addOfferOptions = (parser: Parser): Parser =>
   parser
     .argument('[filter...]', FILTER_HELP)
-    .option('--type <type>', 'price as ondemand, bid or reserved (default: ondemand)', searchType)
+    .option('--type <type>', 'pricing: ondemand, bid or reserved (default: ondemand)', searchType)
     .option(
       '--storage <GB>',
-      `add this much disk to the price (default: ${USUAL_SEARCH.allocatedStorageGb})`,
+      `disk space to include in the price (default: ${USUAL_SEARCH.allocatedStorageGb})`,
       gigabytes,
     )
-    .option('-n, --no-default', 'lift the conditions that hold by default: verified rentable !rented cpu_arch=amd64');
+    .option('-n, --no-default', 'lift the default conditions: verified rentable !rented cpu_arch=amd64');
 
 /** The search that the words of a filter and the flags ask for; what is not given has its default. */
 export const readSearchStart = (words: readonly string[], flags: SearchFlags): SearchStart => ({
@@ -70,7 +70,7 @@ const withoutDefaults = (filter: string): string =>
 const gigabytes = (text: string): number => {
   const value = readStorageGb(text);
   if (value !== undefined) return value;
-  throw new InvalidArgumentError('It takes a size above 0, such as 200, 500GB or 2TB.');
+  throw new InvalidArgumentError('Expected a size above 0, such as 200, 500GB or 2TB.');
 };
 
 /** How offers are priced, by the name in the service's interface or the one that people know. */
@@ -80,5 +80,5 @@ const searchType = (text: string): SearchType => {
     SEARCH_TYPES.find((name) => name === text) ??
     (Object.hasOwn(known, text) ? known[text as keyof typeof known] : undefined);
   if (type !== undefined) return type;
-  throw new InvalidArgumentError('It takes ondemand (or on-demand), bid (or interruptible), or reserved.');
+  throw new InvalidArgumentError('Expected ondemand (or on-demand), bid (or interruptible) or reserved.');
 };

@@ -7,13 +7,13 @@ export const wholeNumber =
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= minimum && value <= maximum) return value;
-    const end = maximum === Number.MAX_SAFE_INTEGER ? 'up' : `to ${maximum}`;
-    throw new InvalidArgumentError(`It takes a whole number from ${minimum} ${end}.`);
+    const range = maximum === Number.MAX_SAFE_INTEGER ? `, ${minimum} or more` : ` from ${minimum} to ${maximum}`;
+    throw new InvalidArgumentError(`Expected a whole number${range}.`);
   };
 
 /** A name or a path: an empty one, as of a variable that is not set, would mean another service or place than the one meant. */
 export const notEmpty = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
 };
 
@@ -21,12 +21,12 @@ export const notEmpty = (text: string): string => {
 export const onOrOff = (text: string): boolean => {
   if (text === 'on') return true;
   if (text === 'off') return false;
-  throw new InvalidArgumentError('It takes on or off.');
+  throw new InvalidArgumentError('Expected on or off.');
 };
 
 /** Words between commas, spaces around them dropped; at least one. */
 export const commaList = (text: string): readonly string[] => {
   const words = text.split(',').map((word) => word.trim());
-  if (words.includes('')) throw new InvalidArgumentError('It takes words with single commas between them.');
+  if (words.includes('')) throw new InvalidArgumentError('Expected words separated by single commas.');
   return words;
 };

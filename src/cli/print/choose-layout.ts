@@ -46,7 +46,7 @@ export const layoutFor = async (
           ? fittingColumns(subject.columns, subject.keptLongest, width, COLUMN_GAP)
           : leadingColumns(chosen(subject, fields), width);
       const missing = fields?.slice(shown.length) ?? [];
-      if (missing.length > 0) writeError(`gpudeck: no room in ${width} cells for ${missing.join(', ')}\n`);
+      if (missing.length > 0) writeError(`gpudeck: ${width} columns have no room for ${missing.join(', ')}\n`);
       return tableLayout(shown, { width, isAscii, hasColour: hasColour && columns !== undefined });
     }
   }
@@ -60,6 +60,8 @@ export const tellLosses = (
   { malformedValues, malformedRecords }: Losses,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
-  if (malformedValues > 0) writeError(`gpudeck: ${malformedValues} values are of a wrong kind; only JSON shows them\n`);
-  if (malformedRecords > 0) writeError(`gpudeck: ${malformedRecords} entries are not records and were left out\n`);
+  if (malformedValues > 0)
+    writeError(`gpudeck: values with an unexpected type, which only JSON shows: ${malformedValues}\n`);
+  if (malformedRecords > 0)
+    writeError(`gpudeck: entries that are not records and were left out: ${malformedRecords}\n`);
 };

@@ -6,7 +6,7 @@ import { type KeyRecord, PERMISSION_FLAGS, type Permissions } from './keys.ts';
 export const permissionsInWords = (permissions: Permissions): string => {
   if (permissions === 'full') return 'full access';
   const allowed = PERMISSION_FLAGS.filter((flag) => permissions[flag]);
-  return allowed.length === 0 ? 'reads only' : `reads, ${allowed.join(', ')}`;
+  return allowed.length === 0 ? 'read only' : `read, ${allowed.join(', ')}`;
 };
 
 /** One line a key under a line of headings, or a sentence when there is none. `ownId` is the service's own key. */
@@ -14,7 +14,7 @@ export const keyTable = (keys: readonly KeyRecord[], ownId: number | undefined):
   if (keys.length === 0) return 'no keys yet\n';
   const rows = keys.map((key) => [
     String(key.id),
-    key.id === ownId ? `${key.name} (kept beside the database)` : key.name,
+    key.id === ownId ? `${key.name} (stored beside the database)` : key.name,
     `..${key.ending}`,
     moment(key.createdAtS),
     key.issuedAtS === key.createdAtS ? '-' : moment(key.issuedAtS),

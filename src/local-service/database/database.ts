@@ -22,7 +22,7 @@ export const openDatabase = (file: string, createTables: (database: Database) =>
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (version > VERSION) throw new Error('a newer gpudeck has changed it');
+    if (version > VERSION) throw new Error('it was changed by a newer gpudeck');
     // The write-ahead log keeps readers going while another program writes; losing the last commits to a power cut is fine.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     createTables(database);

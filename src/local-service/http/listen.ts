@@ -105,9 +105,10 @@ const isInternet = (address: AddressInfo | string | null): address is AddressInf
 const explained = (error: Error, port: number): Error => {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Error(`port ${port} of ${HOST} is in use: give another --port, or --port 0 for any that is free`);
+    return new Error(`port ${port} of ${HOST} is in use: choose another with --port, or any free one with --port 0`);
   }
-  if (code === 'EACCES') return new Error(`port ${port} needs rights that you do not have: give another --port`);
+  if (code === 'EACCES')
+    return new Error(`port ${port} needs permissions that you do not have: choose another with --port`);
   return error;
 };
 

@@ -19,7 +19,7 @@ export const requestRefusal = (incoming: IncomingMessage): Refusal | undefined =
   const foreign = foreignRefusal(headers, socket.localPort);
   if (foreign !== undefined) return foreign;
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
-    return refused(400, 'invalid_request', 'the only Transfer-Encoding that is read is chunked');
+    return refused(400, 'invalid_request', 'chunked is the only supported Transfer-Encoding');
   }
   if (pathOfTarget(url, socket.localPort) === undefined) {
     return refused(400, 'invalid_request', 'the request target must be a path');

@@ -52,7 +52,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
 };
 
 /** Nothing was done: each call is one transaction. */
-const BUSY = refused(503, 'busy', 'another program is writing to the file of this service: try again');
+const BUSY = refused(503, 'busy', 'another program is writing to the database of this service: try again');
 
 /** Answers 405 for the paths above with a method that is not theirs. */
 const refuseOtherMethods = (app: Hono<Authenticated>): void => {

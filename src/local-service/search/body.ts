@@ -81,10 +81,10 @@ const readOrder = (value: unknown): readonly OrderKey[] | Refusal => {
   for (const entry of value) {
     const [name, direction, ...rest]: readonly unknown[] = Array.isArray(entry) ? entry : [];
     if (typeof name !== 'string' || rest.length > 0) {
-      return { refusal: 'order: each entry is a list of two texts, the field and asc or desc' };
+      return { refusal: 'order: each entry must be a list of two texts, a field and asc or desc' };
     }
     if (!isOrder(name)) return { refusal: `order: offers cannot be ordered by ${name}` };
-    if (direction !== 'asc' && direction !== 'desc') return { refusal: `order: ${name} goes asc or desc` };
+    if (direction !== 'asc' && direction !== 'desc') return { refusal: `order: ${name} must be asc or desc` };
     // What is equal by a field stays so when it comes up again; the database takes only so many terms.
     if (!keys.has(name)) keys.set(name, { name, isDescending: direction === 'desc' });
   }

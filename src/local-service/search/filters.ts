@@ -33,7 +33,8 @@ export const readFilters = (filters: Readonly<Record<string, unknown>>): readonl
     comparisons.push(...read);
   }
   const operands = comparisons.reduce((sum, comparison) => sum + comparison.operands.length, 0);
-  if (operands > MOST_OPERANDS) return { refusal: `the lists hold ${operands} values, at most ${MOST_OPERANDS} fit` };
+  if (operands > MOST_OPERANDS)
+    return { refusal: `the lists hold ${operands} values; at most ${MOST_OPERANDS} are allowed` };
   return [...comparisons, ...defaultComparisons(filters)];
 };
 

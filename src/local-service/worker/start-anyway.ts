@@ -23,7 +23,7 @@ export const startAnyway = async (options: ServiceOptions): Promise<StartedServi
     const service = await startService(options);
     if (target === undefined) return { service };
     const name = basename(dataFile);
-    return { service, notice: `${name} was damaged and is put aside as ${basename(target)}: the market is a new one.` };
+    return { service, notice: `${name} was damaged and was moved to ${basename(target)}: the market was made anew.` };
   } catch (error) {
     return startInMemory(options, error);
   }
@@ -35,5 +35,5 @@ const isDamaged = (error: unknown): boolean => isDamage(error) || (error instanc
 const startInMemory = async (options: ServiceOptions, error: unknown): Promise<StartedService> => {
   const reason = error instanceof Error ? error.message : String(error);
   const service = await startService({ ...options, dataFile: ':memory:' });
-  return { service, notice: `The local service keeps nothing: ${reason}.` };
+  return { service, notice: `The local service saves nothing: ${reason}.` };
 };

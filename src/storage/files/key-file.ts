@@ -20,13 +20,13 @@ export const readKeyFile = (file: string): KeyReading => {
     if ((mode & OTHERS) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       return {
-        problem: `The key file ${file} may be read by others (mode ${shown}). Mend it with: chmod 600 ${shellWord(file)}`,
+        problem: `Other users can read the key file ${file} (mode ${shown}). Fix it with: chmod 600 ${shellWord(file)}`,
       };
     }
     const apiKey = text.trim();
-    if (apiKey === '') return { problem: `The key file ${file} is empty: put the key on its only line.` };
+    if (apiKey === '') return { problem: `The key file ${file} is empty: write the key into it, on one line.` };
     if (!fitsHeader(apiKey)) {
-      return { problem: `The key file ${file} holds more than a key: it must be one line without spaces.` };
+      return { problem: `The key file ${file} contains more than a key: it must be one line without spaces.` };
     }
     return { apiKey };
   } catch (error) {

@@ -128,7 +128,7 @@ export const closeFolder = (folder: string): string | undefined => {
   } catch (error) {
     // A file in its place, or a folder that cannot be reached: who writes there will say so.
     if (!(error instanceof StrangeFile)) return undefined;
-    return `the folder ${error.message}. Put a folder of your own in its place, or name another one with --config.`;
+    return `the folder ${error.message}. Replace it with a folder of your own, or choose another one with --config.`;
   }
 };
 
@@ -143,7 +143,7 @@ const closeOwnFolder = (folder: string): void => {
   if (found === undefined) return;
   if (found.isSymbolicLink()) throw new StrangeFile(linked(folder));
   if (isForeign(found)) {
-    throw new StrangeFile(`${folder} ${belonging(found)}, who could change what is kept there`);
+    throw new StrangeFile(`${folder} ${belonging(found)}, who could change what is stored there`);
   }
   if (found.isDirectory() && (found.mode & OTHERS) !== 0) chmodSync(folder, FOLDER_MODE);
 };
@@ -171,16 +171,16 @@ const withOwnFile = <Result>(file: string, use: (descriptor: number) => Result):
 const refuseStrange = (file: string, found: Stats): void => {
   if (found.isSymbolicLink()) throw new StrangeFile(linked(file));
   const kind = strangeKindOf(found);
-  if (kind !== undefined) throw new StrangeFile(`${file} is ${kind}, and must be a regular file`);
+  if (kind !== undefined) throw new StrangeFile(`${file} is ${kind}, but must be a regular file`);
   if (isForeign(found)) throw new StrangeFile(`${file} ${belonging(found)}`);
 };
 
-const linked = (path: string): string => `${path} is a symbolic link, and none is followed there`;
+const linked = (path: string): string => `${path} is a symbolic link, which is not allowed here`;
 
 /** False where the system knows no users. */
 const isForeign = ({ uid }: Stats): boolean => process.getuid !== undefined && process.getuid() !== uid;
 
-const belonging = ({ uid }: Stats): string => `belongs to another user (number ${uid})`;
+const belonging = ({ uid }: Stats): string => `belongs to another user (uid ${uid})`;
 
 const ensureFolder = (file: string): void => makeFolder(dirname(file));
 

@@ -57,7 +57,7 @@ export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
   const [issue] = checked.error.issues;
   const path = (issue?.path ?? []).map(String);
   const where = path.length === 0 ? '' : `, ${path.join('.')}`;
-  return { problem: `${file}, line ${lineOf(text, path)}${where}: ${issue?.message ?? 'is not understood'}.` };
+  return { problem: `${file}, line ${lineOf(text, path)}${where}: ${issue?.message ?? 'is not valid'}.` };
 };
 
 /**
@@ -71,9 +71,9 @@ export const profilesAtRisk = ({ configFolder }: Places): string | undefined => 
     const isForeign = process.getuid !== undefined && uid !== 0 && uid !== process.getuid();
     const shown = (mode & 0o777).toString(8).padStart(4, '0');
     if (isOpen) {
-      return `${path} may be written by others (mode ${shown}), who could have the key sent elsewhere. Mend it with: chmod go-w ${shellWord(path)}`;
+      return `Other users can write to ${path} (mode ${shown}) and could send the key elsewhere. Fix it with: chmod go-w ${shellWord(path)}`;
     }
-    if (isForeign) return `${path} belongs to another user (number ${uid}), who could have the key sent elsewhere.`;
+    if (isForeign) return `${path} belongs to another user (uid ${uid}), who could send the key elsewhere.`;
   }
   return undefined;
 };

@@ -47,9 +47,9 @@ export const strangeKindOf = (stats: Stats): string | undefined => {
 
 const refuseUnreadable = (file: string, stats: Stats, maximumBytes: number): void => {
   const kind = strangeKindOf(stats);
-  if (kind !== undefined) throw new UnreadableFile(`${file} is ${kind}, and must be a regular file`);
+  if (kind !== undefined) throw new UnreadableFile(`${file} is ${kind}, but must be a regular file`);
   if (stats.size > maximumBytes) throw new UnreadableFile(tooLarge(file, maximumBytes));
 };
 
 const tooLarge = (file: string, maximumBytes: number): string =>
-  `${file} is larger than ${maximumBytes / 1024} KB, which is more than it can need`;
+  `${file} is larger than ${maximumBytes / 1024} KB, the most that is read`;

@@ -58,10 +58,13 @@ const MAXIMUM_NAME = 120;
 /** Carries the task out; the exit code is 0 when done, 1 when there is no such key or database, 2 for bad usage (docs/command-line.md, Output and exit codes). */
 export const carryOut = (task: KeysTask, { dataFile, clock }: KeysWorld): Outcome => {
   if (dataFile === ':memory:') {
-    return failed(2, 'a database in memory ends with its service: give the --data FILE that the service runs on');
+    return failed(
+      2,
+      'a database in memory exists only while its service runs: name the database file of the service with --data',
+    );
   }
   if (task.action !== 'create' && !existsSync(dataFile)) {
-    return failed(1, `there is no database in ${dataFile} yet: "gpudeck service" creates one`);
+    return failed(1, `there is no database at ${dataFile} yet: "gpudeck service" creates one`);
   }
   const nowS = Math.floor(clock.now() / 1000);
   try {
@@ -128,14 +131,14 @@ const done = (out: string, sentence: string): Outcome => ({
 const failed = (code: 1 | 2, sentence: string): Outcome => ({ code, out: '', error: `${sentence}\n` });
 
 const lostValue = (id: number): string =>
-  `the value of key ${id} is lost: "gpudeck keys reset ${id}" gives it another\n`;
+  `the value of key ${id} is lost: "gpudeck keys reset ${id}" gives it a new one\n`;
 
 const noSuchKey = (id: number): Outcome =>
   failed(1, `there is no key ${id}: "gpudeck keys list" shows the existing ones`);
 
 const nameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'a key needs a name';
-  if (/\p{C}/u.test(name)) return 'the name holds characters that cannot be shown';
+  if (/\p{C}/u.test(name)) return 'the name contains characters that cannot be displayed';
   return [...name].length > MAXIMUM_NAME ? `the name is longer than ${MAXIMUM_NAME} characters` : undefined;
 };
 
@@ -145,7 +148,7 @@ const allowProblem = (allow: readonly string[] | undefined): string | undefined 
   if (allow === undefined || (allow.length === 1 && allow[0] === 'none')) return undefined;
   const unknown = allow.find((word) => !isFlag(word));
   if (unknown === undefined && allow.length > 0) return undefined;
-  return `--allow takes ${PERMISSION_FLAGS.join(', ')}, or "none" for a key that only reads${unknown === undefined ? '' : `; not "${unknown}"`}`;
+  return `--allow takes ${PERMISSION_FLAGS.join(', ')}, or "none" for a read-only key${unknown === undefined ? '' : `; "${unknown}" is none of them`}`;
 };
 
 const permissionsOf = (allow: readonly string[] | undefined): Permissions =>

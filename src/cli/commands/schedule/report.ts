@@ -105,7 +105,7 @@ const wordsOf = (request: MaintenanceRequest, result: Result, timeZone: string):
     case 'overtaken': {
       const same = sameBefore(request, result);
       return same === undefined
-        ? `${explainEarlier(result.standing, request, timeZone).whatCameBack} --again sends it all the same.`
+        ? `${explainEarlier(result.standing, request, timeZone).whatCameBack} --again sends it anyway.`
         : `${outcomeWords(same)}${reasonOf(same)}; --again sends it once more`;
     }
   }

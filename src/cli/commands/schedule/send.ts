@@ -34,7 +34,7 @@ export const sendAll = async (plan: Plan, sending: Sending): Promise<ExitCode> =
   const report = createScheduleReport(io, sending.options);
   const stopping = new AbortController();
   const stop = () => {
-    complain('stopping: no further announcement is sent');
+    complain('stopping: no more announcements will be sent');
     stopping.abort();
   };
   io.signals.once('SIGINT', stop);
@@ -80,7 +80,7 @@ const send = async (request: MaintenanceRequest, signal: AbortSignal, sending: S
       ),
   });
   if (end.kind === 'overtaken')
-    complain(`machine ${machineId}: another gpudeck was quicker, so nothing was sent from here`);
+    complain(`machine ${machineId}: another gpudeck announced it first, so this one sent nothing`);
   else if (end.journalProblem !== undefined) complain(end.journalProblem);
   if (end.kind === 'accepted') journal.machines.remember(machineId, end.atEpochMs);
   return end;

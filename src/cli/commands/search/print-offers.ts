@@ -74,11 +74,15 @@ const tellCounts = (
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
   if (received >= limit)
-    writeError(`gpudeck: first ${received}: the list ${isTruncated ? 'is' : 'may be'} cut; --limit asks for more\n`);
+    writeError(
+      `gpudeck: showing the first ${received}; there ${isTruncated ? 'are' : 'may be'} more offers: raise --limit\n`,
+    );
   else if (isTruncated)
-    writeError(`gpudeck: first ${received}: the service cut the list; only a narrower filter finds the rest\n`);
+    writeError(
+      `gpudeck: showing the first ${received}; the service cut the list short: narrow the filter to find the rest\n`,
+    );
   const applied = printable(printLine(rest));
-  if (applied !== '') writeError(`gpudeck: ${applied}: applied to the answer, ${printed} of ${received} left\n`);
+  if (applied !== '') writeError(`gpudeck: applied to the answer: ${applied}; ${printed} of ${received} offers left\n`);
 };
 
 /** Says on stderr what is known here of why there is nothing to print. */
@@ -89,7 +93,7 @@ const tellCauses = (
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
   if (received > 0) {
-    for (const said of barren) writeError(`gpudeck: of the offers that came, ${printable(said)}\n`);
+    for (const said of barren) writeError(`gpudeck: of the offers received, ${printable(said)}\n`);
     return;
   }
   const held = defaults.map(printClause).join(', ');

@@ -18,7 +18,7 @@ export const readFilter = async (
     return line;
   }
   const { pointAtProblems } = await import('./filter-problems.ts');
-  writeError(`gpudeck ${command}: the filter is wrong, nothing was sent\n${pointAtProblems(filter, problems)}\n`);
+  writeError(`gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`);
   const lone = problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
   if (lone !== undefined) writeError(eatenByShell(lone));
   return undefined;
@@ -26,4 +26,4 @@ export const readFilter = async (
 
 /** What may have become of a field's operator and value; the file is there then, with nothing in it. */
 const eatenByShell = (field: string): string =>
-  `Without quotes a shell takes > and < for itself, and ${field}>=4 writes a file named "=4". Put the filter in quotes: '${field}>=4'\n`;
+  `Without quotes the shell takes > and < as redirections: ${field}>=4 writes to a file named "=4". Put the filter in quotes: '${field}>=4'\n`;
