@@ -92,7 +92,7 @@ describe('the market', () => {
   test('leaves out here what the service could not be asked to leave out, and says so', async () => {
     const { out, errors } = await marketOf(['gpu_name~4090', 'num_gpus=1..2', '--json'], ...FIVE);
     expect(JSON.parse(out)).toMatchObject([{ gpu_name: 'RTX 4090', n: 3 }]);
-    expect(errors).toBe('gpudeck: gpu_name~4090 num_gpus<=2: applied to the 5 offers received\n');
+    expect(errors).toBe('gpudeck: applied to the 5 offers received: gpu_name~4090 num_gpus<=2\n');
   });
 
   test('by several fields, of which an offer may lack some', async () => {
@@ -183,7 +183,7 @@ describe('the market', () => {
     [['--by', 'gpus_name'], 'gpus_name is not a field of an offer. Did you mean gpu_name'],
     [['--by', 'search'], 'search holds no single value to group by.'],
     [['--fields', 'medium'], 'There is no field medium. The fields are gpu_name, id, dph_gpu, rank, n, min, p10'],
-    [['--machine', 'x'], 'It takes a whole number from 1 up.'],
+    [['--machine', 'x'], 'Expected a whole number, 1 or more.'],
     [['num_gpu>=4'], 'did you mean num_gpus'],
   ])('bad usage says what is wrong: %j', async (args, message) => {
     const { code, errors } = await gpudeck(['market', ...args]);

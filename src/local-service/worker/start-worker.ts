@@ -1,5 +1,4 @@
 /** Runs the local service in a worker thread of the terminal program, so that its work never delays a key. */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type WorkerOptions, workerAnswer } from './messages.ts';
 
@@ -43,13 +42,19 @@ export const startServiceWorker = async (
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
-  const [message] = await once(worker, 'message');
-  const answer = workerAnswer.parse(message);
+  const answered = Promise.withResolvers<unknown>();
+  let onError: (error: Error) => void = answered.reject;
+  worker.on('error', (error: Error) => onError(error));
+  worker.once('message', (message) => {
+    // It may end right after its answer, before that is looked at here.
+    onError = onFailure;
+    answered.resolve(message);
+  });
+  const answer = workerAnswer.parse(await answered.promise);
   if (answer.kind === 'failed') {
     await worker.terminate();
     throw new Error(answer.message);
   }
-  worker.on('error', onFailure);
   worker.unref();
   const { url, apiKey, userId, notice } = answer;
   return {

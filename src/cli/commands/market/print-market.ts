@@ -73,7 +73,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     if (losses.isTruncated || received >= WHOLE_MARKET)
       say(`the list was cut after ${received} offers, so these figures are of a part of the market: narrow the filter`);
     const applied = printable(printLine({ clauses: local, words: line.words }));
-    if (applied !== '') say(`${applied}: applied to the ${received} offers received`);
+    if (applied !== '') say(`applied to the ${received} offers received: ${applied}`);
     const unpriced = cohorts.unpriced();
     if (unpriced > 0)
       say(

@@ -18,7 +18,9 @@ export const readFilter = async (
     return line;
   }
   const { pointAtProblems } = await import('./filter-problems.ts');
-  writeError(`gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`);
+  writeError(
+    `gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`,
+  );
   const lone = problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
   if (lone !== undefined) writeError(eatenByShell(lone));
   return undefined;
