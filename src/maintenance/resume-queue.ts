@@ -1,5 +1,5 @@
 /**
- * A queue of announcements that an earlier run left: what is remembered of it, and what became of each announcement by what the
+ * A queue of announcements that an earlier run left: what is saved of it, and what became of each announcement by what the
  * journal knows. It never goes on by itself. Pure.
  */
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const fate = z.discriminatedUnion('stage', [
   z.object({ stage: z.enum(['unknown', 'before']), explanation, atEpochMs: z.number(), ids }),
 ]);
 
-/** What is remembered; the body of a call follows from its request. */
+/** What is saved; the body of a call follows from its request. */
 export const savedQueue = z.object({
   items: z
     .array(
@@ -51,7 +51,7 @@ export const savedQueue = z.object({
   paceMs: z.number().positive(),
 });
 
-/** What is to be remembered of a queue. */
+/** What is saved of a queue. */
 export const queueSaved = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.input<typeof savedQueue> => ({
   items: items.map(({ request, known, fate: became }) => ({
     request,
@@ -65,7 +65,7 @@ export const queueSaved = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.in
 });
 
 /**
- * The queue as it is gone on with: it rests, or asks about the announcement that nobody knows the outcome of. `newestFirst` is
+ * The queue as it is resumed: it rests, or asks about the announcement that nobody knows the outcome of. `newestFirst` is
  * what the journal knows: it was written before each call and after each answer, the rest only now and then.
  */
 export const queueResumed = (remembered: z.output<typeof savedQueue>, newestFirst: readonly Announcement[]): Queue => {

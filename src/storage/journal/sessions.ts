@@ -21,9 +21,9 @@ type LostSession = {
 export type Sessions = {
   /** Keeps what this run has on screen, in place of what it kept before. */
   readonly keep: (content: string, atEpochMs: number) => string | undefined;
-  /** This run has nothing on screen that could be gone on with. */
+  /** This run has nothing on screen that could be resumed. */
   readonly drop: () => string | undefined;
-  /** Those that can be gone on with, the newest first. What is too old, of whatever profile, or one too many, is deleted. */
+  /** Those that can be resumed, the newest first. What is too old, of whatever profile, or one too many, is deleted. */
   readonly lost: (nowEpochMs: number) => readonly LostSession[];
   /** Makes a lost session this run's own; false when another run was quicker. */
   readonly adopt: (id: string) => boolean;

@@ -1,4 +1,4 @@
-/** Asks which of the sessions that earlier runs have left is to be gone on with: its keys, and how it is drawn. */
+/** Asks which of the sessions that earlier runs have left is to be resumed: its keys, and how it is drawn. */
 import { Box, Text } from 'ink';
 import { padCell, printable } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';

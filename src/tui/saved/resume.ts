@@ -1,5 +1,5 @@
 /**
- * What of the whole program is saved for a later run, and how the program resumes it: the panes' own parts put together. Nothing
+ * What of the whole program is saved for a later run, and how it is resumed: the panes' own parts put together. Nothing
  * that is read back is trusted; a part that is not understood is left out and named. Pure.
  */
 import { z } from 'zod';

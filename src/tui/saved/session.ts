@@ -1,5 +1,5 @@
 /**
- * The session of one program on one profile: keeps in the journal what stands on screen, as it happens, and goes on with what an
+ * The session of one program on one profile: keeps in the journal what stands on screen, as it happens, and resumes what an
  * earlier run has left when the user says so.
  */
 import type { Clock } from '../../base/clock.ts';
@@ -40,7 +40,7 @@ export type Session = {
   /** Writes what is not in the journal yet. */
   readonly flush: () => void;
   /**
-   * Writes it for the last time, and gives it; undefined when there is nothing to go on with. Who leaves by choice is asked about it
+   * Writes it for the last time, and gives it; undefined when there is nothing to resume. Who leaves by choice is asked about it
    * later only where something was typed, marked or half done.
    */
   readonly leave: () => string | undefined;

@@ -1,12 +1,12 @@
-/** How lines and lists are remembered for a later run, and what is made of them there. Pure; what is read back is checked. */
+/** How lines and lists are saved for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
 import { type Line, lineOf } from './line.ts';
 import { type Listing, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
 
 /**
- * A line as it is remembered: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
- * lines older programs have remembered the text alone.
+ * A line as it is saved: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
+ * lines older programs have saved the text alone.
  */
 export const savedLine = z
   .union([
@@ -20,7 +20,7 @@ export const savedLine = z
   ])
   .transform(({ text, at, before, cancelled }) => lineWith({ text, at: Math.min(at, text.length) }, before, cancelled));
 
-/** What is remembered of a line. */
+/** What is saved of a line. */
 export const lineSaved = ({ text, at, before, cancelled }: Line): z.input<typeof savedLine> =>
   lineWith({ text, at }, before, cancelled);
 
@@ -30,11 +30,11 @@ const lineWith = (line: Line, before: string | undefined, cancelled: string | un
   ...(cancelled !== undefined && { cancelled }),
 });
 
-/** Sort keys as they are remembered. */
+/** Sort keys as they are saved. */
 export const savedOrder = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
 
 /**
- * A list as it is remembered. `row` is the key of the row under the cursor, unless that is the first and not open.
+ * A list as it is saved. `row` is the key of the row under the cursor, unless that is the first and not open.
  */
 export const savedList = z.object({
   filter: savedLine,
@@ -44,7 +44,7 @@ export const savedList = z.object({
   marked: z.array(z.string()),
 });
 
-/** What is remembered of a list whose keys are texts. */
+/** What is saved of a list whose keys are texts. */
 export const listSaved = <Row, Query>(
   list: Listing<Row, Query>,
   kind: Pick<ListKind<Row, Query>, 'keyOf'>,
@@ -57,7 +57,7 @@ export const listSaved = <Row, Query>(
   };
 };
 
-/** What is remembered of any list beside its keys. */
+/** What is saved of any list beside its keys. */
 export const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Query>) => ({
   filter: lineSaved(filter),
   order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
@@ -81,7 +81,7 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
   readonly marked: readonly RowKey[];
 };
 
-/** The list as it is gone on with: marks and cursor wait for the rows that they belong to. */
+/** The list as it is resumed: marks and cursor wait for the rows that they belong to. */
 export const listGoneOnWith = <Row, Query>(
   { editing: _, opened: __, sought: ___, ...list }: Listing<Row, Query>,
   { filter, order, column, marked, sought }: LeftOfList,
@@ -105,12 +105,12 @@ export const listResumed = <Row, Query>(
   listGoneOnWith(list, { ...rest, sought: row && { key: row.key, ...(row.isOpen && { page: 0 }) } }, kind);
 
 /**
- * What of a pane is remembered, in words: the user's work, which is what was typed, marked or half done, and the place where the
+ * What of a pane is saved, in words: the user's work, which is what was typed, marked or half done, and the place where the
  * user was, which alone is not worth a question.
  */
 export type SavedWords = { readonly work: readonly string[]; readonly place: readonly string[] };
 
-/** What a remembered list holds. */
+/** What a saved list holds. */
 export const listWords = ({ filter, marked, row }: z.output<typeof savedList>, noun: string): SavedWords => ({
   work: [
     ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),

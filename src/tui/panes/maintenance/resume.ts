@@ -1,4 +1,4 @@
-/** What of the maintenance pane is remembered for a later run, and how the pane goes on with it. Pure. */
+/** What of the maintenance pane is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
@@ -21,7 +21,7 @@ const reading = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * What is remembered. `handedOver` are machines that other panes have brought here. A confirmation is not remembered: it stands
+ * What is saved. `handedOver` are machines that other panes have brought here. A confirmation is not saved: it stands
  * for what was on screen when it was typed.
  */
 export const savedMaintenance = z.object({
@@ -46,7 +46,7 @@ export const savedMaintenance = z.object({
   queue: savedQueue.optional(),
 });
 
-/** What is to be remembered of the pane. */
+/** What is saved of the pane. */
 export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedMaintenance> => {
   const { page, step, isEditing, draft, categoryRow, candidates, queue } = state;
   const { typed, picked, start, startReading, readingBefore, length, category, reason } = draft;
@@ -70,7 +70,7 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
   };
 };
 
-/** The pane as it is gone on with. What the journal knows must have been read before; nothing is sent by this. */
+/** The pane as it is resumed. What the journal knows must have been read before; nothing is sent by this. */
 export const maintenanceResumed = (
   { queue: _, ...state }: MaintenanceState,
   { page, step, isEditing, draft, categoryRow, handedOver, queue }: z.output<typeof savedMaintenance>,

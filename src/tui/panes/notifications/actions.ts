@@ -58,7 +58,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     ask: async (service, _ticket, options) => (await service.read(CALLS.notificationTypes, undefined, options)) ?? [],
     onAsked: () => {},
     onWait: () => {},
-    // What is known here of types is enough to go on with: the ledger says what came back.
+    // What is known here of types is enough: the ledger says what came back.
     onFailure: () => {},
     onAnswer: (_ticket, told) => slice.change((state) => typesTold(state, told)),
   });

@@ -1,18 +1,18 @@
-/** What of the notifications pane is remembered for a later run, and how the pane goes on with it. Pure. */
+/** What of the notifications pane is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
 import type { SavedWords } from '../../state/saved-list.ts';
 import { preferencesResumed, preferencesSaved, preferencesWords, savedPreferences } from './preferences/resume.ts';
 import type { NotificationsState } from './state.ts';
 import { savedWebhooks, webhooksResumed, webhooksSaved, webhooksWords } from './webhooks/resume.ts';
 
-/** What is remembered: which tab is open, and what stands in each. */
+/** What is saved: which tab is open, and what stands in each. */
 export const savedNotifications = z.object({
   tab: z.enum(['webhooks', 'preferences']),
   webhooks: savedWebhooks,
   preferences: savedPreferences,
 });
 
-/** What is to be remembered of the pane. */
+/** What is saved of the pane. */
 export const notificationsSaved = ({
   tab,
   webhooks,
@@ -23,7 +23,7 @@ export const notificationsSaved = ({
   preferences: preferencesSaved(preferences),
 });
 
-/** The pane as it is gone on with. */
+/** The pane as it is resumed. */
 export const notificationsResumed = (
   state: NotificationsState,
   { tab, webhooks, preferences }: z.output<typeof savedNotifications>,

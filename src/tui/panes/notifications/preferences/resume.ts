@@ -1,4 +1,4 @@
-/** What of the preferences tab is remembered for a later run, and how it goes on with that. Pure. */
+/** What of the preferences tab is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
 import { named } from '../../../../api/records/preferences-shape.ts';
 import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list.ts';
@@ -24,8 +24,8 @@ const formerSetting = z
 const settings = z.array(z.union([setting, formerSetting]));
 
 /**
- * What is remembered. `edits` are there once something was edited: for whom, yours, and what they were before each edit, the
- * newest last. A word that confirms is not remembered: it stands for what was on screen when it was typed.
+ * What is saved. `edits` are there once something was edited: for whom, yours, and what they were before each edit, the
+ * newest last. A word that confirms is not saved: it stands for what was on screen when it was typed.
  */
 export const savedPreferences = z.object({
   edits: z
@@ -40,7 +40,7 @@ export const savedPreferences = z.object({
   channel: z.string(),
 });
 
-/** What is to be remembered. A replacement that is out has its grid. */
+/** What is saved. A replacement that is out has its grid. */
 export const preferencesSaved = (state: PreferencesState): z.input<typeof savedPreferences> => {
   const { userId, yours, past, switchedOn, typing, lines, cursor } = state;
   return {
@@ -63,7 +63,7 @@ export const preferencesSaved = (state: PreferencesState): z.input<typeof savedP
   };
 };
 
-/** The tab as it is gone on with; what the service has confirmed is read from the journal afterwards. */
+/** The tab as it is resumed; what the service has confirmed is read from the journal afterwards. */
 export const preferencesResumed = (
   state: PreferencesState,
   remembered: z.output<typeof savedPreferences>,

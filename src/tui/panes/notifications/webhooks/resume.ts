@@ -1,5 +1,5 @@
 /**
- * What of the webhooks tab is remembered for a later run, and how it goes on with that. The address stands there whole, as the
+ * What of the webhooks tab is saved for a later run, and how it is resumed. The address stands there whole, as the
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list
 import { stageOpened } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
 
-/** What is remembered. `row` and `top` are those of the form's cursor. */
+/** What is saved. `row` and `top` are those of the form's cursor. */
 export const savedWebhooks = z.object({
   stage: z.enum(['list', 'form', 'review']),
   name: savedLine,
@@ -19,7 +19,7 @@ export const savedWebhooks = z.object({
   isTyping: z.boolean(),
 });
 
-/** What is to be remembered. A call that is out has its form; of a webhook that was created nothing is to be gone on with. */
+/** What is saved. A call that is out has its form; of a webhook that was created nothing is to be resumed. */
 export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksState) => ({
   stage: STAGES[stage.kind],
   name: lineSaved(draft.name),
@@ -33,7 +33,7 @@ export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksSt
 
 const STAGES = { list: 'list', form: 'form', review: 'review', sending: 'form', created: 'list' } as const;
 
-/** The tab as it is gone on with. */
+/** The tab as it is resumed. */
 export const webhooksResumed = (
   state: WebhooksState,
   { stage, types, row, top, isTyping, ...lines }: z.output<typeof savedWebhooks>,
