@@ -50,6 +50,8 @@ export type ListRow<T, Request> = CallFacts &
     readonly kind: 'list';
     /** Member of the reply that holds the records; undefined when the reply itself is the list. */
     readonly member: string | undefined;
+    /** The catalogue's rows for the fields of one record. */
+    readonly fields: readonly Field[];
     readonly check: Check<T>;
   };
 
@@ -69,7 +71,6 @@ type ListWords<Fields extends readonly Field[], Request> = Asking<Request> &
   Pick<Facts, 'purpose' | 'minimumSeconds'> &
   Partial<Facts> & {
     readonly member?: string;
-    /** The catalogue's rows for the fields of one record. */
     readonly fields: Fields;
   };
 
@@ -104,6 +105,7 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
   ...words,
   kind: 'list',
   member,
+  fields,
   check: checkOf(fields),
 });
 

@@ -3,10 +3,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Losses } from '../../api/records/replies.ts';
 import type { ColumnSet } from '../../catalogue/column-window.ts';
-import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
-import type { Field } from '../../catalogue/field.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
-import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
@@ -22,7 +19,6 @@ type Options = { readonly what: ListName; readonly output: Output };
 type List = {
   readonly name: ListName;
   readonly purpose: string;
-  readonly fields: readonly Field[];
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
 };
@@ -32,13 +28,11 @@ const LISTS: Readonly<Record<ListName, List>> = {
   volumes: {
     name: 'volumes',
     purpose: 'print the rented volumes',
-    fields: VOLUME_FIELDS,
     columnsAt: volumeColumns,
   },
   connections: {
     name: 'connections',
     purpose: 'print the cloud connections',
-    fields: CONNECTION_FIELDS,
     columnsAt: () => CONNECTION_COLUMNS,
   },
 };
@@ -46,9 +40,9 @@ const LISTS: Readonly<Record<ListName, List>> = {
 /** The command. */
 export const list = commandOf<Options>({
   addOptions: (parser, onOptions) => {
-    for (const { name: what, purpose, fields } of Object.values(LISTS)) {
-      addOutputOptions(parser.command(what).description(purpose), namesOf(fields)).action((flags: OutputFlags) =>
-        onOptions({ what, output: readOutput(flags) }),
+    for (const { name: what, purpose } of Object.values(LISTS)) {
+      addOutputOptions(parser.command(what).description(purpose), namesOf(CALLS[what].fields)).action(
+        (flags: OutputFlags) => onOptions({ what, output: readOutput(flags) }),
       );
     }
   },
@@ -81,7 +75,12 @@ const receive = async (what: ListName, { client }: ServiceAccess, io: CommandIo)
   return { records: records.map((record, index) => ({ record, text: texts[index] ?? '' })), losses };
 };
 
-const subjectOf = ({ fields, columnsAt }: List, atEpochMs: number): Subject => {
+const subjectOf = ({ name: what, columnsAt }: List, atEpochMs: number): Subject => {
   const { columns, keptLongest } = columnsAt(atEpochMs);
-  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
+  return {
+    fields: CALLS[what].fields,
+    columns,
+    keptLongest,
+    findColumn: (name) => columns.find(({ id }) => id === name),
+  };
 };

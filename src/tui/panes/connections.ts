@@ -1,13 +1,11 @@
 /** The pane of cloud connections: those that the caller has set up, which are a few rows. */
 import { CALLS } from '../../api/calls.ts';
-import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
 import { recordList } from './list-pane/record-list.tsx';
 
 export const connections = recordList({
   call: CALLS.connections,
   noun: 'connection',
-  fields: CONNECTION_FIELDS,
   table: 'small',
   columns: () => CONNECTION_COLUMNS,
   emptyWords: [

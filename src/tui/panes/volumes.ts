@@ -43,7 +43,6 @@ const costSegments = (shown: readonly Volume[], came: number): readonly Segment[
 export const volumes = recordList({
   call: CALLS.volumes,
   noun: 'volume',
-  fields: VOLUME_FIELDS,
   columns: ({ answeredAtEpochMs }) => volumeColumns(answeredAtEpochMs),
   // An age grows as the start lies further back.
   orderValue: (volume, field) => {

@@ -3,7 +3,6 @@ import type { ListCall } from '../../../api/calls.ts';
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
-import type { Field } from '../../../catalogue/field.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -29,8 +28,6 @@ export type RecordDescription<Kept> = ListDescription<RecordRow<Kept>, Kept>;
 export type RecordKind<Kept extends ServiceRecord> = {
   /** The call that brings the list; the pane is named as it is. */
   readonly call: ListCall<Kept>;
-  /** The catalogue's rows for the fields of a record. */
-  readonly fields: readonly Field[];
   /** Lines of the page of a record behind those of its fields, in `room` cells. */
   readonly moreLines?: (record: Kept, room: number) => readonly RecordLine[];
   /** Keys that only this list has; they work on what is chosen. */
@@ -46,7 +43,6 @@ export type RecordKind<Kept extends ServiceRecord> = {
 /** The whole description of the list. */
 export const descriptionOf = <Kept extends ServiceRecord>({
   call,
-  fields,
   moreLines = () => [],
   noun,
   ...kind
@@ -58,9 +54,9 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   ...kind,
   noun,
   itemOf: ({ record }) => record,
-  textsOf: (record) => textsOf(record, fields),
+  textsOf: (record) => textsOf(record, call.fields),
   lines: lastPageKept(({ record }, { width }) => [
-    ...sectionLines(sectionsOf(record, fields), width - RECORD_MARGIN),
+    ...sectionLines(sectionsOf(record, call.fields), width - RECORD_MARGIN),
     ...moreLines(record, width - RECORD_MARGIN),
   ]),
   copy: {
