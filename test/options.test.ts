@@ -113,7 +113,7 @@ describe('which service', () => {
   });
 
   test('a dry run sends nothing, so it needs no address', async () => {
-    expect(await optionsOf('search --dry-run', KEY)).toMatchObject({ isDryRun: true });
+    expect(await optionsOf('search --dry-run', KEY)).toMatchObject({ mode: 'dry-run' });
   });
 
   test('the local service and its keys do not care about a key in the environment', async () => {
@@ -148,7 +148,7 @@ describe('printing', () => {
     expect(await optionsOf('search --csv --fields id,dph,search.totalHour')).toMatchObject({
       command: 'search',
       output: { format: 'csv', fields: ['id', 'dph_total', 'search.totalHour'] },
-      isDryRun: false,
+      mode: 'print',
     });
     expect(await optionsOf('search')).toMatchObject({ output: {} });
   });
@@ -305,7 +305,7 @@ describe('options as people have them in their fingers', () => {
     const help = await read('search --help');
     const text = help.kind === 'answered' ? help.text : '';
     const examples = text.split('\n').filter((line) => line.startsWith('  gpudeck search'));
-    expect(examples).toHaveLength(3);
+    expect(examples).toHaveLength(4);
     // Behind the quotes stands at most a redirection that is meant.
     for (const example of examples)
       expect(example.replace(/'[^']*'/g, '').replace(/ > offers\.csv$/, '')).not.toMatch(/[<>[\]]/);

@@ -24,6 +24,9 @@ export type SearchRequest = {
   readonly allocatedStorageGb: number;
 };
 
+/** The most offers that one search answers with (docs/interface.md, Decisions). */
+export const LARGEST_LIMIT = 100_000;
+
 /** What a search asks for when nobody says otherwise (docs/interface.md, Search offers; for limit and order docs/interface.md, Decisions). */
 export const USUAL_SEARCH = {
   limit: 1000,

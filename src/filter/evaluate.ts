@@ -45,6 +45,13 @@ const versionPart = (part = '0'): number => Number.parseInt(part, 10) || 0;
 /** The filters whose value is the least that will do. */
 const LEAST: ReadonlySet<string> = new Set(['duration', 'target_reliability']);
 
+/**
+ * True for a condition that an offer's own fields can be held against: not for what includes offers rather than restricting
+ * them, nor for a coverage target, which the service turns into a price.
+ */
+export const isEvaluated = (condition: Condition): boolean =>
+  isRestriction(condition) && condition.field !== 'target_reliability';
+
 const isRestriction = (condition: Condition): boolean => {
   if (condition.operator === 'any') return false;
   const isIncluding = condition.field === 'rented' || condition.field === 'external';

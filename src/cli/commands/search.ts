@@ -1,4 +1,5 @@
-/** `gpudeck search`: prints the offers that match, or with a dry run the request that would ask for them. */
+/** `gpudeck search`: prints the offers that match, the request that would ask for them, or what each part of the filter keeps. */
+import { Option } from 'commander';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { SearchRequest } from '../../api/requests.ts';
@@ -16,35 +17,45 @@ import { writeText } from '../print/record-writer.ts';
 import type { Rest } from './search/print-offers.ts';
 import { readFilter } from './search/read-filter.ts';
 
-type SearchOptions = { readonly start: SearchStart; readonly output: Output; readonly isDryRun: boolean };
+type SearchOptions = {
+  readonly start: SearchStart;
+  readonly output: Output;
+  readonly mode: 'print' | 'dry-run' | 'explain';
+};
 
 const EXAMPLES = `
 Examples (in quotes, because the shell takes < and > as redirections):
   gpudeck search 'num_gpus>=4 gpu_ram>=24 dph_total<2.5' --order dph_total
   gpudeck search 'gpu_name in [RTX_4090,H100_SXM] geolocation in [US,DE]' --json
+  gpudeck search --explain 'gpu_name=H100_SXM geolocation=EU' # why is it empty?
   gpudeck search --no-default 'reliability>99%' --csv > offers.csv`;
 
 /** The command. */
 export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
     addOutputOptions(addSearchOptions(parser), offerFieldNames)
-      .option('--dry-run', 'print the request and send nothing')
+      .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))
+      .option('--explain', 'print as JSON what each part of the filter keeps of the whole market')
       .addHelpText('after', EXAMPLES)
-      .action((words: readonly string[], flags: SearchFlags & OutputFlags & { dryRun?: true }) =>
+      .action((words: readonly string[], flags: SearchFlags & OutputFlags & { dryRun?: true; explain?: true }) =>
         onOptions({
           start: readSearchStart(words, flags),
           output: readOutput(flags),
-          isDryRun: flags.dryRun ?? false,
+          mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print',
         }),
       );
   },
-  isServiceCalled: ({ isDryRun }) => !isDryRun,
+  isServiceCalled: ({ mode }) => mode !== 'dry-run',
   run: async (options, io) => {
     const { filter } = options.start;
     const line = await readFilter(filter, 'search', io);
     if (line === undefined) return EXIT.badUsage;
+    if (options.mode === 'explain') {
+      const { explainFilter } = await import('./search/explain-filter.ts');
+      return explainFilter(line, options.start, io);
+    }
     const { request, rest } = requestOf(line, options.start);
-    if (!options.isDryRun) {
+    if (options.mode === 'print') {
       const { printOffers } = await import('./search/print-offers.ts');
       return printOffers(request, rest, options, io);
     }

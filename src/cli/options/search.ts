@@ -63,7 +63,7 @@ export const readSearchStart = (words: readonly string[], flags: SearchFlags): S
 export const USUAL_START: SearchStart = readSearchStart([], {});
 
 /** The filter with `=any` for each field whose default it leaves in force. */
-const withoutDefaults = (filter: string): string =>
+export const withoutDefaults = (filter: string): string =>
   [filter, ...defaultClauses(parseLine(filter)).map(({ field }) => `${field}=any`)].join(' ').trim();
 
 /** Gigabytes of disk to rent with the instance: a number above 0, with a unit or without. */

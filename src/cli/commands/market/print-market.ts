@@ -1,6 +1,6 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
 import type { Received } from '../../../api/records/records.ts';
-import type { SearchRequest } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
@@ -21,9 +21,6 @@ import { createRecordWriter } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
 import { POSITION_FIGURES, SPREAD_FIGURES } from './figures.ts';
 
-/** The most offers that one search answers with (docs/interface.md, Decisions): the whole market, or the list is said to be cut. */
-const WHOLE_MARKET = 100_000;
-
 type Options = CommonOptions & {
   readonly start: SearchStart;
   readonly output: Output;
@@ -40,7 +37,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       filters,
       order: start.order,
       type: start.type,
-      limit: WHOLE_MARKET,
+      limit: LARGEST_LIMIT,
       allocatedStorageGb: start.storageGb,
     };
     const isMeant = compileLine({ clauses: local, words: line.words });
@@ -70,7 +67,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
     if (!(await writer.end())) return EXIT.done;
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
-    if (losses.isTruncated || received >= WHOLE_MARKET)
+    if (losses.isTruncated || received >= LARGEST_LIMIT)
       say(`the list was cut after ${received} offers, so these figures are of a part of the market: narrow the filter`);
     const applied = printable(printLine({ clauses: local, words: line.words }));
     if (applied !== '') say(`applied to the ${received} offers received: ${applied}`);

@@ -1,4 +1,5 @@
 /** The form that asks for the storage size or the limit, and what it takes. Pure. */
+import { LARGEST_LIMIT } from '../../../api/requests.ts';
 import { readStorageGb } from '../../../filter/storage-size.ts';
 import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
 
@@ -17,9 +18,6 @@ export type Prompted = {
   /** What was typed into each form when it was cancelled last. */
   readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
 };
-
-/** Largest limit worth sending: a whole market is about 25,000 offers, the local service gives at most 100,000. */
-export const LIMIT_MAXIMUM = 100_000;
 
 /** A form was opened; the figure in force stands in it, selected. */
 export const promptOpened = <State extends Prompted>(state: State, subject: PromptSubject): State => {
@@ -63,8 +61,8 @@ export const promptSubmitted = <State extends Prompted>(state: State): State => 
       : { ...state, prompt: undefined, storageGb };
   }
   const limit = /^\d+$/.test(figure) ? Number(figure) : 0;
-  if (limit >= 1 && limit <= LIMIT_MAXIMUM) return { ...state, prompt: undefined, limit };
-  const problem = `"${typed}" is not a whole number of offers from 1 to ${LIMIT_MAXIMUM.toLocaleString('en-US')}.`;
+  if (limit >= 1 && limit <= LARGEST_LIMIT) return { ...state, prompt: undefined, limit };
+  const problem = `"${typed}" is not a whole number of offers from 1 to ${LARGEST_LIMIT.toLocaleString('en-US')}.`;
   return { ...state, prompt: { subject, line, problem } };
 };
 

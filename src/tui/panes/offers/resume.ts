@@ -1,6 +1,6 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
-import { SEARCH_TYPES } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { lineReplaced } from '../../state/line.ts';
 import {
   listGoneOnWith,
@@ -11,7 +11,7 @@ import {
   workSaved,
 } from '../../state/saved-list.ts';
 import { OFFER_PAGES } from './detail.ts';
-import { LIMIT_MAXIMUM, promptEdited, promptOpened } from './figure-prompt.ts';
+import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import { type OffersState, USUAL_START } from './state.ts';
 
@@ -26,7 +26,7 @@ export const savedOffers = z.object({
   order: savedOrder,
   type: z.enum(SEARCH_TYPES),
   storageGb: z.number().positive(),
-  limit: z.int().positive().max(LIMIT_MAXIMUM),
+  limit: z.int().positive().max(LARGEST_LIMIT),
   column: z.string(),
   offer: z.number().optional(),
   page: z.enum(PAGE_NAMES).optional(),

@@ -1,17 +1,10 @@
 /** The keys of what offers are asked for with: the way of pricing, the disk, the limit, and the form for the latter two. */
-import type { SearchType } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
-import {
-  LIMIT_MAXIMUM,
-  type PromptSubject,
-  promptCancelled,
-  promptEdited,
-  promptOpened,
-  promptSubmitted,
-} from './figure-prompt.ts';
+import { type PromptSubject, promptCancelled, promptEdited, promptOpened, promptSubmitted } from './figure-prompt.ts';
 import type { Searching } from './searching.ts';
 import { isCutAtLimit, isCutByService, limitChanged, type OffersState, typeChanged } from './state.ts';
 
@@ -38,7 +31,7 @@ export const termsKeys = (
     searchNow();
   };
   const askForMore = () => {
-    slice.change((state) => limitChanged(state, Math.min(LIMIT_MAXIMUM, state.limit * MORE_TIMES)));
+    slice.change((state) => limitChanged(state, Math.min(LARGEST_LIMIT, state.limit * MORE_TIMES)));
     searchNow();
   };
   return {
@@ -71,7 +64,7 @@ export const termsKeys = (
 
 const refusalOfMore = (state: OffersState): string | undefined => {
   if (lastArrived(state.answer) === undefined) return 'No offers have come yet.';
-  if (state.limit >= LIMIT_MAXIMUM) return `The limit is already ${LIMIT_MAXIMUM}, the largest one.`;
+  if (state.limit >= LARGEST_LIMIT) return `The limit is already ${LARGEST_LIMIT}, the largest one.`;
   if (isCutAtLimit(state)) return undefined;
   return isCutByService(state)
     ? 'The service itself cut the list: only a narrower filter finds what it left out.'

@@ -1,0 +1,53 @@
+/** Reads the whole market, and prints what each part of a filter keeps of it. */
+import type { Received } from '../../../api/records/records.ts';
+import { LARGEST_LIMIT, type SearchRequest } from '../../../api/requests.ts';
+import { printableJson } from '../../../base/printable.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import type { FilterLine } from '../../../filter/line.ts';
+import { parseLine } from '../../../filter/parse.ts';
+import { wireFilters } from '../../../filter/request.ts';
+import { createWaterfall } from '../../../filter/waterfall.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import { type SearchStart, withoutDefaults } from '../../options/search.ts';
+import { readForCommand } from '../../patient-read.ts';
+import { tellLosses } from '../../print/choose-layout.ts';
+import { writeText } from '../../print/record-writer.ts';
+import { withService } from '../../with-service.ts';
+
+/** Prints the counts as JSON; resolves to the exit code, every message written. */
+export const explainFilter = (
+  line: FilterLine,
+  { order, type, storageGb }: SearchStart,
+  io: CommandIo,
+): Promise<ExitCode> =>
+  withService(io, async ({ client }) => {
+    const { filters } = wireFilters(parseLine(withoutDefaults('')));
+    const request: SearchRequest = { filters, order, type, limit: LARGEST_LIMIT, allocatedStorageGb: storageGb };
+    let waterfall = createWaterfall(line);
+    const losses = await readForCommand(
+      {
+        read: 'search',
+        call: (options) => {
+          // A reply that broke off is asked for again, from the beginning.
+          waterfall = createWaterfall(line);
+          const onRecords = (batch: readonly Received<Offer>[]): void =>
+            waterfall.add(batch.map(({ record }) => record));
+          return client.searchOffers(request, { ...options, onRecords, keepsRecords: false });
+        },
+      },
+      client,
+      io,
+    );
+    const offers = waterfall.offers();
+    const explained = {
+      base: {
+        offers,
+        cut: losses.isTruncated === true || offers >= LARGEST_LIMIT,
+        as_of: new Date(io.clock.now()).toISOString(),
+      },
+      clauses: waterfall.steps().map(({ isEvaluated, ...step }) => ({ ...step, evaluated: isEvaluated })),
+    };
+    if (await writeText(io.stdout, `${printableJson(JSON.stringify(explained, null, 2))}\n`)) tellLosses(losses, io);
+    return EXIT.done;
+  });
