@@ -86,7 +86,7 @@ describe('what is cited is there', () => {
   });
 
   test('documents name files of the repository that exist', () => {
-    const documents = [...globSync('docs/*.md'), 'README.md', ...globSync('{CONTRIBUTING,SECURITY}.md')];
+    const documents = [...globSync('docs/**/*.md'), 'README.md', ...globSync('{CONTRIBUTING,SECURITY}.md')];
     const wrong = documents.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/`((?:src|test|scripts|docs)\/[\w./*-]+)`/g)]
         .filter(([, name = '']) => globSync(name).length === 0)
