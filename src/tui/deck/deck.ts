@@ -6,7 +6,7 @@ import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FrameNeeds } from '../frame/actions.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
-import type { helpLines } from '../frame/help.ts';
+import type { HelpLine } from '../frame/help.ts';
 import type { ScreenSize } from '../frame/layout.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import type { Binding, Layer } from '../keys/binding.ts';
@@ -64,7 +64,7 @@ export type Deck = {
   readonly bindingsBehind: () => readonly Binding[];
   /** What the palette can run, and the lines of the help page. */
   readonly paletteEntries: () => readonly PaletteEntry[];
-  readonly helpLines: () => ReturnType<typeof helpLines>;
+  readonly helpLines: () => readonly HelpLine[];
   /** What the open pane may show that is in no state. */
   readonly shown: () => Pick<Place, 'describeMachine' | 'readOnlyReason' | 'journalProblem' | 'revealedSecret'>;
   /** What another service is to be started with, so that the user goes on there as here. */

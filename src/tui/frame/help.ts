@@ -7,7 +7,8 @@ import type { ScreenWord } from '../ui/screen-words.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { groupsOf, shownKeys } from './key-list.ts';
 
-type HelpLine = readonly Segment[];
+/** One line of the page. */
+export type HelpLine = readonly Segment[];
 
 /** Cells that a column of keys needs to be readable, and cells between two columns. */
 const LEAST_COLUMN = 36;

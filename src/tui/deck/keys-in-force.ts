@@ -1,0 +1,71 @@
+/** Which keys work: those of the open pane, in front of them what lies over it, behind them what works everywhere. */
+import type { FrameActions } from '../frame/actions.ts';
+import { type HelpLine, helpLines } from '../frame/help.ts';
+import { isTooSmall, type ScreenSize } from '../frame/layout.ts';
+import type { PaletteEntry } from '../frame/palette.ts';
+import { HEADER_WORDS } from '../frame/screen-words.ts';
+import { type Binding, type Layer, reachableBindings } from '../keys/binding.ts';
+import { PANES } from '../panes/index.ts';
+import { PANE_NAMES } from '../panes/names.ts';
+import { perform } from './press.ts';
+import type { RunningPanes } from './running-panes.ts';
+
+/** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
+const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
+
+type KeysInForce = {
+  /** Every layer, innermost first. */
+  readonly layers: () => readonly Layer[];
+  /** The bindings that can be reached when nothing lies over the pane. */
+  readonly bindingsBehind: () => readonly Binding[];
+  /** What the palette can run: what can be reached where the user is, then what the other panes offer. */
+  readonly paletteEntries: () => readonly PaletteEntry[];
+  /** Runs an entry. Its pane is opened first; there the key may mean something else by now. */
+  readonly performEntry: (entry: PaletteEntry) => void;
+  readonly helpLines: () => readonly HelpLine[];
+};
+
+/** Looks the keys up anew each time. */
+export const createKeysInForce = (
+  { byName, all, openName }: RunningPanes,
+  frame: FrameActions,
+  size: () => ScreenSize,
+): KeysInForce => {
+  const layersBehind = () => [
+    ...byName[openName()].layers(),
+    ...all.flatMap(({ guards }) => guards.layersBehind()),
+    frame.globalLayer,
+    ...frame.sessionLayers(),
+  ];
+  const bindingsBehind = () => reachableBindings(layersBehind());
+  return {
+    layers: () => [
+      ...all.flatMap(({ guards }) => guards.layersInFront()),
+      // Where nothing is shown, no key may change what is there, nor be typed into it.
+      ...(isTooSmall(size())
+        ? [...all.flatMap(({ guards }) => guards.layersBehind()), frame.unseenLayer]
+        : frame.overlayLayers()),
+      ...layersBehind(),
+    ],
+    bindingsBehind,
+    paletteEntries: () => [
+      ...bindingsBehind().map((binding) => ({ binding, group: binding.group })),
+      ...PANE_NAMES.filter(({ name }) => name !== openName()).flatMap(({ name, title }) =>
+        reachableBindings(byName[name].layers())
+          .filter(({ group }) => !GROUPS_OF_HANDS.includes(group))
+          .map((binding) => ({ binding, group: title, pane: name })),
+      ),
+    ],
+    performEntry: ({ binding, pane }) => {
+      if (pane === undefined) {
+        perform(binding, frame);
+        return;
+      }
+      frame.openPane(pane);
+      const there = reachableBindings(byName[pane].layers()).find(({ id }) => id === binding.id);
+      if (there === undefined) frame.refuse(`"${binding.label}" cannot be done here now.`);
+      else perform(there, frame);
+    },
+    helpLines: () => helpLines(bindingsBehind(), [...PANES[openName()].face.words, ...HEADER_WORDS], size().columns),
+  };
+};
