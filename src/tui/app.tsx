@@ -6,7 +6,7 @@ import type { Deck } from './deck/deck.ts';
 import { Header } from './frame/header.tsx';
 import { isTooSmall, layoutOf, SMALLEST } from './frame/layout.ts';
 import { paletteRows } from './frame/palette.ts';
-import { ResumeQuestion } from './frame/resume-question.tsx';
+import { ResumeQuestion } from './frame/resume-page.tsx';
 import { Footer, Help, KeyPrompt, Palette, TextPage } from './frame/view.tsx';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';

@@ -1,6 +1,7 @@
 /** A key that the service does not accept: what the key file holds by now is tried, else the user is asked for another one. */
 import type { Exchange } from '../../api/http/exchange.ts';
-import type { FrameActions, FrameNeeds } from '../frame/actions.ts';
+import type { FrameActions } from '../frame/actions.ts';
+import type { FrameNeeds } from '../frame/needs.ts';
 
 /** Looks at the calls that were made with the key in use. */
 export const createRefusedKey = (

@@ -1,0 +1,55 @@
+/** The keys of what is read in front of the pane: the help, and a text that is to be copied by hand. */
+import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
+import { bodyLines } from '../ui/body-lines.ts';
+import { RECORD_MARGIN } from '../ui/record-lines.ts';
+import type { FrameNeeds } from './needs.ts';
+import { helpScrolled, overlayClosed, textScrolled } from './state.ts';
+
+type ReadingNeeds = Pick<FrameNeeds, 'slice' | 'listHeight' | 'width' | 'helpLines'> & {
+  readonly quit: () => void;
+};
+
+/** The layers of both; they shut off what lies behind. */
+export const createReadingLayers = ({
+  slice,
+  listHeight,
+  width,
+  helpLines,
+  quit,
+}: ReadingNeeds): { readonly text: Layer; readonly help: Layer } => {
+  const scrollHelp = (rows: number) => {
+    const highest = Math.max(0, helpLines().length - listHeight());
+    slice.change((state) => helpScrolled(state, rows, highest));
+  };
+
+  const scrollText = (rows: number) => {
+    const { overlay } = slice.get();
+    if (overlay?.kind !== 'text') return;
+    const length = bodyLines(overlay.text, width() - RECORD_MARGIN).length;
+    slice.change((state) => textScrolled(state, rows, Math.max(0, length - listHeight())));
+  };
+
+  const layerOf = (
+    owner: string,
+    group: string,
+    closeKeys: readonly string[],
+    scroll: (rows: number) => void,
+  ): Layer => {
+    const bindings: readonly Binding[] = [
+      bind(`${owner}.down`, ['down', 'j'], 'scroll', group, () => scroll(1), inFooter),
+      bind(`${owner}.up`, ['up', 'k'], 'scroll up', group, () => scroll(-1)),
+      bind(`${owner}.page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', group, () =>
+        scroll(listHeight()),
+      ),
+      bind(`${owner}.page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', group, () => scroll(-listHeight())),
+      bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, quit),
+      bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
+    ];
+    return { bindings, isModal: true };
+  };
+
+  return {
+    text: layerOf('text', 'Text', ['escape', 'q', 'enter'], scrollText),
+    help: layerOf('help', 'Help', ['escape', 'q', '?', 'enter'], scrollHelp),
+  };
+};
