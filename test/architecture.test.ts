@@ -112,20 +112,16 @@ const NOT_YET: readonly string[] = [];
 const CIRCLES: readonly (readonly string[])[] = [];
 
 /** Files of actions that still take something from what draws: this list may only become shorter. */
-const ACTIONS_THAT_DRAW: readonly string[] = ['src/tui/frame/actions.ts: src/tui/frame/resume-question.tsx'];
+const ACTIONS_THAT_DRAW: readonly string[] = [];
 
 /** Variables of a module that change, which two users of the module share: this list may only become shorter. */
 const CHANGING: readonly string[] = [];
 
 /** Functions of more than 120 lines, by name: this list may only become shorter. */
+const LONG_FUNCTIONS: readonly string[] = [];
 
 /** Files of more than 250 lines: this list may only become shorter, but for tables of facts. */
-const LONG_FILES: readonly string[] = [
-  'src/catalogue/countries.ts',
-  'src/filter/problems.ts',
-  'src/tui/frame/actions.ts',
-  'src/tui/run.tsx',
-];
+const LONG_FILES: readonly string[] = ['src/catalogue/countries.ts', 'src/filter/problems.ts'];
 
 /** The one file that imports every pane. */
 const LIST_OF_PANES = 'src/tui/panes/index.ts';

@@ -9,7 +9,7 @@ import { createProfileJournal, type JournalAccess } from '../storage/journal/pro
 import type { Setup } from './setup.ts';
 
 /** The journal, and the last answers beside it. */
-type Journals = {
+export type Journals = {
   /** The profile's part of the journal, or in words why there is none. */
   readonly of: (setup: Setup) => JournalAccess;
   /** The profile's last answers; without a journal nothing else is written either. */

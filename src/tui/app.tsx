@@ -1,6 +1,6 @@
 /** The React root: the only keyboard listener, the frame around the open pane, and what lies over it. */
 import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'ink';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Deck } from './deck/deck.ts';
 import { Header } from './frame/header.tsx';
@@ -28,6 +28,10 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   useLayoutEffect(disableFocus, [disableFocus]);
   useLayoutEffect(() => deck.resize(size), [deck, size]);
 
+  const { isLinkSlow, isLinkQuick } = state.frame;
+  const isSparse = look.isSparse || isLinkSlow;
+  const lookNow = useMemo(() => ({ ...look, isSparse, isQuick: isLinkQuick }), [look, isSparse, isLinkQuick]);
+
   const { columns, rows } = size;
   if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} />;
   const { bodyHeight } = layoutOf(size);
@@ -35,9 +39,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const { timeZone } = deck;
   const face = faceOf(pane, state);
   return (
-    <LookContext
-      value={{ ...look, isSparse: look.isSparse || state.frame.isLinkSlow, isQuick: state.frame.isLinkQuick }}
-    >
+    <LookContext value={lookNow}>
       <Box flexDirection="column" width={columns} height={rows}>
         <Header state={state.frame} width={columns} />
         <CutColumn height={bodyHeight}>

@@ -1,0 +1,120 @@
+/** Opens one service with everything that the program shows of it, and goes on with another key for it. */
+import { type KnownAddress, knownAddress } from '../access/address.ts';
+import type { Journals } from '../access/journals.ts';
+import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
+import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
+import { systemClock } from '../base/clock.ts';
+import { homeFolder } from '../storage/files/home-folder.ts';
+import { compose } from './deck/compose.ts';
+import type { Deck, DeckParts } from './deck/deck.ts';
+import { saveMemory } from './memory-saver.ts';
+
+/** A service in use. */
+export type OpenService = {
+  readonly cacheName: string;
+  readonly deck: Deck;
+  readonly close: () => Promise<void>;
+};
+
+/** What every service of one run is opened with. */
+export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal'> & {
+  readonly wishes: SetupWishes;
+  readonly accessParts: AccessParts;
+  readonly journals: Journals;
+  readonly size: () => DeckParts['size'];
+};
+
+/** What this one is opened with besides. */
+type ServiceParts = OpeningParts &
+  Pick<DeckParts, 'search' | 'left' | 'isStartNamed'> & {
+    readonly setup: Setup;
+    readonly services: Pick<DeckParts['services'], 'others' | 'switchTo'>;
+  };
+
+/** Opens it. Where no key is known, the user is asked for one. */
+export const openService = (parts: ServiceParts): OpenService => {
+  const { setup, wishes, journals } = parts;
+  const { address, cacheName } = setup;
+  let known = knownAddress(address);
+
+  const readKeyFileAgain = (): boolean => {
+    const now = readSetup(
+      { ...wishes, address: { kind: 'profile', name: setup.profileName } },
+      Temporal.Now.timeZoneId(),
+    );
+    const found = 'problem' in now ? undefined : knownAddress(now.address);
+    if (found?.kind !== 'remote' || known?.kind !== 'remote') return false;
+    // A profile that leads elsewhere by now is another service.
+    if (found.baseUrl !== known.baseUrl || found.apiKey === known.apiKey) return false;
+    known = found;
+    way.connect(found, 'key file');
+    return true;
+  };
+
+  const deck = compose({
+    pane: parts.pane,
+    search: parts.search,
+    serviceName: setup.serviceName,
+    clock: systemClock,
+    random: Math.random,
+    timeZone: setup.timeZone,
+    journal: journals.of(setup),
+    ...journals.answersOf(setup),
+    ...(parts.left !== undefined && { left: parts.left }),
+    ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
+    ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
+    ...(setup.userId !== undefined && { userId: setup.userId }),
+    homeFolder: homeFolder(),
+    size: parts.size(),
+    services: {
+      ...parts.services,
+      useKey: address.kind === 'local' ? undefined : (apiKey) => way.connect({ ...address, apiKey }, 'typed'),
+      ...(setup.keySource === 'key file' && { readKeyFileAgain }),
+    },
+    terminal: parts.terminal,
+  });
+  const way = createWay(deck, parts);
+  if (known !== undefined) way.connect(known, setup.keySource);
+  else deck.askForKey(`There is no key for ${setup.serviceName} yet. Enter one:`);
+  return {
+    cacheName,
+    deck,
+    close: async () => {
+      deck.leave();
+      await way.close();
+    },
+  };
+};
+
+/** The way to the service: one access at a time, another one for each key. */
+const createWay = (deck: Deck, { accessParts, journals }: Pick<OpeningParts, 'accessParts' | 'journals'>) => {
+  let opened: Promise<ServiceAccess> | undefined;
+  return {
+    connect: (address: KnownAddress, keySource: string): void => {
+      const before = opened;
+      const own = openServiceAccess(address, {
+        ...accessParts,
+        keySource,
+        clock: systemClock,
+        onExchange: (exchange) => {
+          // From the first answer on there is something that the next one replaces; before that nothing shall hold it up.
+          saveMemory();
+          deck.exchanged(exchange, opened === own);
+        },
+        onServiceLost: (error) => deck.fail(error.message),
+      });
+      opened = own;
+      own.then(
+        (access) => {
+          deck.connect(access);
+          // That nothing at all is kept has been said.
+          if (access.notice !== undefined && journals.isKept) deck.say(access.notice);
+        },
+        (error: unknown) => deck.fail(error instanceof Error ? error.message : String(error)),
+      );
+      // A call that notifies somebody may be out: it keeps its access, with the key that it was sent with.
+      void before?.then((old) => old.retire());
+    },
+    close: async (): Promise<void> => (await opened?.catch(() => undefined))?.close(),
+  };
+};
