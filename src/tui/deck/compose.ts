@@ -4,7 +4,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import { createFrameActions } from '../frame/actions.ts';
 import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import { layoutOf } from '../frame/layout.ts';
-import { initialFrame, serviceFailed, serviceReady } from '../frame/state.ts';
+import { frameResized, initialFrame, serviceFailed, serviceReady } from '../frame/state.ts';
 import { resolvePress } from '../keys/binding.ts';
 import { pasteOf } from '../keys/press.ts';
 import type { Deck, DeckParts } from './deck.ts';
@@ -22,7 +22,7 @@ import { sliceOf } from './slice-of.ts';
 export const compose = (parts: DeckParts): Deck => {
   const { timeZone, isStartNamed = false } = parts;
   const store = createStore<DeckState>(() =>
-    initialDeck(initialFrame(parts.pane, parts.serviceName, parts.readOnlyReason !== undefined), {
+    initialDeck(initialFrame(parts.pane, parts.size, parts.serviceName, parts.readOnlyReason !== undefined), {
       search: parts.search,
       timeZone,
     }),
@@ -30,13 +30,13 @@ export const compose = (parts: DeckParts): Deck => {
   const work = createWork(parts.clock);
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   let access: ServiceAccess | undefined;
-  let size = parts.size;
+  const size = () => store.getState().frame.size;
 
   // What the frame is given is called by keys, when all that follows is there.
   const frame = createFrameActions({
     slice: sliceOf(store, 'frame'),
-    listHeight: () => layoutOf(size).overlayListHeight,
-    width: () => size.columns,
+    listHeight: () => layoutOf(size()).overlayListHeight,
+    width: () => size().columns,
     entries: () => keys.paletteEntries(),
     helpLines: () => keys.helpLines(),
     perform: (entry) => keys.performEntry(entry),
@@ -58,10 +58,10 @@ export const compose = (parts: DeckParts): Deck => {
     machines,
     frame,
     access: () => access,
-    size: () => size,
+    size,
   });
   const panes = createRunningPanes(store, needsOf);
-  const keys = createKeysInForce(panes, frame, () => size);
+  const keys = createKeysInForce(panes, frame, size);
   const session = createOwnSession({
     store,
     panes,
@@ -97,7 +97,8 @@ export const compose = (parts: DeckParts): Deck => {
     },
     isTyping: () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text',
     resize: (next) => {
-      size = next;
+      // What is drawn from the size is drawn anew for it, whether or not a pane changes with it.
+      sliceOf(store, 'frame').change((state) => frameResized(state, next));
       for (const pane of panes.all) pane.resize();
     },
     connect: (next) => {

@@ -1,7 +1,5 @@
 /** Where things stand on a screen of a given size. Pure; every height in rows, every width in cells. */
 
-import { OVERLAY_TITLE_LINES } from './view.tsx';
-
 /** A terminal's size. */
 export type ScreenSize = { readonly columns: number; readonly rows: number };
 
@@ -11,6 +9,9 @@ export const SMALLEST: ScreenSize = { columns: 60, rows: 15 };
 /** True where nothing but that can be shown. */
 export const isTooSmall = ({ columns, rows }: ScreenSize): boolean =>
   columns < SMALLEST.columns || rows < SMALLEST.rows;
+
+/** Lines of the help that are not its list: title and a blank one. The palette has as many. */
+export const OVERLAY_TITLE_LINES = 2;
 
 /** Lines that are no pane: the header, the message line and the footer. */
 const FRAME_LINES = 3;

@@ -4,6 +4,7 @@ import type { PaneName } from '../panes/names.ts';
 import { atStart, type Cursor } from '../state/cursor.ts';
 import { type Line, lineCancelled, lineOf, lineOpened } from '../state/line.ts';
 import type { Role } from '../ui/theme.tsx';
+import type { ScreenSize } from './layout.ts';
 
 /**
  * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
@@ -57,6 +58,7 @@ export type ResumableSessions = {
 /** The state of the frame; `link` is there while the user wants to see it. */
 export type FrameState = {
   readonly pane: PaneName;
+  readonly size: ScreenSize;
   readonly overlay?: Overlay;
   /** What was typed into the palette when it was cancelled last. */
   readonly cancelledCommand?: string;
@@ -74,13 +76,23 @@ export type FrameState = {
 };
 
 /** The frame as the program opens it. */
-export const initialFrame = (pane: PaneName, serviceName: string, isReadOnly: boolean): FrameState => ({
+export const initialFrame = (
+  pane: PaneName,
+  size: ScreenSize,
+  serviceName: string,
+  isReadOnly: boolean,
+): FrameState => ({
   pane,
+  size,
   isReadOnly,
   isLinkSlow: false,
   isLinkQuick: false,
   service: { name: serviceName, stage: 'starting' },
 });
+
+/** The screen has another size. */
+export const frameResized = (state: FrameState, size: ScreenSize): FrameState =>
+  size.columns === state.size.columns && size.rows === state.size.rows ? state : { ...state, size };
 
 /** Another pane was opened. */
 export const paneOpened = (state: FrameState, pane: PaneName): FrameState => ({ ...state, pane });

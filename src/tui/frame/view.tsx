@@ -13,6 +13,7 @@ import { RecordPage } from '../ui/record-page.tsx';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { footerSegments, shownKeys } from './key-list.ts';
+import { OVERLAY_TITLE_LINES } from './layout.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
 import type { FrameState, KeyTyped, LinkFigures } from './state.ts';
 
@@ -92,9 +93,6 @@ export const TextPage = ({
   const lines = bodyLines(text, width - RECORD_MARGIN).map((line) => [plain(line)]);
   return <RecordPage title={title} lines={lines} top={top} width={width} height={height} />;
 };
-
-/** Lines of the help that are not its list: title and a blank one. The palette has as many. */
-export const OVERLAY_TITLE_LINES = 2;
 
 /** The help page: every key that works behind it, and what the words on the screen mean. */
 export const Help = ({
