@@ -7,7 +7,7 @@ import { wrappedLines } from '../src/base/wrap.ts';
 import { earlierAnnouncements } from '../src/maintenance/earlier.ts';
 import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
 import type { Announcement } from '../src/storage/journal/announcement.ts';
-import { EMPTY_DRAFT, lacksOf, machinesPicked, planOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';
+import { EMPTY_DRAFT, machinesPicked, planOf, problemsOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 
 const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
@@ -34,7 +34,7 @@ describe('a plan', () => {
       category: 'gpu',
       reason: 'fan',
     });
-    expect(lacksOf(draft, NOON_EPOCH_MS)).toEqual([]);
+    expect(problemsOf(draft, NOON_EPOCH_MS)).toEqual([]);
   });
 
   test('becomes one published call for each machine, with nothing else in its body', () => {
@@ -70,7 +70,7 @@ describe('a plan', () => {
   test('there is none once its start has passed', () => {
     expect(planOf(draft, START_EPOCH_S * 1000 - 1)).toBeDefined();
     expect(planOf(draft, START_EPOCH_S * 1000)).toBe(undefined);
-    expect(lacksOf(draft, START_EPOCH_S * 1000)).toEqual([{ part: 'start', message: 'That has passed by now.' }]);
+    expect(problemsOf(draft, START_EPOCH_S * 1000)).toEqual([{ part: 'start', message: 'That has passed by now.' }]);
   });
 });
 

@@ -29,7 +29,7 @@ type DraftContent = Pick<Draft, 'typed' | 'picked' | 'start' | 'length' | 'reaso
 };
 
 /** Something that the draft lacks before it is a plan, and the part where it belongs. */
-type Lack = { readonly part: 'machines' | 'start' | 'length' | 'reason'; readonly message: string };
+type DraftProblem = { readonly part: 'machines' | 'start' | 'length' | 'reason'; readonly message: string };
 
 /** Nothing typed, nothing picked. */
 export const EMPTY_DRAFT: Draft = {
@@ -63,17 +63,17 @@ export const typedZoneOf = ({ startReading }: Draft, epochS: number): string | u
 export const lengthOf = ({ length }: Draft): LengthReading => readLength(length.text);
 
 /** What the draft lacks at `nowEpochMs`, in the order of its parts; nothing when it is a plan. */
-export const lacksOf = (draft: Draft, nowEpochMs: number): readonly Lack[] => {
+export const problemsOf = (draft: Draft, nowEpochMs: number): readonly DraftProblem[] => {
   const [problem] = readMachineIds(draft.typed.text).problems;
   const start = startOf(draft, nowEpochMs);
   const length = lengthOf(draft);
-  const lacks: Lack[] = [];
-  if (problem !== undefined) lacks.push({ part: 'machines', message: problem.message });
-  else if (machinesOf(draft).length === 0) lacks.push({ part: 'machines', message: 'No machine is chosen.' });
-  if (start.kind !== 'moment') lacks.push({ part: 'start', message: messageOf(start) ?? 'No start is given.' });
-  if (length.kind !== 'length') lacks.push({ part: 'length', message: messageOf(length) ?? 'No length is given.' });
-  if (draft.category === undefined) lacks.push({ part: 'reason', message: 'No category is picked.' });
-  return lacks;
+  const problems: DraftProblem[] = [];
+  if (problem !== undefined) problems.push({ part: 'machines', message: problem.message });
+  else if (machinesOf(draft).length === 0) problems.push({ part: 'machines', message: 'No machine is chosen.' });
+  if (start.kind !== 'moment') problems.push({ part: 'start', message: messageOf(start) ?? 'No start is given.' });
+  if (length.kind !== 'length') problems.push({ part: 'length', message: messageOf(length) ?? 'No length is given.' });
+  if (draft.category === undefined) problems.push({ part: 'reason', message: 'No category is picked.' });
+  return problems;
 };
 
 /** The plan that the draft makes at `nowEpochMs`, or undefined while it lacks something. */
@@ -81,7 +81,7 @@ export const planOf = (draft: Draft, nowEpochMs: number): Plan | undefined => {
   const { category } = draft;
   const start = startOf(draft, nowEpochMs);
   const length = lengthOf(draft);
-  if (lacksOf(draft, nowEpochMs).length > 0) return undefined;
+  if (problemsOf(draft, nowEpochMs).length > 0) return undefined;
   if (start.kind !== 'moment' || length.kind !== 'length' || category === undefined) return undefined;
   return {
     machineIds: machinesOf(draft),

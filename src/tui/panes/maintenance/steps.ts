@@ -1,7 +1,7 @@
 /** The line that is typed on each step of the plan, and how the user goes from step to step. Pure. */
 
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOffered, lineOpened } from '../../state/line.ts';
-import { lacksOf, startTyped } from './draft.ts';
+import { problemsOf, startTyped } from './draft.ts';
 import { draftChanged, type MaintenanceState, STEPS, type Step, withoutProblem } from './state.ts';
 
 /** The line that is typed on the step at hand, or undefined where there is none. */
@@ -109,7 +109,7 @@ export const lineEdited = (state: MaintenanceState, line: Line): MaintenanceStat
 export const lineKept = (state: MaintenanceState): MaintenanceState => {
   const { step, draft, nowEpochMs } = state;
   const next = STEPS[STEPS.indexOf(step) + 1];
-  const isLacking = lacksOf(draft, nowEpochMs).some(({ part }) => part === step);
-  if (next !== undefined && !isLacking) return stepEntered(state, next);
+  const hasProblem = problemsOf(draft, nowEpochMs).some(({ part }) => part === step);
+  if (next !== undefined && !hasProblem) return stepEntered(state, next);
   return step === 'reason' ? editingEnded(state) : state;
 };

@@ -9,7 +9,7 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { lacksOf, lengthOf, machinesOf, startOf } from './draft.ts';
+import { lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
 import { undecidedOf } from './history/state.ts';
 import { HistoryPage } from './history/view.tsx';
 import { LengthStep } from './length/view.tsx';
@@ -121,7 +121,7 @@ const isDone = ({ draft, nowEpochMs, queue }: MaintenanceState, step: Step): boo
     case 'start':
     case 'length':
     case 'reason':
-      return lacksOf(draft, nowEpochMs).every(({ part }) => part !== step);
+      return problemsOf(draft, nowEpochMs).every(({ part }) => part !== step);
     case 'review':
       return queue !== undefined;
     case 'sending':

@@ -4,7 +4,7 @@ import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 /** The tabs and a blank line. */
 export const TAB_LINES = 2;
 
-/** Lines of the form that are no types: name and address with their remarks, a blank, the typed type and its remark, a blank. */
+/** Lines of the form that are no types: name and address with their hints, a blank, the typed type and its hint, a blank. */
 const FORM_FIELD_LINES = 8;
 
 /** Lines below the list that tell more about the webhook under the cursor. */

@@ -15,7 +15,7 @@ import {
   startWarnings,
   zonesWords,
 } from '../../../../maintenance/start/moment-words.ts';
-import { lacksOf, planOf, typedZoneOf } from '../draft.ts';
+import { planOf, problemsOf, typedZoneOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { foreignOf } from '../machines/state.ts';
 import type { MaintenanceState } from '../state.ts';
@@ -29,12 +29,12 @@ const STEP_NAMES = { machines: 'Machines', start: 'Start', length: 'Length', rea
 /** The lines in `width` cells: what is lacking, or the whole plan. */
 export const reviewLines = (state: MaintenanceState, describe: Describe, width: number): readonly TextLine[] => {
   const plan = planOf(state.draft, state.nowEpochMs);
-  return plan === undefined ? lackLines(state, width) : planLines(plan, state, describe, width);
+  return plan === undefined ? problemLines(state, width) : planLines(plan, state, describe, width);
 };
 
-const lackLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => [
+const problemLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => [
   line('The plan is not complete:', 'strong'),
-  ...lacksOf(draft, nowEpochMs).flatMap(({ part, message }) =>
+  ...problemsOf(draft, nowEpochMs).flatMap(({ part, message }) =>
     paragraph(`${STEP_NAMES[part]}: ${message}`, width, 'danger'),
   ),
 ];

@@ -32,24 +32,24 @@ export const FIELD_MAXIMA: Readonly<Record<DraftField, number>> = {
 };
 
 /** What is said of a field: nothing yet to complain about, something wrong, or something to think about. */
-export type Remark = { readonly kind: 'lacking' | 'wrong' | 'warning'; readonly text: string };
+export type FieldHint = { readonly kind: 'missing' | 'wrong' | 'warning'; readonly text: string };
 
 /** The empty form. */
 export const EMPTY_DRAFT: WebhookDraft = { name: lineOf(''), url: lineOf(''), typed: lineOf(''), types: [] };
 
 /** What is to be said of `field`; `known` are the webhooks created before. Undefined when all is well. */
-export const remarkOn = (
+export const hintOn = (
   draft: WebhookDraft,
   field: DraftField,
   known: readonly KnownWebhook[],
-): Remark | undefined => {
+): FieldHint | undefined => {
   switch (field) {
     case 'name':
-      return remarkOnName(draft.name.text);
+      return hintOnName(draft.name.text);
     case 'url':
-      return remarkOnUrl(draft.url.text.trim(), known);
+      return hintOnUrl(draft.url.text.trim(), known);
     case 'typed':
-      return remarkOnTyped(draft);
+      return hintOnTyped(draft);
   }
 };
 
@@ -58,8 +58,8 @@ export const draftProblem = (
   draft: WebhookDraft,
 ): { readonly field: DraftField; readonly text: string } | undefined => {
   for (const field of FIELDS) {
-    const remark = remarkOn(draft, field, []);
-    if (remark !== undefined && remark.kind !== 'warning') return { field, text: `${LABELS[field]}: ${remark.text}` };
+    const hint = hintOn(draft, field, []);
+    if (hint !== undefined && hint.kind !== 'warning') return { field, text: `${LABELS[field]}: ${hint.text}` };
   }
   return undefined;
 };
@@ -80,20 +80,20 @@ export const typeToggled = (draft: WebhookDraft, type: string): WebhookDraft => 
   types: draft.types.includes(type) ? draft.types.filter((other) => other !== type) : [...draft.types, type],
 });
 
-const lacking = (text: string): Remark => ({ kind: 'lacking', text });
-const wrong = (text: string): Remark => ({ kind: 'wrong', text });
+const missing = (text: string): FieldHint => ({ kind: 'missing', text });
+const wrong = (text: string): FieldHint => ({ kind: 'wrong', text });
 
-const remarkOnName = (text: string): Remark | undefined => {
+const hintOnName = (text: string): FieldHint | undefined => {
   const length = [...text.trim()].length;
-  if (length === 0) return lacking('A name is needed, to tell it from others.');
+  if (length === 0) return missing('A name is needed, to tell it from others.');
   return length > NAME_MAXIMUM ? wrong(`${length} characters; ${NAME_MAXIMUM} are allowed.`) : undefined;
 };
 
-const remarkOnUrl = (text: string, known: readonly KnownWebhook[]): Remark | undefined => {
-  if (text === '') return lacking('The https address that receives the notifications.');
+const hintOnUrl = (text: string, known: readonly KnownWebhook[]): FieldHint | undefined => {
+  if (text === '') return missing('The https address that receives the notifications.');
   if (!/^https:/i.test(text)) {
     return 'https://'.startsWith(text.toLowerCase())
-      ? lacking('An address begins with https://')
+      ? missing('An address begins with https://')
       : wrong('The address must begin with https://');
   }
   if (/[\s\p{Cc}]/u.test(text)) return wrong('An address has no spaces.');
@@ -108,7 +108,7 @@ const remarkOnUrl = (text: string, known: readonly KnownWebhook[]): Remark | und
   return twin === undefined ? undefined : twinWarning(twin);
 };
 
-const twinWarning = ({ name, outcome }: KnownWebhook): Remark => ({
+const twinWarning = ({ name, outcome }: KnownWebhook): FieldHint => ({
   kind: 'warning',
   text:
     outcome.kind === 'created'
@@ -117,9 +117,9 @@ const twinWarning = ({ name, outcome }: KnownWebhook): Remark => ({
 });
 
 /** Text that narrows the list to a type that is picked has done its work; any other was meant to be one. */
-const remarkOnTyped = ({ typed, types }: WebhookDraft): Remark | undefined => {
+const hintOnTyped = ({ typed, types }: WebhookDraft): FieldHint | undefined => {
   const text = typed.text.trim();
-  if (types.length === 0 && text === '') return lacking('At least one event type is needed.');
+  if (types.length === 0 && text === '') return missing('At least one event type is needed.');
   const isUsed = types.some((type) => type.toLowerCase().includes(text.toLowerCase()));
   return isUsed ? undefined : wrong(`"${text}" is typed, but no such type is picked.`);
 };

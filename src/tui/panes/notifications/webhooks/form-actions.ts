@@ -6,7 +6,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { draftProblem, FIELDS } from './draft.ts';
-import { currentType, faultShown, typePicked, typeRowsOf, typingBegun } from './form-state.ts';
+import { currentType, problemShown, typePicked, typeRowsOf, typingBegun } from './form-state.ts';
 import { cursorPlaced, type WebhooksState } from './state.ts';
 
 /** What the form needs from outside. */
@@ -61,7 +61,7 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
       review();
       return;
     }
-    slice.change((state) => faultShown(state, problem.field));
+    slice.change((state) => problemShown(state, problem.field));
     refuse(problem.text);
   };
 

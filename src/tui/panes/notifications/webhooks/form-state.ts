@@ -36,7 +36,7 @@ export const formOpened = (state: WebhooksState): WebhooksState => {
 };
 
 /** The form was found to lack something: the cursor shows where. */
-export const faultShown = (state: WebhooksState, field: DraftField): WebhooksState => ({
+export const problemShown = (state: WebhooksState, field: DraftField): WebhooksState => ({
   ...typingLeft(state),
   formCursor: { row: FIELDS.indexOf(field), top: 0 },
 });

@@ -15,7 +15,7 @@ import {
   typingLeft,
 } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
-import { remarkOnTyping } from './type-list.ts';
+import { hintOnTyping } from './type-list.ts';
 
 /** What the fields need from outside. */
 type FieldNeeds = Pick<FormNeeds, 'slice' | 'screen' | 'offered' | 'remember'>;
@@ -51,8 +51,8 @@ export const createFormTyping = (needs: FieldNeeds): (() => Layer) => {
 
   const refusalToEnter = (): string | undefined => {
     const state = slice.get();
-    const remark = currentField(state) === 'typed' ? remarkOnTyping(offered(), state.draft, typeHere()) : undefined;
-    return remark?.kind === 'wrong' ? remark.text : undefined;
+    const hint = currentField(state) === 'typed' ? hintOnTyping(offered(), state.draft, typeHere()) : undefined;
+    return hint?.kind === 'wrong' ? hint.text : undefined;
   };
 
   const enterLabel = (): string => {

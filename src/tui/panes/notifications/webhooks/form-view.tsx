@@ -10,15 +10,15 @@ import type { Role } from '../../../ui/theme.tsx';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { toldOf } from '../told-types.ts';
-import { type DraftField, FIELDS, LABELS, type Remark, remarkOn } from './draft.ts';
+import { type DraftField, FIELDS, type FieldHint, hintOn, LABELS } from './draft.ts';
 import { currentField, currentType, typeRowsOf } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
-import { remarkOnTyping } from './type-list.ts';
+import { hintOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */
 const LABEL_WIDTH = 11;
 
-const ROLES: Readonly<Record<Remark['kind'], Role>> = { lacking: 'dim', wrong: 'danger', warning: 'warning' };
+const ROLES: Readonly<Record<FieldHint['kind'], Role>> = { missing: 'dim', wrong: 'danger', warning: 'warning' };
 
 /** The form in `width` by `height` cells. */
 export const WebhookForm = ({
@@ -82,9 +82,9 @@ const FieldRow = ({
 }) => {
   const isCurrent = FIELDS[state.formCursor.row] === field;
   const isTyping = state.isTyping && currentField(state) === field;
-  const remark =
-    (field === 'typed' && isTyping ? remarkOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
-    remarkOn(state.draft, field, state.known);
+  const hint =
+    (field === 'typed' && isTyping ? hintOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
+    hintOn(state.draft, field, state.known);
   const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
   return (
     <>
@@ -96,12 +96,12 @@ const FieldRow = ({
         example={isCurrent ? 'Enter types it' : ''}
         width={width}
       />
-      <SegmentLine left={remarkSegments(remark)} width={width} />
+      <SegmentLine left={hintSegments(hint)} width={width} />
     </>
   );
 };
 
-const remarkSegments = (remark: Remark | undefined): readonly Segment[] =>
-  remark === undefined
+const hintSegments = (hint: FieldHint | undefined): readonly Segment[] =>
+  hint === undefined
     ? [plain(' ')]
-    : [{ text: `${' '.repeat(LABEL_WIDTH + 4)}${printable(remark.text)}`, role: ROLES[remark.kind] }];
+    : [{ text: `${' '.repeat(LABEL_WIDTH + 4)}${printable(hint.text)}`, role: ROLES[hint.kind] }];

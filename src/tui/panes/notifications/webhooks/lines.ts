@@ -7,18 +7,18 @@ import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { remarkOn, requestOf } from './draft.ts';
+import { hintOn, requestOf } from './draft.ts';
 import type { CreatedWebhook, WebhooksState } from './state.ts';
 
 const BLANK: RecordLine = [plain(' ')];
 
 /** The exact call that the form makes, in `width` cells. */
 export const reviewLines = ({ draft, known }: WebhooksState, width: number): readonly RecordLine[] => {
-  const remark = remarkOn(draft, 'url', known);
+  const hint = hintOn(draft, 'url', known);
   const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
     ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
-    ...(remark === undefined ? [] : paragraph(remark.text, width, 'warning')),
+    ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
     BLANK,
     ...paragraph('This is what will be sent, exactly:', width),
     BLANK,

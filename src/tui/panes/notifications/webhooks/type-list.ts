@@ -1,7 +1,7 @@
 /** The event types in the form's list: those that hold what is typed, and what is typed itself where it could be one. Pure. */
 import { nearestWords } from '../../../../base/nearest-words.ts';
 import { typeProblem } from '../event-type.ts';
-import type { Remark, WebhookDraft } from './draft.ts';
+import type { FieldHint, WebhookDraft } from './draft.ts';
 
 /** One row; `isKnown` is false for a type that nobody has named before, which is taken all the same (docs/interface.md, Events). */
 export type TypeRow = { readonly type: string; readonly isKnown: boolean };
@@ -19,11 +19,11 @@ export const typeRows = (offered: readonly string[], { typed }: WebhookDraft): r
 };
 
 /** What is to be said of the type being typed, with the cursor on `row` of the list; undefined while nothing is typed. */
-export const remarkOnTyping = (
+export const hintOnTyping = (
   offered: readonly string[],
   { typed, types }: WebhookDraft,
   row: TypeRow | undefined,
-): Remark | undefined => {
+): FieldHint | undefined => {
   const text = typed.text.trim();
   if (text === '') return undefined;
   const near = guess(text, offered);
@@ -32,7 +32,7 @@ export const remarkOnTyping = (
   if (types.includes(row.type)) return { kind: 'wrong', text: `${row.type} is picked already.` };
   if (row.isKnown) {
     const count = `${fittingTypes(offered, text).length} of ${offered.length} fit`;
-    return { kind: 'lacking', text: `${count}: Enter picks ${row.type}.` };
+    return { kind: 'missing', text: `${count}: Enter picks ${row.type}.` };
   }
   return { kind: 'warning', text: `This is not a known type.${near}` };
 };
