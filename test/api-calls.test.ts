@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createAnswerCaches } from '../src/access/answer-cache.ts';
 import { callAgain, callOf } from '../src/api/call.ts';
+import { listCall } from '../src/api/call-row.ts';
 import { CALLS, type ListCall } from '../src/api/calls.ts';
 import type { Client } from '../src/api/client.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
@@ -111,6 +112,9 @@ describe('a row alone is enough', () => {
     expectTypeOf<Made['types']>().toEqualTypeOf<readonly NotificationType[] | undefined>();
     // @ts-expect-error a webhook is no maintenance window
     const wrong = () => callOf(CALLS.maintenance, WEBHOOK);
-    expect(wrong).toBeTypeOf('function');
+    const row = { path: '/list', fields: CALLS.volumes.fields, purpose: 'list', minimumSeconds: 0 };
+    // @ts-expect-error only a read comes back without a reply where the service has no such call
+    const lacking = () => listCall({ ...row, optional: 'path-without-id' });
+    expect([wrong, lacking]).toHaveLength(2);
   });
 });

@@ -64,20 +64,20 @@ export type ObjectRow<Kind extends 'read' | 'write', Request, Reply> = CallFacts
   };
 
 /** What a row may leave out or say otherwise. That a service may lack the call is said of reads alone: no other comes back without a reply. */
-type Facts = Omit<CallFacts, 'optional'>;
+type CommonFacts = Omit<CallFacts, 'optional'>;
 
 /** What a row of a list says. */
-type ListWords<Fields extends readonly Field[], Request> = Asking<Request> &
-  Pick<Facts, 'purpose' | 'minimumSeconds'> &
-  Partial<Facts> & {
+type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
+  Pick<CommonFacts, 'purpose' | 'minimumSeconds'> &
+  Partial<CommonFacts> & {
     readonly member?: string;
     readonly fields: Fields;
   };
 
 /** What a row of one object says. */
-type ObjectWords<Request, Told, Reply> = Asking<Request> &
-  Pick<Facts, 'purpose'> &
-  Partial<Facts> & {
+type ObjectFacts<Request, Told, Reply> = Asking<Request> &
+  Pick<CommonFacts, 'purpose'> &
+  Partial<CommonFacts> & {
     readonly schema: z.ZodType<Told>;
     /** Takes the key and secrets out of what the service told: whatever is kept or shown of it comes from here. */
     readonly clean: (told: Told, redactor: Redactor) => Reply;
@@ -98,11 +98,11 @@ export const MARKET: ReplyLimits = { largestBytes: 512 * MEGABYTE, wholeMs: Numb
 export const listCall = <const Fields extends readonly Field[], Request = undefined>({
   member,
   fields,
-  ...words
-}: ListWords<Fields, Request>): ListRow<RecordOf<Fields>, Request> => ({
+  ...facts
+}: ListFacts<Fields, Request>): ListRow<RecordOf<Fields>, Request> => ({
   method: 'GET',
   reply: LIST,
-  ...words,
+  ...facts,
   kind: 'list',
   member,
   fields,
@@ -111,18 +111,18 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
 
 /** A row of a read that brings one object: GET, at any time, unless it says otherwise. */
 export const readCall = <Told, Reply, Request = undefined>(
-  words: ObjectWords<Request, Told, Reply> & Pick<CallFacts, 'optional'>,
-): ObjectRow<'read', Request, Reply> => ({ method: 'GET', ...objectRow(words), kind: 'read' });
+  facts: ObjectFacts<Request, Told, Reply> & Pick<CallFacts, 'optional'>,
+): ObjectRow<'read', Request, Reply> => ({ method: 'GET', ...objectRow(facts), kind: 'read' });
 
 /** A row of a write: at any time, unless it says otherwise. */
 export const writeCall = <Request, Told, Reply>(
-  words: ObjectWords<Request, Told, Reply> & Pick<Facts, 'method'>,
-): ObjectRow<'write', Request, Reply> => ({ ...objectRow(words), method: words.method, kind: 'write' });
+  facts: ObjectFacts<Request, Told, Reply> & Pick<CommonFacts, 'method'>,
+): ObjectRow<'write', Request, Reply> => ({ ...objectRow(facts), method: facts.method, kind: 'write' });
 
-const objectRow = <Request, Told, Reply>({ schema, clean, ...words }: ObjectWords<Request, Told, Reply>) => ({
+const objectRow = <Request, Told, Reply>({ schema, clean, ...facts }: ObjectFacts<Request, Told, Reply>) => ({
   minimumSeconds: 0,
   reply: RECEIPT,
-  ...words,
+  ...facts,
   understand: (json: unknown, redactor: Redactor): { readonly value: Reply } | undefined => {
     const judged = schema.safeParse(json);
     return judged.success ? { value: clean(judged.data, redactor) } : undefined;
