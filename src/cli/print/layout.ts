@@ -1,4 +1,4 @@
-/** How records become the text of one format. Plain functions of records; who writes the text stands in `sink.ts`. */
+/** How records become the text of one format. Plain functions of records; `record-writer.ts` writes the text. */
 
 /** A record as it came in. A value of a wrong kind is present in `record` as `undefined`; `text` is its JSON as received. */
 export type ReceivedRecord = { readonly record: Readonly<Record<string, unknown>>; readonly text: string };

@@ -28,10 +28,10 @@ export const findPlaces = (moved?: string): Places => {
   };
 };
 
-/** The journal's file; see `journal.ts`. */
+/** The journal's file; see `storage/journal`. */
 export const journalFile = ({ stateFolder }: Places): string => join(stateFolder, 'journal.db');
 
-/** The folder of the last answers; see `kept-answers.ts`. */
+/** The folder of the last answers; see `answer-files.ts`. */
 export const answersFolder = ({ stateFolder }: Places): string => join(stateFolder, 'answers');
 
 /** The local service's database, unless another file is named. */
