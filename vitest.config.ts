@@ -6,13 +6,19 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    // Nothing of the program keeps state in its modules: files in one worker share what they import, a third of the time.
+    // Workers go on from file to file, so that packages are loaded once; the project's own modules are fresh for each file.
     isolate: false,
+    setupFiles: ['./test/support/fresh-modules.ts'],
     // One is left out by default, for the one who counts: on two cores that would be half of them.
     maxWorkers: 2,
-    // What tests run is what the build bundles: the packages as they are changed.
     globalSetup: ['./test/support/surroundings.ts'],
+    // What tests run is what the build bundles: the packages as they are changed.
     execArgv: ['--import', './scripts/changed-packages/hook.ts'],
+    // Named in the first comment of a file: npm run test:quick leaves both out.
+    tags: [
+      { name: 'program', description: 'Starts the built program, or others, and mostly waits for them.' },
+      { name: 'exhaustive', description: 'Goes through every screen, every answer or thousands of made-up cases.' },
+    ],
     env: { FORCE_COLOR: '0', NODE_ENV: 'production', INK_SCREEN_READER: 'false' },
     // These find what hangs; how slow a machine is fails no test.
     testTimeout: 120_000,

@@ -1,4 +1,8 @@
-/** Takes keys and secrets of any length and any characters out of texts, however they are written there. */
+/**
+ * Takes keys and secrets of any length and any characters out of texts, however they are written there.
+ *
+ * @module-tag exhaustive
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, isTold, REDACTED } from '../src/api/redact/redact.ts';

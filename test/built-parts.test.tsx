@@ -2,6 +2,8 @@
  * The program changes packages (scripts/changed-packages): whatever is changed must behave as it is published. The same parts
  * and the same tour of the program run here from two bundles, one with the packages as published and one as the program's own.
  * The former has React's development build, as no other test: it warns of nothing.
+ *
+ * @module-tag exhaustive
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

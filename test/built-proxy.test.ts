@@ -1,4 +1,8 @@
-/** The built program behind a proxy, over TLS: what its bundle leaves out of undici must not be missed. `npm test` builds it first. */
+/**
+ * The built program behind a proxy, over TLS: what its bundle leaves out of undici must not be missed. `npm test` builds it first.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

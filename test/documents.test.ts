@@ -1,4 +1,8 @@
-/** What the documents say is there: the sections that comments cite, the tests of the promises, the examples, the options. */
+/**
+ * What the documents say is there: the sections that comments cite, the tests of the promises, the examples, the options.
+ *
+ * @module-tag program
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,4 +1,8 @@
-/** One cell of the fault matrix for each promise (docs/promises.md, 1 to 6). `npm run faults` plays all of them. */
+/**
+ * One cell of the fault matrix for each promise (docs/promises.md, 1 to 6). `npm run faults` plays all of them.
+ *
+ * @module-tag program
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Called } from './faults/called.ts';
 import { playCell } from './faults/cell.ts';

@@ -1,6 +1,8 @@
 /**
  * No text of a service, a file, a terminal or a paste may hold the program up: each regular expression that meets such text
  * takes time in proportion to it. All expressions of the source are known here, each with whose text it meets.
+ *
+ * @module-tag exhaustive
  */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,8 @@
 /**
  * The built program where it can keep nothing, or where what it kept was damaged: it works, says so, and deletes nothing.
  * `npm test` builds it first.
+ *
+ * @module-tag program
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** The built program on a profile whose key file is mended while it runs. `npm test` builds it first. */
+/**
+ * The built program on a profile whose key file is mended while it runs. `npm test` builds it first.
+ *
+ * @module-tag program
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

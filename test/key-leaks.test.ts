@@ -1,6 +1,8 @@
 /**
  * The built program in a pseudo-terminal, in every pane, on a service that repeats the key wherever it can: afterwards the
  * key and a webhook's secret are looked for in everything that the program wrote, started or left. `npm test` builds it first.
+ *
+ * @module-tag program
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

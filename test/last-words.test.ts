@@ -1,4 +1,8 @@
-/** What the built program says when something is thrown that nobody expected: wherever it is, no key and no password. */
+/**
+ * What the built program says when something is thrown that nobody expected: wherever it is, no key and no password.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

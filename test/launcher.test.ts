@@ -1,4 +1,8 @@
-/** What happens when the program is started by a Node that is too old. */
+/**
+ * What happens when the program is started by a Node that is too old.
+ *
+ * @module-tag program
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

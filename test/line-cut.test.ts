@@ -1,6 +1,8 @@
 /**
  * The built program when its line is cut, wherever it stands: nothing of it is left, and a terminal that is still there is
  * given back. `npm test` builds it first.
+ *
+ * @module-tag program
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,8 @@
-/** That lists which were replaced leave the memory soon, in processes of their own: the setting holds for all of one. */
+/**
+ * That lists which were replaced leave the memory soon, in processes of their own: the setting holds for all of one.
+ *
+ * @module-tag program
+ */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,8 @@
-/** The built program where its output, its messages or itself fail: one line, an exit code, and never a stack. */
+/**
+ * The built program where its output, its messages or itself fail: one line, an exit code, and never a stack.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';

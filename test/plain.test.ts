@@ -1,4 +1,8 @@
-/** The built program for readers who get lines only, through a whole story. `npm test` builds it first. */
+/**
+ * The built program for readers who get lines only, through a whole story. `npm test` builds it first.
+ *
+ * @module-tag program
+ */
 import { expect, test } from 'vitest';
 import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';

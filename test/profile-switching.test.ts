@@ -1,6 +1,8 @@
 /**
  * The built program with two profiles at two addresses: what is seen, typed and kept under one is never shown under the other,
  * and no key goes to the other address. `npm test` builds it first.
+ *
+ * @module-tag program
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** The built program as a process: what only pipes and exit codes can show. `npm test` builds it first. */
+/**
+ * The built program as a process: what only pipes and exit codes can show. `npm test` builds it first.
+ *
+ * @module-tag program
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';

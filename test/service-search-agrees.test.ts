@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAll, openMarket, type Row } from './support/market.ts';

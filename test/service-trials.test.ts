@@ -1,4 +1,8 @@
-/** The trials of the local service in their short form; `npm run faults -- --long` runs them whole. `npm test` builds first. */
+/**
+ * The trials of the local service in their short form; `npm run faults -- --long` runs them whole. `npm test` builds first.
+ *
+ * @module-tag program
+ */
 import { expect, test } from 'vitest';
 import { fuzz } from './faults/long/fuzz.ts';
 import { killRounds } from './faults/long/kill-rounds.ts';

@@ -1,3 +1,4 @@
+/** @module-tag program */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openPty, type Pty } from './support/pty.ts';

@@ -1,6 +1,8 @@
 /**
  * The frame writer's bytes against a terminal emulator: whatever picture follows whatever picture, the screen must
  * be what painting the new one from scratch gives. `GPUDECK_PAIRS=20000` compares so many pairs, drawn anew.
+ *
+ * @module-tag exhaustive
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

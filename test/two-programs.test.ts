@@ -1,6 +1,8 @@
 /**
  * Two built programs on one home at once, both killed in the middle: nothing of either is lost, and neither takes the other's
  * living session for a lost one. `npm test` builds it first.
+ *
+ * @module-tag program
  */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';

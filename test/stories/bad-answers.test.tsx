@@ -1,4 +1,8 @@
-/** What volumes and connections show for every answer that is not the one that was asked for (docs/interface.md, Errors and docs/interface.md, Rate limits and errors). */
+/**
+ * What volumes and connections show for every answer that is not the one that was asked for (docs/interface.md, Errors and docs/interface.md, Rate limits and errors).
+ *
+ * @module-tag exhaustive
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import {

@@ -1,4 +1,8 @@
-/** What holds on every screen of the program, gone through by a tour of all of them. */
+/**
+ * What holds on every screen of the program, gone through by a tour of all of them.
+ *
+ * @module-tag exhaustive
+ */
 import '../support/with-colour.ts';
 
 import { describe, expect, test } from 'vitest';

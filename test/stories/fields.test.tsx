@@ -1,4 +1,8 @@
-/** What holds of every field of text, whichever pane it is in. */
+/**
+ * What holds of every field of text, whichever pane it is in.
+ *
+ * @module-tag exhaustive
+ */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { enterField, FIELDS, type TypedField } from '../support/fields.ts';

@@ -1,4 +1,8 @@
-/** Earlier filter lines: found again with up and down, in this run and in later ones, by profile. */
+/**
+ * Earlier filter lines: found again with up and down, in this run and in later ones, by profile.
+ *
+ * @module-tag exhaustive
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';

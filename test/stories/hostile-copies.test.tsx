@@ -1,4 +1,8 @@
-/** What leaves the program by the clipboard or into a file of the user's: the data as it came, and nothing that acts when it is pasted. */
+/**
+ * What leaves the program by the clipboard or into a file of the user's: the data as it came, and nothing that acts when it is pasted.
+ *
+ * @module-tag exhaustive
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

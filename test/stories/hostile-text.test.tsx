@@ -1,6 +1,8 @@
 /**
  * Text from the network that tries to reach the terminal as more than text: on every screen it looks exactly as harmless
  * text would, and of control sequences the terminal gets those that the frame writer makes.
+ *
+ * @module-tag exhaustive
  */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../support/emulator.ts';

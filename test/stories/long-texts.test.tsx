@@ -1,6 +1,8 @@
 /**
  * Texts of a service as long as it likes, of the worst characters: no screen and no key waits for them. What is measured is
  * the longest work during which nothing else could run.
+ *
+ * @module-tag exhaustive
  */
 import { describe, expect, test } from 'vitest';
 import { tour } from '../support/tour.tsx';

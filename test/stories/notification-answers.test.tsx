@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { describe, expect, test } from 'vitest';
 import type { OpenDeck } from '../support/deck.tsx';
 import { fillWebhook, openNotifications, reviewPreferences } from '../support/notifications.ts';

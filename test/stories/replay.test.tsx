@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { expect, onTestFinished, test } from 'vitest';
 import { openDeck } from '../support/deck.tsx';
 import { openEmulator } from '../support/emulator.ts';

@@ -1,4 +1,8 @@
-/** Webhooks whose signing secret is of any length: shown whole, copied and saved, or said to be unusable; never left in doubt. */
+/**
+ * Webhooks whose signing secret is of any length: shown whole, copied and saved, or said to be unusable; never left in doubt.
+ *
+ * @module-tag exhaustive
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
