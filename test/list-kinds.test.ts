@@ -6,8 +6,8 @@ import {
   chosenRows,
   currentRow,
   cursorChanged,
-  emptyListing,
-  type Listing,
+  emptyList,
+  type List,
   orderChanged,
   rowsReplaced,
 } from '../src/tui/state/list.ts';
@@ -40,12 +40,12 @@ const PART: Arrangement<Box, Query> = { ...KIND, isPartial: true };
 
 const BOXES: readonly Box[] = [{ id: 1, size: 5 }, { id: 2, size: 9 }, { size: 7 }, { id: 4, size: 1 }];
 
-const listing = (): Listing<Box, Query> =>
-  rowsReplaced(emptyListing<Box, Query>('size', { least: 0, isTyping: false }), BOXES, KIND);
-const onRow = (list: Listing<Box, Query>, row: number) => cursorChanged(list, { row, top: 0 });
-const typed = (list: Listing<Box, Query>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), KIND);
-const sizes = ({ shown }: Listing<Box, Query>) => shown.map(({ size }) => size);
-const current = (list: Listing<Box, Query>) => currentRow(list)?.size;
+const listing = (): List<Box, Query> =>
+  rowsReplaced(emptyList<Box, Query>('size', { least: 0, isTyping: false }), BOXES, KIND);
+const onRow = (list: List<Box, Query>, row: number) => cursorChanged(list, { row, top: 0 });
+const typed = (list: List<Box, Query>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), KIND);
+const sizes = ({ shown }: List<Box, Query>) => shown.map(({ size }) => size);
+const current = (list: List<Box, Query>) => currentRow(list)?.size;
 
 describe('the line', () => {
   test('narrows by what the kind reads in it, and one that it refuses stays open', () => {
@@ -105,7 +105,7 @@ describe('a cursor on the first row', () => {
 });
 
 describe('a row that is sought', () => {
-  const seeking = (): Listing<Box, Query> => ({ ...listing(), sought: { key: 4, page: 1 } });
+  const seeking = (): List<Box, Query> => ({ ...listing(), sought: { key: 4, page: 1 } });
 
   test('is waited for while only the first rows are here, and opened at its page once it is there', () => {
     const first = rowsReplaced(seeking(), BOXES, KIND, { areFirst: true });

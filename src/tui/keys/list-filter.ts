@@ -1,6 +1,6 @@
 /** The keys that edit the line of a list (see `state/list-filter.ts`), and what they do to it. */
 import type { LineEdit } from '../state/line.ts';
-import type { Arrangement, Listing } from '../state/list.ts';
+import type { Arrangement, List } from '../state/list.ts';
 import { filterEdited, filterKept, filterOpened, filterRecalled, filterRestored } from '../state/list-filter.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
@@ -14,7 +14,7 @@ type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (li
 export type FilterKeysNeeds<Row, Query> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
-  readonly slice: Slice<Listing<Row, Query>>;
+  readonly slice: Slice<List<Row, Query>>;
   readonly arrangement: () => Arrangement<Row, Query>;
   readonly lines: EarlierLines;
   /** What `?` says of narrowing; absent: by words. */
@@ -33,23 +33,23 @@ export const filterKeys = <Row, Query>(
   needs: FilterKeysNeeds<Row, Query>,
 ): { readonly open: Binding; readonly editing: Layer } => {
   const { owner, slice, arrangement, lines, ownEditing = [], onChanged } = needs;
-  const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
+  const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
-  const open = () => change((listing) => filterOpened(listing, arrangement()));
+  const open = () => change((list) => filterOpened(list, arrangement()));
 
   const edit = (to: LineEdit) => {
-    change((listing) => filterEdited(listing, to(listing.filter), arrangement()));
+    change((list) => filterEdited(list, to(list.filter), arrangement()));
     onChanged?.('typed');
   };
 
   const recall = (steps: number) => {
     const earlier = lines.list();
-    change((listing) => filterRecalled(listing, steps, earlier, arrangement()));
+    change((list) => filterRecalled(list, steps, earlier, arrangement()));
     onChanged?.('recalled');
   };
 
   const keep = () => {
-    change((listing) => filterKept(listing, arrangement()));
+    change((list) => filterKept(list, arrangement()));
     const { editing, filter } = slice.get();
     if (editing === undefined) lines.keep(filter.text.trim());
     onChanged?.('kept');
@@ -59,7 +59,7 @@ export const filterKeys = <Row, Query>(
     const { editing, filter } = slice.get();
     // What was typed is found again with Up.
     if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
-    change((listing) => filterRestored(listing, arrangement()));
+    change((list) => filterRestored(list, arrangement()));
     onChanged?.('restored');
   };
 

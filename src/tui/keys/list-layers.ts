@@ -1,5 +1,5 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
-import { chosenRows, type Listing, type ListKind } from '../state/list.ts';
+import { chosenRows, type List, type ListKind } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
 import type { listKeys } from './list.ts';
@@ -8,7 +8,7 @@ import type { listKeys } from './list.ts';
 type ListLayersNeeds<Row, Query> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
-  readonly slice: Slice<Listing<Row, Query>>;
+  readonly slice: Slice<List<Row, Query>>;
   readonly kind: Pick<ListKind<Row, Query>, 'keyOf'>;
   readonly keys: ReturnType<typeof listKeys>;
   /** Copies rows, one at least. */

@@ -1,6 +1,6 @@
 /** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
 import { cursorMoved } from '../state/cursor.ts';
-import { chosenRows, columnChanged, currentRow, cursorChanged, type Listing, orderChanged } from '../state/list.ts';
+import { chosenRows, columnChanged, currentRow, cursorChanged, type List, orderChanged } from '../state/list.ts';
 import { markExtended, marksCleared, markToggled } from '../state/list-marks.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
 import { rowOpened } from '../state/opened-row.ts';
@@ -51,7 +51,7 @@ const AS_THEY_CAME: Order = [];
 export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
-  const change = (transition: (listing: Listing<Row, Query>) => Listing<Row, Query>) => slice.change(transition);
+  const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsChosen = () => {
     if (chosenRows(slice.get(), arrangement()).length > 0) return undefined;
@@ -78,27 +78,25 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     const column = sortColumn();
     if (column?.sortField === undefined) return;
     const choice = { field: column.sortField, first: column.firstDirection };
-    change((listing) => orderChanged(listing, toggle(listing.order, choice, usualOrder), arrangement()));
+    change((list) => orderChanged(list, toggle(list.order, choice, usualOrder), arrangement()));
     onChanged?.('sorted');
   };
 
   const mark = () => {
-    change((listing) => markToggled(listing, arrangement()));
+    change((list) => markToggled(list, arrangement()));
     move((cursor, extent) => cursorMoved(cursor, 1, extent));
   };
 
-  const extend = () => change((listing) => markExtended(listing, arrangement()));
+  const extend = () => change((list) => markExtended(list, arrangement()));
 
   const move = (to: ListMove) =>
-    change((listing) =>
-      cursorChanged(listing, to(listing.cursor, { count: listing.shown.length, height: arrangement().height })),
-    );
+    change((list) => cursorChanged(list, to(list.cursor, { count: list.shown.length, height: arrangement().height })));
 
   const moveColumn = (steps: number) => {
     const sequence = columns();
     const place = sequence.findIndex(({ id }) => id === slice.get().column);
     const target = sequence[Math.max(0, Math.min(sequence.length - 1, place + steps))];
-    if (target !== undefined) change((listing) => columnChanged(listing, target.id));
+    if (target !== undefined) change((list) => columnChanged(list, target.id));
   };
 
   return {
@@ -118,7 +116,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       }),
     ],
     look: [
-      bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change((listing) => rowOpened(listing)), {
+      bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change((list) => rowOpened(list)), {
         isInFooter: true,
         help: needs.openHelp ?? 'everything known of it',
         refusal: needsRow,

@@ -1,6 +1,6 @@
 /** The keys of an open row (see `state/opened-row.ts`): scrolling its page, going to the rows beside it, and closing it. */
 import { cursorMoved } from '../state/cursor.ts';
-import { type Arrangement, cursorChanged, type Listing } from '../state/list.ts';
+import { type Arrangement, cursorChanged, type List } from '../state/list.ts';
 import { openedFollowed, openedScrolled, rowClosed } from '../state/opened-row.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter } from './binding.ts';
@@ -11,7 +11,7 @@ export type OpenedKeysNeeds<Row, Query> = {
   readonly owner: string;
   /** What one row is called: `volume`. */
   readonly noun: string;
-  readonly slice: Slice<Listing<Row, Query>>;
+  readonly slice: Slice<List<Row, Query>>;
   readonly arrangement: () => Arrangement<Row, Query>;
   /** Lines of the open row's page, and how many of them are visible. */
   readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
@@ -30,13 +30,13 @@ export const openedKeys = <Row, Query>({
     if (opened === undefined) return;
     const { length, height } = openedExtent(opened.row, opened.page);
     const step = pages * Math.max(1, height - 1) + lines;
-    slice.change((listing) => openedScrolled(listing, step, Math.max(0, length - height)));
+    slice.change((list) => openedScrolled(list, step, Math.max(0, length - height)));
   };
 
   const goBeside = (steps: number) =>
-    slice.change((listing) => {
-      const extent = { count: listing.shown.length, height: arrangement().height };
-      return openedFollowed(cursorChanged(listing, cursorMoved(listing.cursor, steps, extent)));
+    slice.change((list) => {
+      const extent = { count: list.shown.length, height: arrangement().height };
+      return openedFollowed(cursorChanged(list, cursorMoved(list.cursor, steps, extent)));
     });
 
   return [

@@ -3,7 +3,7 @@
 import {
   type Arrangement,
   heightChanged,
-  type Listing,
+  type List,
   listSlice,
   type RowsFacts,
   rowsForgotten,
@@ -32,7 +32,7 @@ export type FetchedList<Row, Facts, Failure, Query = string> = {
   readonly answer: Remote<Facts, Failure>;
   /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
   readonly waitS?: number | undefined;
-  readonly list: Listing<Row, Query>;
+  readonly list: List<Row, Query>;
 };
 
 /** Any fetched list, with whatever else its pane knows. */

@@ -15,7 +15,7 @@ import type { Slice } from './slice.ts';
 export type RowKey = string | number;
 
 /** A list. `Query` is what its line says, as the list's narrowing reads it: for words the text. */
-export type Listing<Row, Query = string> = {
+export type List<Row, Query = string> = {
   /** Every row, as it came. */
   readonly rows: readonly Row[];
   /** The same in the list's order. */
@@ -51,7 +51,7 @@ export type ListKind<Row, Query = string> = {
 export type Arrangement<Row, Query = string> = ListKind<Row, Query> & { readonly height: number };
 
 /** A list without rows, its column cursor on `column`; `query` is what an empty line says. */
-export const emptyListing = <Row, Query>(column: string, query: Query): Listing<Row, Query> => ({
+export const emptyList = <Row, Query>(column: string, query: Query): List<Row, Query> => ({
   rows: [],
   ordered: [],
   shown: [],
@@ -74,16 +74,14 @@ export const listSlice = <State extends { readonly list: unknown }>(slice: Slice
 });
 
 /** The row under the cursor, or undefined in an empty list. */
-export const currentRow = <Row, Query>({ shown, cursor }: Listing<Row, Query>): Row | undefined => shown[cursor.row];
+export const currentRow = <Row, Query>({ shown, cursor }: List<Row, Query>): Row | undefined => shown[cursor.row];
 
 /** The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. */
 export const chosenRows = <Row, Query>(
-  listing: Listing<Row, Query>,
+  list: List<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): readonly Row[] =>
-  listing.opened === undefined
-    ? chosenAmong(listing.shown, keyOf, listing.marked, currentRow(listing))
-    : [listing.opened.row];
+  list.opened === undefined ? chosenAmong(list.shown, keyOf, list.marked, currentRow(list)) : [list.opened.row];
 
 /** What is to be known of rows that take the place of others. */
 export type RowsFacts = {
@@ -95,15 +93,15 @@ export type RowsFacts = {
 
 /** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone for good go. */
 export const rowsReplaced = <Row, Query>(
-  listing: Listing<Row, Query>,
+  list: List<Row, Query>,
   rows: readonly Row[],
   arrangement: Arrangement<Row, Query>,
   { areFirst = false, isFirstKept = false }: RowsFacts = {},
-): Listing<Row, Query> => {
+): List<Row, Query> => {
   const { keyOf, ranking, isPartial, height } = arrangement;
-  const marked = isPartial ? listing.marked : marksAmong(listing.marked, rows, keyOf);
+  const marked = isPartial ? list.marked : marksAmong(list.marked, rows, keyOf);
   const next = arranged(
-    { ...listing, rows, ordered: inOrder(rows, listing.order, ranking), marked },
+    { ...list, rows, ordered: inOrder(rows, list.order, ranking), marked },
     arrangement,
     isFirstKept,
   );
@@ -126,8 +124,8 @@ const marksAmong = <Row>(
 };
 
 /** The rows are forgotten; what the user has done stays: the line, also half typed, order and marks. */
-export const rowsForgotten = <Row, Query>({ opened: _, ...listing }: Listing<Row, Query>): Listing<Row, Query> => ({
-  ...listing,
+export const rowsForgotten = <Row, Query>({ opened: _, ...list }: List<Row, Query>): List<Row, Query> => ({
+  ...list,
   rows: [],
   ordered: [],
   shown: [],
@@ -136,44 +134,44 @@ export const rowsForgotten = <Row, Query>({ opened: _, ...listing }: Listing<Row
 
 /** The order changed; the cursor stays on its row, unless that was the first: who stands there looks for the best. */
 export const orderChanged = <Row, Query>(
-  listing: Listing<Row, Query>,
+  list: List<Row, Query>,
   order: Order,
   arrangement: Arrangement<Row, Query>,
-): Listing<Row, Query> =>
-  arranged({ ...listing, order, ordered: inOrder(listing.rows, order, arrangement.ranking) }, arrangement, true);
+): List<Row, Query> =>
+  arranged({ ...list, order, ordered: inOrder(list.rows, order, arrangement.ranking) }, arrangement, true);
 
 /** The cursor moved. */
 export const cursorChanged = <Row, Query>(
-  { sought: _, ...listing }: Listing<Row, Query>,
+  { sought: _, ...list }: List<Row, Query>,
   cursor: Cursor,
-): Listing<Row, Query> => ({ ...listing, cursor });
+): List<Row, Query> => ({ ...list, cursor });
 
 /** The column cursor moved to the column with this id. */
-export const columnChanged = <Row, Query>(listing: Listing<Row, Query>, column: string): Listing<Row, Query> => ({
-  ...listing,
+export const columnChanged = <Row, Query>(list: List<Row, Query>, column: string): List<Row, Query> => ({
+  ...list,
   column,
 });
 
 /** The screen's height changed; the cursor's row stays in view. */
-export const heightChanged = <Row, Query>(listing: Listing<Row, Query>, height: number): Listing<Row, Query> => {
-  const cursor = cursorAnchored(listing.cursor, listing.cursor.row, { count: listing.shown.length, height });
-  return cursor.top === listing.cursor.top ? listing : { ...listing, cursor };
+export const heightChanged = <Row, Query>(list: List<Row, Query>, height: number): List<Row, Query> => {
+  const cursor = cursorAnchored(list.cursor, list.cursor.row, { count: list.shown.length, height });
+  return cursor.top === list.cursor.top ? list : { ...list, cursor };
 };
 
 /** The list with what its query leaves, the cursor on its row where that is still there, or on the first as before. */
 export const arranged = <Row, Query>(
-  listing: Listing<Row, Query>,
+  list: List<Row, Query>,
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
-): Listing<Row, Query> => {
-  const shown = narrowing.narrowed(listing.ordered, listing.query);
-  if (isFirstKept && listing.cursor.row === 0) return { ...listing, shown, cursor: atStart };
-  const row = currentRow(listing);
+): List<Row, Query> => {
+  const shown = narrowing.narrowed(list.ordered, list.query);
+  if (isFirstKept && list.cursor.row === 0) return { ...list, shown, cursor: atStart };
+  const row = currentRow(list);
   const key = row === undefined ? undefined : keyOf(row);
   const place = key === undefined ? -1 : shown.findIndex((other) => keyOf(other) === key);
-  const cursor = cursorAnchored(listing.cursor, place < 0 ? listing.cursor.row : place, {
+  const cursor = cursorAnchored(list.cursor, place < 0 ? list.cursor.row : place, {
     count: shown.length,
     height,
   });
-  return { ...listing, shown, cursor };
+  return { ...list, shown, cursor };
 };

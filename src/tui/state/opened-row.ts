@@ -15,29 +15,29 @@ type Openable = {
 };
 
 /** The row under the cursor was opened. */
-export const rowOpened = <List extends Openable>(listing: List, page = 0): List => {
-  const row = listing.shown[listing.cursor.row];
-  return row === undefined ? listing : { ...listing, opened: { row, page, top: 0 } };
+export const rowOpened = <Some extends Openable>(list: Some, page = 0): Some => {
+  const row = list.shown[list.cursor.row];
+  return row === undefined ? list : { ...list, opened: { row, page, top: 0 } };
 };
 
 /** The cursor moved while a row was open: the one under it is open now, on the same page. */
-export const openedFollowed = <List extends Openable>(listing: List): List =>
-  listing.opened === undefined ? listing : rowOpened(listing, listing.opened.page);
+export const openedFollowed = <Some extends Openable>(list: Some): Some =>
+  list.opened === undefined ? list : rowOpened(list, list.opened.page);
 
 /** The page after the present one of the open row was turned to, of `pages` pages; behind the last one comes the first. */
-export const pageTurned = <List extends Openable>(listing: List, pages: number): List =>
-  listing.opened === undefined
-    ? listing
-    : { ...listing, opened: { ...listing.opened, page: (listing.opened.page + 1) % pages, top: 0 } };
+export const pageTurned = <Some extends Openable>(list: Some, pages: number): Some =>
+  list.opened === undefined
+    ? list
+    : { ...list, opened: { ...list.opened, page: (list.opened.page + 1) % pages, top: 0 } };
 
 /** The open row was scrolled by `lines`, at most to `highest`. */
-export const openedScrolled = <List extends Openable>(listing: List, lines: number, highest: number): List =>
-  listing.opened === undefined
-    ? listing
+export const openedScrolled = <Some extends Openable>(list: Some, lines: number, highest: number): Some =>
+  list.opened === undefined
+    ? list
     : {
-        ...listing,
-        opened: { ...listing.opened, top: Math.max(0, Math.min(highest, listing.opened.top + lines)) },
+        ...list,
+        opened: { ...list.opened, top: Math.max(0, Math.min(highest, list.opened.top + lines)) },
       };
 
 /** The open row was closed. */
-export const rowClosed = <List extends Openable>(listing: List): List => ({ ...listing, opened: undefined });
+export const rowClosed = <Some extends Openable>(list: Some): Some => ({ ...list, opened: undefined });

@@ -1,7 +1,7 @@
 /** How lines and lists are saved for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
 import { type Line, lineOf } from './line.ts';
-import { type Listing, type ListKind, orderChanged, type RowKey } from './list.ts';
+import { type List, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
 
 /**
@@ -46,7 +46,7 @@ export const savedList = z.object({
 
 /** What is saved of a list whose keys are texts. */
 export const listSaved = <Row, Query>(
-  list: Listing<Row, Query>,
+  list: List<Row, Query>,
   kind: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): z.input<typeof savedList> => {
   const row = placeSaved(list, kind);
@@ -58,7 +58,7 @@ export const listSaved = <Row, Query>(
 };
 
 /** What is saved of any list beside its keys. */
-export const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Query>) => ({
+export const workSaved = <Row, Query>({ filter, order, column }: List<Row, Query>) => ({
   filter: lineSaved(filter),
   order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
   column,
@@ -66,9 +66,9 @@ export const workSaved = <Row, Query>({ filter, order, column }: Listing<Row, Qu
 
 /** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
 export const placeSaved = <Row, Query>(
-  { sought, opened, cursor, shown }: Listing<Row, Query>,
+  { sought, opened, cursor, shown }: List<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
-): Listing<Row, Query>['sought'] => {
+): List<Row, Query>['sought'] => {
   if (sought !== undefined) return sought;
   const row = opened?.row ?? (cursor.row === 0 ? undefined : shown[cursor.row]);
   const key = row === undefined ? undefined : keyOf(row);
@@ -83,10 +83,10 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
 
 /** The list as it is resumed: marks and cursor wait for the rows that they belong to. */
 export const listGoneOnWith = <Row, Query>(
-  { editing: _, opened: __, sought: ___, ...list }: Listing<Row, Query>,
+  { editing: _, opened: __, sought: ___, ...list }: List<Row, Query>,
   { filter, order, column, marked, sought }: LeftOfList,
   kind: ListKind<Row, Query>,
-): Listing<Row, Query> => {
+): List<Row, Query> => {
   // The height is unknown here; the pane's screen tells it before anything is drawn.
   const arrangement = { ...kind, height: 1 };
   const { before } = filter;
@@ -98,10 +98,10 @@ export const listGoneOnWith = <Row, Query>(
 
 /** The same of a list whose keys are texts. */
 export const listResumed = <Row, Query>(
-  list: Listing<Row, Query>,
+  list: List<Row, Query>,
   { row, ...rest }: z.output<typeof savedList>,
   kind: ListKind<Row, Query>,
-): Listing<Row, Query> =>
+): List<Row, Query> =>
   listGoneOnWith(list, { ...rest, sought: row && { key: row.key, ...(row.isOpen && { page: 0 }) } }, kind);
 
 /**

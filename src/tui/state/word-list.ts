@@ -1,5 +1,5 @@
 /** A list of records that is narrowed by words: what volumes, connections and the ledger are. */
-import { emptyListing, type Listing, type ListKind } from './list.ts';
+import { emptyList, type List, type ListKind } from './list.ts';
 import type { Ranking } from './order.ts';
 import { byWords, type RowWords } from './words.ts';
 
@@ -14,4 +14,4 @@ export const wordListKind = <Row extends ListRow>(ranking: Ranking<Row>): ListKi
 });
 
 /** A list without rows and words, its column cursor on `column`. */
-export const emptyWordList = <Row extends ListRow>(column: string): Listing<Row> => emptyListing(column, '');
+export const emptyWordList = <Row extends ListRow>(column: string): List<Row> => emptyList(column, '');

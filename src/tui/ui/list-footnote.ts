@@ -1,5 +1,5 @@
 /** What a footer says of any list: how many rows are marked, and what of the answer could not be read. */
-import type { Listing } from '../state/list.ts';
+import type { List } from '../state/list.ts';
 import { chosenAmong, markWords } from '../state/marks.ts';
 import type { ListRow } from '../state/word-list.ts';
 import type { Segment } from './segments.ts';
@@ -13,7 +13,7 @@ type Losses = {
 
 /** The words, each followed by spaces; none when there is nothing to say. */
 export const listFootnote = (
-  { marked, shown }: Pick<Listing<ListRow>, 'marked' | 'shown'>,
+  { marked, shown }: Pick<List<ListRow>, 'marked' | 'shown'>,
   losses: Losses | undefined,
 ): readonly Segment[] => [
   ...marksFootnote(marked, shown, ({ key }) => key),

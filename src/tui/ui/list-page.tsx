@@ -2,7 +2,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { printable } from '../../base/text.ts';
-import type { Listing } from '../state/list.ts';
+import type { List } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
 import type { ListRow } from '../state/word-list.ts';
 import { wordProblems } from '../state/words.ts';
@@ -20,7 +20,7 @@ const NO_NOTE: readonly Segment[] = [];
 /** `columns` with the marks of the order and of the column cursor. */
 export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
   columns: readonly Column[],
-  { order, column }: Pick<Listing<unknown>, 'order' | 'column'>,
+  { order, column }: Pick<List<unknown>, 'order' | 'column'>,
 ): readonly (Column & Pick<TableColumn, 'mark' | 'isCurrent'>)[] =>
   columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
 
@@ -38,7 +38,7 @@ export const ListPage = <Row extends ListRow>({
   width,
   height,
 }: {
-  readonly list: Listing<Row>;
+  readonly list: List<Row>;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
   readonly cellsOf: (row: Row) => readonly string[];

@@ -1,5 +1,5 @@
 /** The rows of a list that are in view, with their marks and the cursor, and what stands in their places while they are awaited. */
-import type { Listing, RowKey } from '../state/list.ts';
+import type { List, RowKey } from '../state/list.ts';
 import { SmallTable } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
 
@@ -19,7 +19,7 @@ export const ListRows = <Row, Query>({
   count,
   long,
 }: {
-  readonly list: Pick<Listing<Row, Query>, 'shown' | 'cursor' | 'marked'>;
+  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */

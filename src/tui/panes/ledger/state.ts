@@ -1,6 +1,6 @@
 /** What the ledger knows: every call of this run with its bodies, newest first, and the repetition under way. Pure. */
 import type { Exchange } from '../../../api/http/exchange.ts';
-import { type Arrangement, type Listing, rowsReplaced } from '../../state/list.ts';
+import { type Arrangement, type List, rowsReplaced } from '../../state/list.ts';
 import { emptyWordList, type ListRow } from '../../state/word-list.ts';
 import type { RowWords } from '../../state/words.ts';
 
@@ -12,7 +12,7 @@ const KEPT_BODIES = 50;
 export type LedgerRow = ListRow & { readonly exchange: Exchange; readonly hasBodies: boolean };
 
 export type LedgerState = {
-  readonly list: Listing<LedgerRow>;
+  readonly list: List<LedgerRow>;
   /** Calls noted so far, those that are not kept any more among them. */
   readonly count: number;
   /** Present while a call is made again: its number, and the seconds that it still waits for its turn. */

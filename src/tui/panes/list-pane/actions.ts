@@ -2,7 +2,7 @@
 import type { Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
-import { type Arrangement, chosenRows, currentRow, heightChanged, type Listing, listSlice } from '../../state/list.ts';
+import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -35,7 +35,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   { slice, lines, timeZone, screen, copy }: ListNeeds<State>,
 ): ListActions<Row> => {
   const { name, noun } = description;
-  const list: Slice<Listing<Row>> = listSlice(slice);
+  const list: Slice<List<Row>> = listSlice(slice);
   const height = () => visibleRows(slice.get(), screen().height);
   const place = () => placeOf(slice.get(), screen().width, timeZone);
   const kind = kindOf(description);
@@ -70,6 +70,6 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
         copy: { label: description.copy.label, run: copyRows },
         ...own,
       }),
-    resize: () => list.change((listing) => heightChanged(listing, height())),
+    resize: () => list.change((now) => heightChanged(now, height())),
   };
 };

@@ -1,6 +1,6 @@
 /** The columns of a list on a screen of a given width, and what they show of a row. Pure. */
 import { columnSequence, columnsInView, unaskedColumns } from '../../../catalogue/column-window.ts';
-import type { Listing } from '../../state/list.ts';
+import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { type RowWords, wordsOf } from '../../state/words.ts';
 import { fittedColumns } from '../../ui/small-table.tsx';
@@ -16,7 +16,7 @@ export const sequenceOf = <Row extends ListRow, Item>(
 /** The columns in view; in a small table all of them are, as wide as their longest cell. */
 export const inView = <Row extends ListRow, Item>(
   { columns, itemOf, table }: ListDescription<Row, Item>,
-  list: Listing<Row>,
+  list: List<Row>,
   place: ListPlace,
 ): readonly ItemColumn<Item>[] => {
   const set = columns(place);

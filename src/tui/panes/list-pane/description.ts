@@ -1,7 +1,7 @@
 /** What a list says of itself, as data. Everything else about its pane is the same in every list. */
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import type { Column } from '../../../catalogue/columns.ts';
-import type { Listing } from '../../state/list.ts';
+import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import type { TableKind } from '../../ui/list-rows.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
@@ -43,5 +43,5 @@ export type ListDescription<Row extends ListRow, Item> = {
     readonly text: (row: Row) => string;
   };
   /** What the footer says of the list besides. */
-  readonly footnote?: (list: Listing<Row>) => readonly Segment[];
+  readonly footnote?: (list: List<Row>) => readonly Segment[];
 };

@@ -1,14 +1,14 @@
 /** What a list pane knows: its rows, and, where the service is asked for them, how that goes. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
 import { naturalTextOrder } from '../../../filter/text-order.ts';
-import type { Listing, ListKind } from '../../state/list.ts';
+import type { List, ListKind } from '../../state/list.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/word-list.ts';
 import type { ListDescription, ListPlace } from './description.ts';
 
 /** The state of a list pane; `answer` and `waitS` are those of a fetched list (`state/fetched-list.ts`). */
 export type ListPaneState<Row extends ListRow> = {
-  readonly list: Listing<Row>;
+  readonly list: List<Row>;
   readonly answer?: Remote<unknown, Explanation>;
   readonly waitS?: number | undefined;
 };

@@ -1,6 +1,6 @@
 /** Draws a list pane: the list, or one row of it with all that is known of it. */
 import type { ReactNode } from 'react';
-import type { Listing } from '../../state/list.ts';
+import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
 import { listFootnote } from '../../ui/list-footnote.ts';
@@ -50,6 +50,6 @@ export const listPage = <Row extends ListRow, Item>(
 /** What the footer says of a list: marks, what of the answer could not be read, and what this list says besides. */
 export const listFooter = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
-  list: Listing<Row>,
+  list: List<Row>,
   losses: Parameters<typeof listFootnote>[1],
 ): readonly Segment[] => [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])];

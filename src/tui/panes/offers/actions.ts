@@ -59,7 +59,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const complete = (steps: 1 | -1) => {
     const before = list.get().filter;
-    list.change((listing) => filterCompleted(listing, steps, height()));
+    list.change((now) => filterCompleted(now, steps, height()));
     if (list.get().filter === before) notify('Nothing is known to complete here.');
     else searching.searchAsTyped();
   };
@@ -89,7 +89,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
-  const turnPage = () => list.change((listing) => pageTurned(listing, OFFER_PAGES.length));
+  const turnPage = () => list.change((now) => pageTurned(now, OFFER_PAGES.length));
   const copyOffers = (offers: readonly Offer[]) => {
     const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
     const isStale = awaitedPricing(slice.get()) !== undefined;
@@ -123,7 +123,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     search: searching.search,
     open: searching.open,
     leave: searching.leave,
-    resize: () => list.change((listing) => heightChanged(listing, height())),
+    resize: () => list.change((now) => heightChanged(now, height())),
     layers: () => (slice.get().prompt === undefined ? layers() : [terms.prompting]),
   };
 };

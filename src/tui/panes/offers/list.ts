@@ -1,10 +1,10 @@
 /** What is peculiar to the list of offers: rows are offers as they came, known by their id and narrowed by the filter line. */
 import type { Offer } from '../../../catalogue/values.ts';
-import type { Listing, ListKind } from '../../state/list.ts';
+import type { List, ListKind } from '../../state/list.ts';
 import { byFilter, type FilterQuery } from './filter-query.ts';
 import { OFFER_RANKING } from './order.ts';
 
-export type OfferList = Listing<Offer, FilterQuery>;
+export type OfferList = List<Offer, FilterQuery>;
 
 /** An answer is the part of the market that the filter asks for, so that marks outlive it. */
 export const OFFERS_LIST: ListKind<Offer, FilterQuery> = {

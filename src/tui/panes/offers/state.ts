@@ -5,7 +5,7 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import { lineOf } from '../../state/line.ts';
-import { emptyListing } from '../../state/list.ts';
+import { emptyList } from '../../state/list.ts';
 import { idle, lastArrived } from '../../state/remote.ts';
 import type { SearchStart } from '../pane.ts';
 import type { Prompted } from './figure-prompt.ts';
@@ -54,7 +54,7 @@ export const USUAL_START: SearchStart = {
 export const initialOffers = ({ filter, order, ...terms }: SearchStart): OffersState => ({
   ...terms,
   answer: idle,
-  list: { ...emptyListing('dph_total', filterRead(filter)), filter: lineOf(filter), order },
+  list: { ...emptyList('dph_total', filterRead(filter)), filter: lineOf(filter), order },
   cancelled: {},
 });
 

@@ -7,7 +7,7 @@ import {
   currentRow,
   cursorChanged,
   heightChanged,
-  type Listing,
+  type List,
   orderChanged,
   rowsReplaced,
 } from '../src/tui/state/list.ts';
@@ -45,13 +45,13 @@ const DISKS = [
   disk('4', 'Samsung 870', 250),
 ];
 
-const listing = (rows: readonly Disk[] = DISKS): Listing<Disk> => rowsReplaced(emptyWordList<Disk>('name'), rows, BY);
-const keys = ({ shown }: Listing<Disk>): string => shown.map(({ key }) => key).join(' ');
-const typed = (list: Listing<Disk>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), BY);
-const toggled = (list: Listing<Disk>) => markToggled(list, BY);
-const extended = (list: Listing<Disk>) => markExtended(list, BY);
-const opened = (list: Listing<Disk>) => filterOpened(list, BY);
-const onRow = (list: Listing<Disk>, row: number) => cursorChanged(list, { row, top: 0 });
+const listing = (rows: readonly Disk[] = DISKS): List<Disk> => rowsReplaced(emptyWordList<Disk>('name'), rows, BY);
+const keys = ({ shown }: List<Disk>): string => shown.map(({ key }) => key).join(' ');
+const typed = (list: List<Disk>, text: string) => filterEdited(list, lineReplaced(text)(list.filter), BY);
+const toggled = (list: List<Disk>) => markToggled(list, BY);
+const extended = (list: List<Disk>) => markExtended(list, BY);
+const opened = (list: List<Disk>) => filterOpened(list, BY);
+const onRow = (list: List<Disk>, row: number) => cursorChanged(list, { row, top: 0 });
 
 describe('words', () => {
   test('every word must be in a row, wherever and in any letter case', () => {
@@ -127,7 +127,7 @@ describe('words', () => {
   });
 
   test('that were kept can be recalled, and what was being typed comes back on the way down', () => {
-    const recalled = (list: Listing<Disk>, steps: number) => filterRecalled(list, steps, ['samsung', 'blue'], BY);
+    const recalled = (list: List<Disk>, steps: number) => filterRecalled(list, steps, ['samsung', 'blue'], BY);
     const typing = typed(opened(listing()), 'nvm');
     const older = recalled(recalled(typing, -1), -1);
     expect(older.filter.text).toBe('samsung');
