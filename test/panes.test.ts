@@ -4,8 +4,11 @@
  */
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
+import { initialDeck } from '../src/tui/frame/deck-state.ts';
+import { initialFrame } from '../src/tui/frame/state.ts';
 import { PANES } from '../src/tui/panes/index.ts';
 import { PANE_NAMES } from '../src/tui/panes/names.ts';
+import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 import {
   noSecret,
   nothing,
@@ -15,6 +18,7 @@ import {
   tellsNothing,
   unguarded,
 } from '../src/tui/panes/pane.ts';
+import { readSaved, savedText } from '../src/tui/saved/resume.ts';
 
 const running: RunningPane = {
   layers: () => [],
@@ -98,6 +102,23 @@ describe('a pane that leaves something out does not compile', () => {
 describe('the list of panes', () => {
   test('holds them in the order of their names, which is that of their digits', () => {
     expect(Object.keys(PANES)).toEqual(PANE_NAMES.map(({ name }) => name));
+  });
+
+  test('keeps the words that people type, and that stand in what earlier runs have left', () => {
+    expect(PANE_NAMES.map(({ command }) => command)).toEqual([
+      'offers',
+      'volumes',
+      'connections',
+      'maintenance',
+      'notifications',
+      'requests',
+    ]);
+    const frame = initialFrame('offers', { columns: 80, rows: 24 }, 'test service', false);
+    const state = initialDeck(frame, { search: USUAL_START, timeZone: 'UTC' });
+    expect(readSaved('{"pane":"requests"}').resumed(state).frame.pane).toBe('ledger');
+    expect(JSON.parse(savedText({ ...state, frame: { ...frame, pane: 'ledger' } }, '') ?? '')).toMatchObject({
+      pane: 'requests',
+    });
   });
 
   test('says of every call in which one pane it is made', () => {

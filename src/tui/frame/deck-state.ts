@@ -27,7 +27,7 @@ export const goingAlong = (state: DeckState): Partial<PaneStart> => {
   return Object.assign({}, ...PANE_NAMES.map(({ name }) => of(name)));
 };
 
-/** What `of` gives for each pane. */
+/** What `of` gives for each pane. The cast holds because the names are all that there are. */
 export const byPane = <Part extends { readonly [Name in PaneName]: unknown }>(
   of: <Name extends PaneName>(name: Name) => Part[Name],
 ): Part => Object.fromEntries(PANE_NAMES.map(({ name }) => [name, of(name)])) as Part;
