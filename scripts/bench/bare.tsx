@@ -4,7 +4,7 @@ import { createServiceAccess } from '../../src/access/service-access.ts';
 import { readSetup } from '../../src/access/setup.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
-import { USUAL_START } from '../../src/cli/options/search.ts';
+import type { PanesOptions } from '../../src/cli/io.ts';
 import { App } from '../../src/tui/app.tsx';
 import { compose } from '../../src/tui/deck/compose.ts';
 
@@ -15,6 +15,8 @@ const VERSION = 'bench';
 const timeZone = Temporal.Now.timeZoneId();
 const invocation = await readCommandLine(process.argv.slice(2), process.env, VERSION);
 if (invocation.kind !== 'run' || invocation.command !== 'offers') throw new Error('opens the offers and nothing else');
+// These are the options of a command that opens a pane.
+const { start } = invocation.options as PanesOptions;
 const setup = readSetup(invocation.wishes, timeZone);
 if ('problem' in setup || setup.address.kind !== 'remote') throw new Error('needs the address of a service');
 const { baseUrl, apiKey = '' } = setup.address;
@@ -28,7 +30,7 @@ const access = createServiceAccess(baseUrl, apiKey, {
 });
 const deck = compose({
   pane: 'offers',
-  search: USUAL_START,
+  search: start,
   serviceName: setup.serviceName,
   clock: systemClock,
   random: Math.random,
