@@ -1,9 +1,4 @@
-/**
- * What the documents say is there: the sections that comments cite, the tests of the promises, the examples, the options.
- *
- * @module-tag program
- */
-import { execFileSync } from 'node:child_process';
+/** What the documents say is there: the sections that comments cite, the tests of the promises, the examples. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -142,18 +137,4 @@ describe('the examples of the filter line send what they say', () => {
   test('are some', () => {
     expect(examples.length).toBeGreaterThan(15);
   });
-});
-
-test('the page of the command line names the options and variables that the program has, and no others', () => {
-  const page = readFileSync('docs/command-line.md', 'utf8');
-  const help = ['', 'offers', 'search', 'market', 'list volumes', 'schedule', 'service', 'keys create']
-    .map((command) =>
-      execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),
-    )
-    .join('\n');
-  const found = (text: string, pattern: RegExp) => [...new Set(text.match(pattern))].sort();
-  const options = /(?<=[`\s|])--[a-z]+(?:-[a-z]+)*/g;
-  expect(found(page, options)).toEqual(found(help, options));
-  const variables = /\bGPUDECK_[A-Z_]+/g;
-  expect(found(page, variables)).toEqual(found(help, variables));
 });

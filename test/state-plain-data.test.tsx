@@ -1,4 +1,8 @@
-/** What stands in the store is plain data: it can be compared, written to the journal and printed, and nothing in it acts. */
+/**
+ * What stands in the store is plain data: it can be compared, written to the journal and printed, and nothing in it acts.
+ *
+ * @module-tag exhaustive
+ */
 import { describe, expect, test } from 'vitest';
 import { tour } from './support/tour.tsx';
 
