@@ -49,7 +49,7 @@ const folderOf = (path: string): string => {
 /** What each folder may import besides itself, the deepest first. */
 const MAY_IMPORT: Record<string, string[]> = {
   base: [],
-  catalogue: [],
+  catalogue: ['base'],
   terminal: [],
   filter: ['base', 'catalogue'],
   pricing: ['catalogue'],
@@ -121,7 +121,7 @@ const CHANGING: readonly string[] = [];
 const LONG_FUNCTIONS: readonly string[] = [];
 
 /** Files of more than 250 lines: this list may only become shorter, but for tables of facts. */
-const LONG_FILES: readonly string[] = ['src/catalogue/countries.ts', 'src/filter/problems.ts'];
+const LONG_FILES: readonly string[] = ['src/filter/problems.ts'];
 
 /** The one file that imports every pane. */
 const LIST_OF_PANES = 'src/tui/panes/index.ts';

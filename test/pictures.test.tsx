@@ -80,7 +80,6 @@ const reachHelp = async () => {
 
 const reachLedger = async () => {
   const deck = await openOffers();
-  await deck.press('frame.volumes', 'frame.connections', 'frame.notifications', 'notifications.tab');
   await deck.press('frame.offers', 'offers.type', 'frame.ledger');
   return deck;
 };

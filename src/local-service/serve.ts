@@ -1,4 +1,5 @@
 /** Starts the local service (docs/interface.md, Endpoints) on a database: fills the market once, keeps the own key, listens. */
+import { once } from '../base/once.ts';
 import { ensureOwnKey } from './account/own-key.ts';
 import { openDataFile } from './data-file.ts';
 import type { Database } from './database/database.ts';
@@ -103,13 +104,4 @@ const moveUnlessLocked = (database: Database, nowEpochMs: number): void => {
   } catch (error) {
     if (!isLocked(error)) throw error;
   }
-};
-
-/** A function that does its work at the first call, however often it is called. */
-const once = (work: () => Promise<void>): (() => Promise<void>) => {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work();
-    return done;
-  };
 };
