@@ -20,7 +20,7 @@ describe('an error says what was tried, what came back and what to do next', () 
     expect(ofSearch({ kind: 'bad-request', ...facts })).toEqual({
       tried: 'Tried to search offers (POST /api/v0/bundles).',
       whatCameBack: 'The service refused: dph_total: no operator "less" (bad_filter, status 400).',
-      whatToDo: 'Change what the message names, then send it again.',
+      whatToDo: 'Fix what the message names, then send it again.',
     });
   });
 
@@ -74,7 +74,7 @@ describe('an error says what was tried, what came back and what to do next', () 
     const facts = { kind: 'bad-request', stage: 'answered', status: 400, isDefinite: true } as const;
     expect(ofWindow({ ...facts, text: 'Maximum of 4 webhooks per user' })).toMatchObject({
       whatCameBack: 'The service refused: Maximum of 4 webhooks per user (status 400).',
-      whatToDo: 'Change what the message names, then send it again.',
+      whatToDo: 'Fix what the message names, then send it again.',
     });
     expect(ofWindow(facts).whatCameBack).toBe('The service did not understand the request (status 400).');
   });
@@ -115,9 +115,9 @@ describe('an error says what was tried, what came back and what to do next', () 
     const facts = { kind: 'refused', stage: 'answered', status: 407, text: 'Access Denied' } as const;
     expect(ofVolumes(facts)).toEqual({
       tried: 'Tried to list the volumes (GET /api/v0/volumes).',
-      whatCameBack: 'A proxy wants a name and password, or refuses those that it got: Access Denied (status 407).',
+      whatCameBack: 'A proxy asks for a name and password, or refused the ones it got: Access Denied (status 407).',
       whatToDo:
-        'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.',
+        'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it asks for them.',
     });
   });
 
@@ -125,7 +125,7 @@ describe('an error says what was tried, what came back and what to do next', () 
     const facts = { kind: 'rate-limited', stage: 'answered', status: 429, text: 'API requests too frequent' } as const;
     expect(ofVolumes({ ...facts, thresholdSeconds: 5.5 })).toMatchObject({
       whatCameBack: 'The service was called too soon after the last call: API requests too frequent (status 429).',
-      whatToDo: 'Leave 5.5 s between two such calls.',
+      whatToDo: 'Leave 5.5 s between calls of this kind.',
     });
     expect(ofVolumes({ ...facts, thresholdSeconds: 5.5, retryAfterMs: 61_234 }).whatToDo).toBe('Try again in 61.3 s.');
     expect(ofVolumes(facts).whatToDo).toBe('Wait a little, then try again.');
@@ -134,15 +134,16 @@ describe('an error says what was tried, what came back and what to do next', () 
   test("a proxy's page in place of an answer", () => {
     expect(ofSearch({ kind: 'refused', stage: 'answered', status: 502, text: '502 Bad Gateway' })).toMatchObject({
       whatCameBack: 'The service failed: 502 Bad Gateway (status 502).',
-      whatToDo: 'The trouble is on the side of the service: try again later.',
+      whatToDo: 'The service has a problem: try again later.',
     });
   });
 
   test('a window whose answer was lost: the outcome is unknown, and nobody is told to send it again', () => {
-    const unknown = 'The outcome is unknown: the service may have done it. Check there before you send it again.';
+    const unknown =
+      'The outcome is unknown: the service may have carried it out. Check there before you send it again.';
     expect(ofWindow({ kind: 'timed-out', stage: 'waiting' })).toEqual({
       tried: 'Tried to schedule the maintenance window (PUT /api/v0/machines/8207/dnotify).',
-      whatCameBack: 'No answer came in time.',
+      whatCameBack: 'No answer arrived in time.',
       whatToDo: unknown,
     });
     for (const facts of [

@@ -29,7 +29,7 @@ describe('a failed read', () => {
     ['no name for the address yet', { kind: 'unreachable', stage: 'connecting', code: 'ENOTFOUND' }],
     ['a connection lost before the answer', { kind: 'unreachable', stage: 'waiting', code: 'ECONNRESET' }],
     ['a connection lost in the answer', { kind: 'unreachable', stage: 'reading', code: 'ECONNRESET' }],
-    ['no connection in time', { kind: 'timed-out', stage: 'connecting' }],
+    ['connecting timed out', { kind: 'timed-out', stage: 'connecting' }],
     ['no byte in time', { kind: 'timed-out', stage: 'waiting' }],
     ['too soon', TOO_SOON],
     ['too soon with another status', { ...TOO_SOON, status: 200 }],

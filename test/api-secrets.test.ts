@@ -252,7 +252,7 @@ test('a key that is longer than a header can be is refused in words, and nothing
     expect(everything([error, exchanges])).not.toContain('kkkkkkkk');
     expect(explain(error)).toMatchObject({
       whatCameBack: `The API key cannot be sent: it has ${length.toLocaleString('en')} characters, and a header carries 16,000 at the most. Nothing was sent.`,
-      whatToDo: 'Copy the key again, without anything around it, and enter it.',
+      whatToDo: 'Copy the key again, with nothing around it, and enter it.',
     });
   }
   expect(server.requests).toHaveLength(1);

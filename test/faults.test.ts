@@ -88,7 +88,7 @@ describe('each promise holds in one cell of the matrix', () => {
 
   test('5, the terminal is given back: SIGTERM while an announcement is out', async () => {
     const typed = typedCalls(world.machineId).find(({ call }) => call === 'scheduleMaintenance');
-    const ending = ENDINGS.find(({ row }) => row === 'SIGTERM while the answer is awaited');
+    const ending = ENDINGS.find(({ row }) => row === 'SIGTERM while waiting for the answer');
     if (typed === undefined || ending === undefined) throw new Error('there is no such cell');
     const { shown, problems } = await playEnding(world, typed, ending);
     expect({ shown, problems }).toEqual({ shown: 'unknown', problems: [] });

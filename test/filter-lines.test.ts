@@ -629,7 +629,7 @@ const WRONG: readonly (readonly [line: string, marked: string, message: string, 
   [
     'verification=any',
     'verification=any',
-    '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: removeverification out.',
+    '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: remove verification.',
   ],
   ['verified=none', 'none', '"none" is neither yes nor no: write verified, !verified or verified=true.'],
   ['verified=all', 'all', '"all" is neither yes nor no: did you mean any?', 'verified=any'],

@@ -79,12 +79,12 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     [
       'gpu_name=any',
       'gpu_name=any',
-      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: removegpu_name out.',
+      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: remove gpu_name.',
     ],
     [
       'num_gpus=any',
       'num_gpus=any',
-      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: removenum_gpus out.',
+      '"any" lifts a default, and only verified, cpu_arch, rentable and rented have one: remove num_gpus.',
     ],
     ['gpu_name in []', '[]', 'The list of gpu_name is empty: write a value into it, or remove it.'],
     ['gpu_name in [a, b', '[a, b', 'The list is not closed: write the closing bracket.'],

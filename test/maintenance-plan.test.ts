@@ -70,7 +70,7 @@ describe('a plan', () => {
   test('there is none once its start has passed', () => {
     expect(planOf(draft, START_EPOCH_S * 1000 - 1)).toBeDefined();
     expect(planOf(draft, START_EPOCH_S * 1000)).toBe(undefined);
-    expect(problemsOf(draft, START_EPOCH_S * 1000)).toEqual([{ part: 'start', message: 'That has passed by now.' }]);
+    expect(problemsOf(draft, START_EPOCH_S * 1000)).toEqual([{ part: 'start', message: 'That time has passed.' }]);
   });
 });
 

@@ -103,7 +103,7 @@ describe('a short name of a zone', () => {
       '2027-07-01 02:00 BST',
       'BST is Britain, Bangladesh or Bougainville: type Europe/London, Asia/Dhaka or Pacific/Bougainville.',
     ],
-    ['2026-12-01 02:00 NPT', 'NPT is no zone that is understood: type one as Asia/Tokyo, or an offset as +09:00.'],
+    ['2026-12-01 02:00 NPT', 'NPT is not a known time zone: type one such as Asia/Tokyo, or an offset such as +09:00.'],
   ])('is asked about where it may mean another time: %s', (text, question) => {
     expect(read(text)).toEqual({ kind: 'problem', message: question });
   });
@@ -143,7 +143,7 @@ describe('daylight saving', () => {
   ])('in %s, %s does not exist: a time as much later is taken, and said', (zone, text, utc, taken) => {
     expect(utcOf(text, zone)).toBe(utc);
     expect(read(text, zone)).toMatchObject({
-      clockNote: `02:30 does not exist that day in ${zone}, clocks skip it: ${taken} is taken.`,
+      clockNote: `02:30 does not exist that day in ${zone}, because clocks skip it: ${taken} is taken.`,
     });
   });
 
@@ -155,7 +155,7 @@ describe('daylight saving', () => {
     (zone, text, utc, time, second) => {
       expect(utcOf(text, zone)).toBe(utc);
       expect(read(text, zone)).toMatchObject({
-        clockNote: `${time} comes twice that night in ${zone}: the first is taken. For the second write ${second}.`,
+        clockNote: `${time} comes twice that night in ${zone}: the first one is used. For the second, write ${second}.`,
       });
       expect(Date.parse(utcOf(second, zone)) - Date.parse(utc)).toBe(3_600_000);
     },
@@ -181,18 +181,18 @@ describe('daylight saving', () => {
 
 describe('a start that cannot be taken is refused with the reason', () => {
   test.each([
-    ['banana', 'This cannot be read as a start.'],
-    ['2026', 'This cannot be read as a start.'],
-    ['2026-12-01', 'At what time of the day? Such as 2026-12-01 02:00.'],
-    ['tomorrow', 'At what time of the day? Such as tomorrow 02:00.'],
-    ['2026-02-30 02:00', '2026-02-30 is not a day of the calendar.'],
-    ['2026-13-01 02:00', '2026-13-01 is not a day of the calendar.'],
-    ['2026-12-01 25:00', '"25:00" cannot be read as part of a start.'],
-    ['2am banana tomorrow', '"banana tomorrow" cannot be read as part of a start.'],
-    ['tomorrow 2-4am', 'Only the start stands here; the length comes in the next step.'],
-    ['1/12/2026 02:00', 'Such a date can be read as two different days: write 2026-12-01, or 1 Dec.'],
+    ['banana', 'This is not a start time.'],
+    ['2026', 'This is not a start time.'],
+    ['2026-12-01', 'At what time? For example 2026-12-01 02:00.'],
+    ['tomorrow', 'At what time? For example tomorrow 02:00.'],
+    ['2026-02-30 02:00', '2026-02-30 is not a calendar date.'],
+    ['2026-13-01 02:00', '2026-13-01 is not a calendar date.'],
+    ['2026-12-01 25:00', '"25:00" is not part of a date or time.'],
+    ['2am banana tomorrow', '"banana tomorrow" is not part of a date or time.'],
+    ['tomorrow 2-4am', 'Only the start goes here; the length comes in the next step.'],
+    ['1/12/2026 02:00', 'This date can mean two different days: write 2026-12-01, or 1 Dec.'],
     ['1796090400000', 'That looks like milliseconds; in epoch seconds it is 1796090400.'],
-    ['+soon', 'After + stands a time such as 36h, 90m or 2d.'],
+    ['+soon', 'After + write a duration such as 36h, 90m or 2d.'],
     ['2026-11-21T12:00Z', 'That is in the past.'],
     ['yesterday 3am', 'That is in the past.'],
     ['1000000000', 'That is in the past.'],
@@ -226,7 +226,7 @@ describe('a moment is shown', () => {
 
   test("with a warning under 24 hours' notice and over a year ahead, and none between", () => {
     const at = (hours: number) => startWarnings(NOW_EPOCH_MS / 1000 + hours * 3600, NOW_EPOCH_MS);
-    expect(at(23.9)).toEqual(["Less than 24 hours' notice, which service-level cover asks for."]);
+    expect(at(23.9)).toEqual(["Less than 24 hours' notice, the minimum for service-level cover."]);
     expect(at(24)).toEqual([]);
     expect(at(366 * 24)).toEqual([]);
     expect(at(367 * 24)).toEqual(['That is more than a year ahead.']);
@@ -250,13 +250,13 @@ describe('a length', () => {
   });
 
   test.each([
-    ['0', 'A window is longer than nothing.'],
-    ['0m', 'A window is longer than nothing.'],
-    ['-2', 'This cannot be read as a length.'],
-    ['1h1h', 'This cannot be read as a length.'],
-    ['two', 'This cannot be read as a length.'],
-    ['2x', 'This cannot be read as a length.'],
-    ['9999', 'A window of more than a year is not taken.'],
+    ['0', 'A window must be longer than zero.'],
+    ['0m', 'A window must be longer than zero.'],
+    ['-2', 'This is not a length of time.'],
+    ['1h1h', 'This is not a length of time.'],
+    ['two', 'This is not a length of time.'],
+    ['2x', 'This is not a length of time.'],
+    ['9999', 'A window cannot be longer than a year.'],
   ])('%s is refused with the reason', (text, message) => {
     expect(readLength(text)).toEqual({ kind: 'problem', message });
   });

@@ -16,7 +16,7 @@ test('an offer is compared with as many of the same GPU, and per GPU with all of
   ];
   expect(standings(own, offers)).toEqual([
     { like: '4x RTX 4090', rank: 2, count: 4, lowest: 1, median: 2, own: 2 },
-    { like: 'RTX 4090, for each GPU', rank: 3, count: 5, lowest: 0.2, median: 0.5, own: 0.5 },
+    { like: 'RTX 4090, per GPU', rank: 3, count: 5, lowest: 0.2, median: 0.5, own: 0.5 },
   ]);
 });
 

@@ -35,8 +35,8 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
   await using pty = await start([], { TERM: 'dumb' });
   await pty.until(() => /as of.*\r\n > .*nothing cut\r\n$/s.test(pty.received()));
   expect(pty.received().split('\r\n').slice(0, 2)).toEqual([
-    'This terminal cannot move its cursor (TERM=dumb):',
-    'lines that change are appended, as with --plain.',
+    'This terminal cannot move the cursor (TERM=dumb):',
+    'changed lines are appended, as with --plain.',
   ]);
   const moved = await added(pty, 'j', /\r\n/);
   expect(moved).toEqual([expect.stringMatching(/^ > +\d+\.\d{4} {2}\dx /), '']);
@@ -51,7 +51,7 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
   await added(pty, '+36h\r', /> Length/);
   await added(pty, '2\r', /> Reason/);
   await added(pty, '\rdisk swap\r', /> Review.*PUT \/api\/v0\/machines\/8207\/dnotify/s);
-  await added(pty, '\r8207\r', /stopped to ask.*The service refused: there is no machine 8207/s);
+  await added(pty, '\r8207\r', /waiting for your decision.*The service refused: there is no machine 8207/s);
   pty.write('\u0003\u0003');
   await pty.gone();
   expect(pty.received()).toMatch(/^(?:[ -~]|\r\n)+$/);

@@ -186,9 +186,9 @@ describe('consent', () => {
 describe('what cannot be meant is refused before anything is sent', () => {
   test.each([
     [['--machine', '8207,x', ...WINDOW], '"x" is not a machine id'],
-    [['--machine', '8207', '--start', 'tomorrow', '--hours', '2', '--category', 'disk'], 'At what time of the day?'],
+    [['--machine', '8207', '--start', 'tomorrow', '--hours', '2', '--category', 'disk'], 'At what time?'],
     [['--machine', '8207', '--start', '2020-01-01T00:00Z', '--hours', '2', '--category', 'disk'], 'in the past'],
-    [['--machine', '8207', '--start', '+36h', '--hours', '0', '--category', 'disk'], 'longer than nothing'],
+    [['--machine', '8207', '--start', '+36h', '--hours', '0', '--category', 'disk'], 'longer than zero'],
     [
       ['--machine', '8207', '--start', '+36h', '--hours', '2', '--category', 'fun'],
       'power, internet, disk, gpu, software, other',

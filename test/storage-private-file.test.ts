@@ -88,7 +88,7 @@ describe('a symbolic link in the way is not followed', () => {
   test('where the journal should be', () => {
     const victim = linkTo('journal.db');
     expect(openJournal(join(folder, 'journal.db'))).toEqual({
-      problem: `The journal ${folder}/journal.db cannot be used: ${folder}/journal.db is a symbolic link, which is not allowed here. Take it away, or name another folder with --config.`,
+      problem: `The journal ${folder}/journal.db cannot be used: ${folder}/journal.db is a symbolic link, which is not allowed here. Remove it, or name another folder with --config.`,
     });
     isUntouched(victim);
   });

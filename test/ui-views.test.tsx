@@ -106,13 +106,15 @@ describe('a line being edited', () => {
 });
 
 describe('a field', () => {
-  const field = { label: 'Name', example: 'Enter types it', opener: 'Enter edits it', width: 30 };
+  const field = { label: 'Name', example: 'Enter to type it', opener: 'Enter to edit it', width: 30 };
 
   test('that is closed shows its text and the key that opens it, however long the text is', () => {
-    expect(frameOf(<Field {...field} line={lineOf('')} isOpen={false} />)).toBe('Name Enter types it');
-    expect(frameOf(<Field {...field} line={lineOf('ab\u001b[2J')} isOpen={false} />)).toBe('Name ab   Enter edits it');
+    expect(frameOf(<Field {...field} line={lineOf('')} isOpen={false} />)).toBe('Name Enter to type it');
+    expect(frameOf(<Field {...field} line={lineOf('ab\u001b[2J')} isOpen={false} />)).toBe(
+      'Name ab   Enter to edit it',
+    );
     expect(frameOf(<Field {...field} line={lineOf('abcdefghij')} isOpen={false} />)).toBe(
-      'Name abcdef…   Enter edits it',
+      'Name abcdef…   Enter to edit it',
     );
   });
 

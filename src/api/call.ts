@@ -26,7 +26,7 @@ export const callOf = <Request>(
 /** A call that only reads. */
 export type CallToRepeat = Call & { readonly endpoint: ReadName };
 
-/** What of a finished call is needed to make it again. */
+/** What of a finished call is needed to repeat the call. */
 type Finished = Omit<Call, 'body'> & { readonly requestText: string | undefined };
 
 /**

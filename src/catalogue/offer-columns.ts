@@ -23,7 +23,7 @@ const PER_GPU = composedColumn(
     wire: 'number',
     quantity: 'rate',
     group: 'price',
-    label: 'Total for each GPU',
+    label: 'Total per GPU',
     heading: '=$/GPU/h',
     width: 8,
   },

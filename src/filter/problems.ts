@@ -89,7 +89,7 @@ export const problemTexts = {
   anyAlone: (): ProblemText =>
     problem('"any" goes before a colon and one word, as in any:epyc, or after a default field, as in verified=any.'),
   anyLiftsNothing: ({ name }: Field): ProblemText =>
-    problem(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: remove${name} out.`),
+    problem(`"any" lifts a default, and only ${listed(DEFAULTED, 'and')} have one: remove ${name}.`),
 
   bracketLone: (): ProblemText =>
     problem('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),

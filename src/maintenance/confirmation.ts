@@ -2,7 +2,7 @@
 
 /** What the interface cannot do, for whoever is about to confirm (docs/interface.md, Maintenance). */
 export const NO_WITHDRAWAL =
-  'Their renters are notified at once. This interface has no call that withdraws a notice, and every further call notifies again.';
+  'Their renters are notified at once. The service has no call that withdraws a notice, and every further call notifies them again.';
 
 /** The text that confirms: one machine's id, or the number of several. */
 const expectedConfirmation = (machineIds: readonly number[]): string => {
@@ -20,7 +20,6 @@ export const confirmationPrompt = (machineIds: readonly number[]): string =>
 export const confirmationProblem = (machineIds: readonly number[], typed: string): string | undefined => {
   const expected = expectedConfirmation(machineIds);
   if (typed.trim() === expected) return undefined;
-  const asked =
-    machineIds.length === 1 ? `the id of the machine, ${expected}` : `how many machines they are, ${expected}`;
-  return `Nothing was sent: to go on, type ${asked}.`;
+  const asked = machineIds.length === 1 ? `the id of the machine, ${expected}` : `the number of machines, ${expected}`;
+  return `Nothing was sent: to continue, type ${asked}.`;
 };

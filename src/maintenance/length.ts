@@ -19,11 +19,11 @@ export const readLength = (typed: string): LengthReading => {
   if (text === '') return { kind: 'empty' };
   const seconds = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) * 3600 : readSpan(text);
   if (seconds === undefined) {
-    return { kind: 'problem', message: 'This cannot be read as a length.' };
+    return { kind: 'problem', message: 'This is not a length of time.' };
   }
   const hours = seconds / 3600;
-  if (hours <= 0) return { kind: 'problem', message: 'A window is longer than nothing.' };
-  if (hours > LONGEST_HOURS) return { kind: 'problem', message: 'A window of more than a year is not taken.' };
+  if (hours <= 0) return { kind: 'problem', message: 'A window must be longer than zero.' };
+  if (hours > LONGEST_HOURS) return { kind: 'problem', message: 'A window cannot be longer than a year.' };
   return { kind: 'length', hours };
 };
 

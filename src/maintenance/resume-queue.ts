@@ -103,7 +103,7 @@ const fateOf = (before: z.output<typeof fate>): Fate => {
     case 'announced':
       return { ...before, sentence: before.sentence, notifications: before.notifications };
     case 'sending':
-      return unknownFate('No answer was noted: the program ended first.', 0, []);
+      return unknownFate('No answer was recorded: the program ended first.', 0, []);
   }
 };
 
@@ -136,7 +136,7 @@ const unknownFate = (whatCameBack: string, atEpochMs: number, places: readonly n
   explanation: {
     tried: 'An earlier run announced it.',
     whatCameBack,
-    whatToDo: 'The outcome is unknown: the service may have done it. Check there before you send it again.',
+    whatToDo: 'The outcome is unknown: the service may have carried it out. Check there before you send it again.',
   },
   atEpochMs,
   ids: places,

@@ -20,7 +20,7 @@ export type Manner = {
 };
 
 /** No wider than the narrowest terminal that is supported. */
-const HELP = ['Ctrl-L writes the whole page again, ? the keys that work.'];
+const HELP = ['Ctrl-L writes the whole page again, ? lists the keys.'];
 
 /** A picture: alternate screen, bracketed paste, hidden cursor, no wrapping. */
 export const fullManner = (abilities: Abilities & { readonly isSynchronized: boolean }): Manner => ({
@@ -42,7 +42,7 @@ export const plainManner: Manner = {
   giveBack: '\n\u001B[?2004l',
   isPlain: true,
   painter: (parts) =>
-    new PlainPainter({ ...parts, greeting: ['Lines that change are appended, as --plain asks.', ...HELP] }),
+    new PlainPainter({ ...parts, greeting: ['Changed lines are appended, as --plain asks.', ...HELP] }),
 };
 
 /** Lines for a terminal that understands nothing else. */
@@ -55,8 +55,8 @@ export const dumbManner: Manner = {
     new PlainPainter({
       ...parts,
       greeting: [
-        'This terminal cannot move its cursor (TERM=dumb):',
-        'lines that change are appended, as with --plain.',
+        'This terminal cannot move the cursor (TERM=dumb):',
+        'changed lines are appended, as with --plain.',
         ...HELP,
       ],
     }),

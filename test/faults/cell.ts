@@ -156,7 +156,7 @@ class Cell {
     const first = words(deck);
     if (first.trim() === '') this.#wrong('crash', 'the screen is blank', deck);
     await this.#checkQuiet(deck);
-    if (first.includes('Enter one that it knows')) {
+    if (first.includes('Enter another one')) {
       if (!first.includes('did not accept the API key'))
         this.#wrong('words', 'a key is asked for without a reason', deck);
       await within('giving up the key', deck.press('key.give-up'));

@@ -4,7 +4,7 @@ import { fillWebhook, reviewPreferences } from '../support/notifications.ts';
 import { type Called, missing, words } from './called.ts';
 import type { Outcome } from './fault.ts';
 
-const UNKNOWN = 'The outcome is unknown: the service may have done it.';
+const UNKNOWN = 'The outcome is unknown: the service may have carried it out.';
 
 const outcomeOf = (screen: string, yes: string, tried: string): Outcome | undefined => {
   if (screen.includes(yes)) return 'answered';
@@ -87,7 +87,7 @@ const preferences: Called = {
   },
   make: (deck) => deck.press('notifications.field-enter'),
   outcome: (deck) =>
-    outcomeOf(words(deck), 'Confirmed: these are in force now.', 'Tried to replace the notification preferences'),
+    outcomeOf(words(deck), 'Confirmed: these are in effect now.', 'Tried to replace the notification preferences'),
   lost: async (deck) => missing(deck, { 'the setting': /^\*> client +low_credit +>\[x\] +\[ \] +\+ new/m }),
   again: async (deck) => {
     await reviewPreferences(deck);

@@ -24,12 +24,12 @@ const PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><b
 type Case = readonly [name: string, reply: ScriptedReply, cameBack: string, toDo: string];
 
 const REFUSED_KEY = 'Enter a valid API key.';
-const WAIT = 'Leave 5.5 s between two such calls.';
-const LATER = 'The trouble is on the side of the service: try again later.';
-const CHECK = 'Check that the address is that of the service; otherwise try again later.';
-const AGAIN = 'Try again; when it stays so, check the network or ask for less.';
+const WAIT = 'Leave 5.5 s between calls of this kind.';
+const LATER = 'The service has a problem: try again later.';
+const CHECK = 'Check that this is the address of the service; if it is, try again later.';
+const AGAIN = 'Try again; if it keeps happening, check the network or ask for less.';
 const NETWORK = 'Check the address, the network and the proxy, then try again.';
-const CHANGE = 'Change what the message names, then send it again.';
+const CHANGE = 'Fix what the message names, then send it again.';
 
 const stalled = stall(200, '{"volumes":[{"id":1');
 
@@ -61,15 +61,15 @@ const CASES: readonly Case[] = [
   ['500 with a page', raw(500, 'text/html', '<h1>Internal Server Error</h1>'), 'Internal Server Error', LATER],
   ['502 of a proxy', raw(502, 'text/html', PAGE), 'The service failed: 502 Bad Gateway (status 502).', LATER],
   ['503 {message}', json(503, { message: 'maintenance' }), 'The service failed: maintenance (status 503).', LATER],
-  ['an empty body', raw(200, 'application/json', ''), 'The answer is not one that this service should give', CHECK],
-  ['truncated JSON', raw(200, 'application/json', '{"volumes":[{"id":1'), 'The answer is not one', CHECK],
-  ['another shape', json(200, { items: { a: 1 } }), 'The answer is not one', CHECK],
+  ['an empty body', raw(200, 'application/json', ''), 'The answer is not what this service should send', CHECK],
+  ['truncated JSON', raw(200, 'application/json', '{"volumes":[{"id":1'), 'The answer is not what', CHECK],
+  ['another shape', json(200, { items: { a: 1 } }), 'The answer is not what', CHECK],
   ['a page with status 200', raw(200, 'text/html', '<title>Sign in</title>'), 'Sign in', CHECK],
   [
     '{success: false} with status 200',
     json(200, { success: false, error: 'closed', msg: 'not today' }),
     'The service refused: not today (closed, status 200).',
-    'Change what the message names, then try again.',
+    'Fix what the message names, then try again.',
   ],
   [
     'a redirect',
@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
   ],
   ['a connection that is closed without an answer', hangUp, 'The connection was lost before an answer came', NETWORK],
   ['a connection cut in the middle', cutOff(200, '{"volumes":[{"id":1'), 'lost in the middle of the answer', NETWORK],
-  ['no answer in time', silence, 'No answer came in time.', AGAIN],
+  ['no answer in time', silence, 'No answer arrived in time.', AGAIN],
   ['an answer that stops in the middle', stalled, 'The answer stopped in the middle.', AGAIN],
 ];
 

@@ -77,8 +77,8 @@ describe('a renter who looks at the cloud connections', () => {
   test('who has none is told what would be here', async () => {
     await using server = await startScriptedServer(json(200, []));
     const deck = await start({ service: scripted(server.url) });
-    expect(deck.text()).toContain('You have no cloud connection.');
-    expect(deck.text()).toMatch(/would\s+be listed\s+here/);
+    expect(deck.text()).toContain('You have no cloud connections.');
+    expect(deck.text()).toMatch(/are\s+listed\s+here/);
   });
 
   test('docs/interface.md, Limits: refreshes wait for their turn, 2.9 s each', async () => {

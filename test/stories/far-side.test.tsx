@@ -113,7 +113,7 @@ describe('the line to the terminal', () => {
     expect(deck.text()).not.toContain('round trip');
     const toggle = async () => {
       await deck.press('frame.palette');
-      await deck.type('line to this terminal');
+      await deck.type('link to this terminal');
       await deck.press('palette.run');
     };
     await toggle();
@@ -127,7 +127,7 @@ describe('the line to the terminal', () => {
   test('is known only as far as a program that answers in its place', async () => {
     const deck = await start({ link: () => ({ roundTripMs: 2, through: 'tmux', isSlow: false, sentBytes: 0 }) });
     await deck.press('frame.palette');
-    await deck.type('line to this terminal');
+    await deck.type('link to this terminal');
     await deck.press('palette.run');
     expect(deck.text()).toContain('round trip 2 ms to tmux, last key 0 B');
   });

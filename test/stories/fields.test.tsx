@@ -34,7 +34,7 @@ describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, fie
     expect(deck.text()).toContain(`Only the first ${most} of 900,000 characters were taken: this field holds ${most}.`);
     await deck.type('x');
     expect(workedMs() - startedMs).toBeLessThan(2 * ANSWER_MS);
-    expect(deck.text()).toContain(`Nothing more fits: this field holds ${most} characters.`);
+    expect(deck.text()).toContain(`This field is full: it holds ${most} characters.`);
     expect(textIn(deck, field)).toHaveLength(field.maximum);
     await deck.send('ab c'.repeat(MEGABYTE / 4));
     expect(workedMs() - startedMs).toBeLessThan(3 * ANSWER_MS);

@@ -57,7 +57,7 @@ describe('the help', () => {
   test('says what the words on the screen mean, those of the pane that is open', async () => {
     const deck = await start({ columns: 160, rows: 60 });
     await deck.press('frame.help');
-    expect(deck.text()).toMatch(/also sent +conditions that hold unless you say otherwise/);
+    expect(deck.text()).toMatch(/also sent +conditions that apply unless you say otherwise/);
     expect(deck.text()).toMatch(/=\$\/GPU\/h +computed here/);
     await deck.press('help.close', 'frame.notifications', 'frame.help');
     expect(deck.text()).not.toContain('also sent');
@@ -73,7 +73,7 @@ describe('the help', () => {
     await deck.press('frame.help');
     expect(deck.text()).toMatch(/ t +price on demand, as bid, reserved/);
     expect(deck.text()).toMatch(/ L +how many offers to ask for/);
-    expect(deck.text()).toMatch(/ d +disk whose cost the price holds/);
+    expect(deck.text()).toMatch(/ d +disk size included in the price/);
     expect(deck.text()).toMatch(/ Enter +all fields and costs/);
     for (const line of deck.screen()) expect(line).not.toMatch(/…/);
     await deck.press('help.close');

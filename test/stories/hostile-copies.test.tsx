@@ -101,7 +101,7 @@ describe('a webhook’s secret', () => {
     const { deck, folder, copied, save } = await openCreated('abc\nrm -rf ~\n');
     await deck.press('notifications.copy-secret');
     expect(copied).toEqual([]);
-    expect(deck.text()).toContain('It holds control characters, which a paste would carry out: save it.');
+    expect(deck.text()).toContain('It holds control characters, which a paste would execute: save it.');
     await save('kept');
     expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('abc\nrm -rf ~\n\n');
   });

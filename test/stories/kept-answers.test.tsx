@@ -254,7 +254,7 @@ describe('what is kept', () => {
       parts: { pane: 'volumes', answers: { problem: 'The journal /x/journal.db cannot be used: disk I/O error.' } },
     });
     const said =
-      'Nothing is kept for a start without a link. The journal /x/journal.db cannot be used: disk I/O error.';
+      'Answers cannot be kept for a start offline. The journal /x/journal.db cannot be used: disk I/O error.';
     expect(message(deck)).toBe(said);
     await deck.press('volumes.refresh');
     expect(deck.text()).toMatch(/> +2 {2}active/);
@@ -266,7 +266,7 @@ describe('what is kept', () => {
     writeFileSync(folder, '');
     await using server = await startScriptedServer(volumes(1), volumes(2));
     const deck = await run(folder, server.url, { columns: 160, parts: { pane: 'volumes' } });
-    expect(message(deck)).toContain('Nothing is kept for a start without a link.');
+    expect(message(deck)).toContain('Answers cannot be kept for a start offline.');
     expect(message(deck)).toContain('file-in-the-way');
     await deck.press('volumes.refresh');
     expect(deck.text()).toMatch(/> +2 {2}active/);

@@ -119,7 +119,7 @@ describe('while the queue works', () => {
     tap(deck, 'frame.offers');
     await shows(deck, 'Ctrl-C stop sending');
     deck.deck.press({ name: 'ctrl-c', text: '' });
-    await shows(deck, 'Stopped: no further announcement goes out.');
+    await shows(deck, 'Stopped: no more announcements are sent.');
     clock.elapse(60_000);
     await deck.press('frame.maintenance');
     expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('while the queue works', () => {
     const { deck } = await beginOn(server.url, [1, 2]);
     await server.received(1);
     deck.deck.press({ name: 'ctrl-c', text: '' });
-    await shows(deck, 'Stopping after the answer that is awaited.');
+    await shows(deck, 'Stopping after the pending answer.');
     expect(deck.text()).toContain('stopping after this answer');
     answer();
     await shows(deck, '1 announced, 1 never sent');
@@ -187,9 +187,9 @@ describe('a refusal stops the queue and asks', () => {
     await using _ = server;
     expect(deck.text()).toContain('Machine 2: not announced.');
     await deck.resize(80, 24);
-    expect(deck.screen().at(-1)).toMatch(/ c skip, go on {3}a send it again {3}x stop {3}\? help$/);
+    expect(deck.screen().at(-1)).toMatch(/ c skip, continue {3}a send it again {3}x stop {3}\? help$/);
     expect(deck.text()).toContain('The service refused: there is no machine 2 (no_such_machine, status 404).');
-    expect(deck.text()).toContain('Change what the message names, then try again.');
+    expect(deck.text()).toContain('Fix what the message names, then try again.');
     expect(server.requests).toHaveLength(2);
     await deck.press('maintenance.go-on');
     expect(deck.text()).toContain('2 announced, 1 not announced.');
@@ -203,7 +203,7 @@ describe('a refusal stops the queue and asks', () => {
     await typePlan(deck, [8207]);
     await confirmWith(deck, '8207');
     const words = () => deck.text().replace(/\s+/g, ' ');
-    expect(words()).toContain('until noon (window_taken, status 409). Change what the message names');
+    expect(words()).toContain('until noon (window_taken, status 409). Fix what the message names');
     await deck.press('maintenance.go-on');
     expect(words()).toContain('until noon (window_taken, status 409). sent: {"sdate"');
     await deck.press('maintenance.page');
@@ -286,7 +286,7 @@ describe('a refusal stops the queue and asks', () => {
     const deck = await openMaintenance({ url: server.url, ...KEY });
     await typePlan(deck, [1]);
     await confirmWith(deck, '1');
-    if (deck.text().includes('Enter one that it knows')) await deck.press('key.give-up');
+    if (deck.text().includes('Enter another one')) await deck.press('key.give-up');
     expect(deck.text()).toContain(`Machine 1: ${fate}.`);
     expect(deck.text()).toContain(words);
     await deck.press('maintenance.back');
@@ -372,7 +372,7 @@ describe('a lost answer', () => {
     expect(restarted.text()).toMatch(
       new RegExp(`\\*> 2026-11-21 13:00 +${only} +2026-12-01 03:00 +1 h 30 min +outcome unknown`),
     );
-    expect(restarted.text()).toContain('no answer was noted: the program ended first');
+    expect(restarted.text()).toContain('no answer was recorded: the program ended first');
     expect(after.windows()).toEqual([windowOf(only)]);
     await restarted.press('maintenance.page');
     await typePlan(restarted, [only]);

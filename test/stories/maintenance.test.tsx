@@ -22,15 +22,15 @@ describe('a host announces maintenance', () => {
     expect(deck.text()).toContain('UTC   Tue 2026-12-01 02:00 to Tue 2026-12-01 03:30');
     expect(deck.text()).toContain(`PUT /api/v0/machines/${one}/dnotify and 1 more with the same body`);
     expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
-    expect(deck.text()).toContain('This interface has no call that withdraws a notice');
+    expect(deck.text()).toContain('The service has no call that withdraws a notice');
     await deck.press('maintenance.next');
-    expect(deck.text()).toContain('Nothing is sent before it is confirmed: Enter, then type what is asked.');
+    expect(deck.text()).toContain('Nothing is sent until you confirm: press Enter, then type what is asked.');
     expect(deck.text()).toContain('> Review');
     await deck.press('maintenance.confirm');
     expect(deck.screen().at(-1)).toMatch(/^ Enter announce to 2 machines {2}/);
     await deck.press('maintenance.leave');
     await confirmWith(deck, '3');
-    expect(deck.text()).toContain('Nothing was sent: to go on, type how many machines they are, 2.');
+    expect(deck.text()).toContain('Nothing was sent: to continue, type the number of machines, 2.');
     expect(windows()).toEqual([]);
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('2');
@@ -61,7 +61,7 @@ describe('a host announces maintenance', () => {
     await deck.press('maintenance.leave');
     for (const typed of ['1', 'y', '']) {
       await confirmWith(deck, typed);
-      expect(deck.text()).toContain(`Nothing was sent: to go on, type the id of the machine, ${only}.`);
+      expect(deck.text()).toContain(`Nothing was sent: to continue, type the id of the machine, ${only}.`);
       await deck.press('maintenance.line-delete-to-start', 'maintenance.leave');
     }
     await confirmWith(deck, String(only));
@@ -125,17 +125,17 @@ describe('what a key does is what the screen says', () => {
     expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}e reason {3}Tab next step {3}\? help$/);
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(/^ > \(x\) internet/m);
-    expect(deck.text()).toContain('Reason: e types one line');
+    expect(deck.text()).toContain('Reason: e to type a line');
     await deck.type('e');
-    expect(deck.text()).toContain('The field is open, and renters may read it. Enter accepts it, Esc cancels.');
+    expect(deck.text()).toContain('Renters may read what you type. Enter accepts it, Esc cancels.');
     expect(footer(deck)).toMatch(/^ Enter accept {3}Tab next step {3}Esc cancel$/);
     await deck.type('new disks');
     expect(deck.text()).toMatch(/^ +Reason: new disks$/m);
     await deck.press('maintenance.leave');
-    expect(deck.text()).toContain('Reason: e types one line');
+    expect(deck.text()).toContain('Reason: e to type a line');
     await deck.press('maintenance.down', 'maintenance.pick-and-type');
     expect(deck.text()).toContain('(x) disk');
-    expect(deck.text()).toContain('The field is open');
+    expect(deck.text()).toContain('Renters may read what you type');
   });
 
   test('a step that is nothing but a line opens it, from whichever side it is come to', async () => {
@@ -149,7 +149,7 @@ describe('what a key does is what the screen says', () => {
     expect(footer(deck)).toContain('Enter accept');
     await deck.press('maintenance.leave');
     expect(footer(deck)).toContain('Enter type the start');
-    expect(deck.text()).toContain('Start: +36h   Enter edits it');
+    expect(deck.text()).toContain('Start: +36h   Enter to edit it');
   });
 
   test('a moment with digits typed into a step that was come back to is text, in the place of what stood there', async () => {
@@ -201,10 +201,12 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('Sun 2026-11-22 02:00 (+01:00, Europe/Berlin)');
     expect(deck.text()).toContain('Sun 2026-11-22 01:00 UTC');
     expect(deck.text()).toMatch(/in 1[23] h/);
-    expect(deck.text()).toContain("! Less than 24 hours' notice, which service-level cover asks for.");
+    expect(deck.text()).toContain("! Less than 24 hours' notice, the minimum for service-level cover.");
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('2027-03-28 02:30');
-    expect(deck.text()).toContain('! 02:30 does not exist that day in Europe/Berlin, clocks skip it: 03:30 is taken.');
+    expect(deck.text()).toContain(
+      '! 02:30 does not exist that day in Europe/Berlin, because clocks skip it: 03:30 is taken.',
+    );
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('2020-01-01 02:00');
     expect(deck.text()).toContain('That is in the past.');
@@ -212,7 +214,7 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('> Start');
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('31 Nov 02:00');
-    expect(deck.text()).toContain('This cannot be read as a start.');
+    expect(deck.text()).toContain('This is not a start time.');
   });
 
   test('in the zone that was typed too, on every page that shows it', async () => {
@@ -247,7 +249,7 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('in 9 d 14 h');
     clock.nowMs = Date.UTC(2026, 11, 1, 2, 0, 1);
     await confirmWith(deck, '8207');
-    expect(deck.text()).toContain('Start: That has passed by now.');
+    expect(deck.text()).toContain('Start: That time has passed.');
   });
 });
 
@@ -275,7 +277,7 @@ describe('nothing typed is lost', () => {
     expect(deck.text()).toContain('Machine ids: 8207');
     await deck.press('maintenance.next', 'maintenance.edit-next');
     expect(deck.text()).toContain('Length: 90mx');
-    expect(deck.text()).toContain('This cannot be read as a length.');
+    expect(deck.text()).toContain('This is not a length of time.');
   });
 
   test('a plan that lacks something says what, and is not confirmed', async () => {
@@ -361,7 +363,7 @@ describe('read-only', () => {
     await deck.press('maintenance.edit');
     expect(deck.text()).not.toContain('Machine ids:');
     await deck.press('maintenance.page');
-    expect(deck.text()).toContain('Nothing was announced from here yet.');
+    expect(deck.text()).toContain('Nothing has been announced from here yet.');
     await deck.close();
   });
 });
@@ -419,7 +421,7 @@ describe('the screen', () => {
     const below = /(\d+) more lines below \(Space\)/.exec(deck.text())?.[1];
     if (below !== undefined) {
       await deck.press('maintenance.confirm');
-      expect(deck.text()).toContain(`Read it to its end first: ${below} more below, Space shows them.`);
+      expect(deck.text()).toContain(`Read to the end first: ${below} more below, Space shows them.`);
     }
     await confirmWith(deck, '3');
     isWhole();

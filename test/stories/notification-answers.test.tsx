@@ -16,7 +16,7 @@ import { silentLine } from '../support/silent-line.ts';
 const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
 
 const REFUSED = 'The service refused';
-const UNKNOWN = 'The outcome is unknown: the service may have done it.';
+const UNKNOWN = 'The outcome is unknown: the service may have carried it out.';
 
 /** Name, the answer, what is said to have come back, and what is said to be done next. */
 const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack: string, next: string])[] = [
@@ -24,7 +24,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     '400 {success:false,error,msg}',
     json(400, { success: false, error: 'invalid_args', msg: 'no good' }),
     'no good (invalid_args, status 400)',
-    'Change what the message names',
+    'Fix what the message names',
   ],
   [
     '403',
@@ -36,19 +36,19 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     '404',
     json(404, { success: false, error: 'no_such_user', msg: 'no such user' }),
     'no such user',
-    'Change what the message names',
+    'Fix what the message names',
   ],
   [
     '422',
     json(422, { success: false, error: 'unknown_type', msg: 'what is this type' }),
     'The service refused: what is this type',
-    'Change what the message names',
+    'Fix what the message names',
   ],
   [
     '429 {detail}',
     json(429, { detail: 'API requests too frequent endpoint threshold=2.5' }),
     'called too soon after the last call',
-    'Leave 2.5 s between two such calls.',
+    'Leave 2.5 s between calls of this kind.',
   ],
   [
     '429 plain text',
@@ -66,20 +66,15 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     'success:false with status 200',
     json(200, { success: false, error: 'exists', msg: 'there already' }),
     `${REFUSED}: there already`,
-    'Change what the message names',
+    'Fix what the message names',
   ],
   ['500 with HTML', raw(500, 'text/html', '<html><h1>Internal Error</h1></html>'), 'status 500', UNKNOWN],
   ['502', raw(502, 'text/html', '<html><title>Bad Gateway</title></html>'), 'status 502', UNKNOWN],
-  ['an empty body', raw(200, 'application/json', ''), 'is not one that this service should give', UNKNOWN],
-  [
-    'truncated JSON',
-    raw(200, 'application/json', '{"success": tr'),
-    'is not one that this service should give',
-    UNKNOWN,
-  ],
-  ['wrong types', json(200, { success: 'yes' }), 'is not one that this service should give', UNKNOWN],
+  ['an empty body', raw(200, 'application/json', ''), 'is not what this service should send', UNKNOWN],
+  ['truncated JSON', raw(200, 'application/json', '{"success": tr'), 'is not what this service should send', UNKNOWN],
+  ['wrong types', json(200, { success: 'yes' }), 'is not what this service should send', UNKNOWN],
   ['a cut connection', hangUp, 'The connection was lost before an answer came', UNKNOWN],
-  ['no answer in time', silence, 'No answer came in time.', UNKNOWN],
+  ['no answer in time', silence, 'No answer arrived in time.', UNKNOWN],
   [
     'a connection cut in the middle',
     cutOff(200, '{"success":true,'),

@@ -32,7 +32,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
     expect(deck.text()).toMatch(
-      /Create this webhook\?.*\n\n {2}This interface has no call that changes or deletes a webhook\.\n/,
+      /Create this webhook\?.*\n\n {2}The service has no call that changes or deletes a webhook\.\n/,
     );
     expect(deck.text()).toContain('"webhook_url": "https://hooks.example/gpu"');
     expect(deck.text()).toContain('"event_types": ["client:low_credit", "host:machine_offline"]');
@@ -137,7 +137,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review', 'notifications.create');
     await deck.send('\u001b\u001b');
     await deck.press('notifications.leave');
-    expect(deck.text()).toContain('The secret was not kept. x leaves without it for good, Esc stays.');
+    expect(deck.text()).toContain('The secret was not saved. x leaves without it for good, Esc stays.');
     expect(deck.screen().at(-1)).toMatch(/^ x leave without it {3}Esc stay here/);
     await deck.press('notifications.stay');
     expect(deck.screen().at(-1)).not.toContain('x leave without it');
@@ -166,7 +166,7 @@ describe('a host who creates a webhook', () => {
     const deck = await openNotifications({ service: scripted(server.url), onQuit: () => void quits++ });
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'frame.offers', 'frame.quit', 'frame.quit');
-    expect(deck.text()).toContain("A webhook's secret was not kept: press 5 to keep it, or to leave it with x.");
+    expect(deck.text()).toContain("A webhook's secret was not saved: press 5 to save it, or to leave it with x.");
     expect(quits).toBe(0);
     await deck.press('frame.notifications', 'notifications.leave-behind', 'frame.quit');
     expect(quits).toBe(1);
@@ -186,7 +186,7 @@ describe('a host who creates a webhook', () => {
     expect(later.text()).toContain('client:low_credit  host:machine_offline');
     expect(readFileSync(file).includes(SECRET)).toBe(false);
     await later.press('notifications.forget');
-    expect(later.text()).toContain('No webhook was created from this machine yet.');
+    expect(later.text()).toContain('No webhook has been created from this machine yet.');
   });
 });
 
@@ -270,7 +270,7 @@ describe('a host who fills the webhook form', () => {
     await deck.type('host:maint');
     await deck.press('notifications.field-back', 'notifications.field-leave', 'notifications.review');
     expect(deck.text()).toContain('Event types: "host:maint" is typed, but no such type is picked.');
-    expect(deck.text()).toMatch(/^ > Add a type +host:maint {3}Enter edits it$/m);
+    expect(deck.text()).toMatch(/^ > Add a type +host:maint {3}Enter to edit it$/m);
     await deck.press('notifications.edit', 'notifications.field-enter', 'notifications.field-leave');
     await deck.press('notifications.review');
     expect(deck.text()).toContain('"host:maintenance_scheduled"');
@@ -362,7 +362,7 @@ test('a webhook whose answer was lost is an outcome unknown, also after a restar
   const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create');
-  expect(deck.text()).toContain('The outcome is unknown: the service may have done it.');
+  expect(deck.text()).toContain('The outcome is unknown: the service may have carried it out.');
   expect(deck.text()).toMatch(/Name +alerts/);
   expect(deck.text()).toContain('with this address was sent before, and its outcome is unknown');
   expect(server.requests).toHaveLength(1);

@@ -101,7 +101,7 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('"rtx" is not a whole name: did you mean');
     await deck.press('offers.line-delete-to-start');
     await deck.type('compute_cap>=70 ');
-    expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one you mean. Tab writes that.');
+    expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one you mean. Tab applies it.');
     await deck.press('offers.filter-complete');
     expect(deck.screen()[1]).toContain('/ compute_cap>=7.0');
     expect(deck.text()).toContain('as compute_cap>=700');
@@ -158,7 +158,7 @@ describe('browsing offers', () => {
     expect(deck.screen()[2]).toContain('also sent');
     await deck.type('zz zzz');
     await deck.press('offers.filter-complete');
-    expect(deck.text()).toContain('Nothing is known to complete here.');
+    expect(deck.text()).toContain('There is nothing to complete here.');
   });
 
   test('a renter marks a stretch of offers, and is told how when nothing is marked', async () => {
@@ -309,9 +309,9 @@ describe('browsing offers', () => {
     await deck.press('offers.open');
     await deck.press('offers.page');
     const first = /Offer (\d+)/.exec(deck.text())?.[1];
-    expect(deck.text()).toMatch(/Among the offers that came, \$\/hour +rank +lowest +median +this\n/);
+    expect(deck.text()).toMatch(/Among the offers received, \$\/hour +rank +lowest +median +this\n/);
     expect(deck.text()).toMatch(/ \d+x RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
-    expect(deck.text()).toMatch(/ RTX .*, for each GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
+    expect(deck.text()).toMatch(/ RTX .*, per GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     await deck.press('offers.next');
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).not.toBe(first);
     await deck.press('offers.before');
@@ -352,7 +352,7 @@ describe('browsing offers', () => {
     await using server = await startScriptedServer(json(500, {}));
     const deck = await start({ service: { url: server.url, apiKey: 'key' } });
     await deck.press('offers.more');
-    expect(deck.text()).toContain('No offers have come yet.');
+    expect(deck.text()).toContain('No offers have arrived yet.');
   });
 
   test('an open offer says how much of it lies below, and which of its pages is open', async () => {
@@ -373,7 +373,7 @@ describe('browsing offers', () => {
     await deck.type('x');
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('"1000x" is not a whole number of offers from 1 to 100,000.');
-    expect(deck.text()).toContain('Most offers to ask for: 1000x');
+    expect(deck.text()).toContain('Maximum number of offers: 1000x');
   });
 
   test('a refused key says why', async () => {

@@ -39,13 +39,13 @@ describe('machines that are handed over while a plan for others stands there', (
         .slice(4, 12)
         .map((row) => row.trimEnd()),
     ).toEqual([
-      '   There is a plan already, which was not sent:',
+      '   There is already a plan that was not sent:',
       '   2 machines: 8207, 8208; Tue 2026-12-01 03:00 UTC; 1 h 30 min; disk; swap the',
       '   NVMe',
       `   You have now chosen 1 machine: ${id}`,
       '',
       '   r    a new plan for 1 machine; the old one is dropped',
-      '   a    one plan for 3 machines, as it is there',
+      '   a    one plan for 3 machines, otherwise unchanged',
       '   Esc  neither: the plan stays as it is',
     ]);
     expect(deck.screen().at(-1)).toMatch(/^ r new plan {3}a add to the plan {3}Esc leave the plan/);
@@ -82,7 +82,7 @@ describe('machines that are handed over while a plan for others stands there', (
     const { deck } = await withPlan();
     await deck.press('maintenance.replace', 'frame.offers', 'offers.maintain');
     expect(deck.text()).toContain('One machine: ');
-    expect(deck.text()).not.toContain('There is a plan already');
+    expect(deck.text()).not.toContain('There is already a plan');
   });
 });
 
@@ -175,7 +175,7 @@ describe('a new plan in the place of one that was not sent', () => {
     expect(deck.text()).toContain('No machine is chosen yet.');
     expect(deck.text()).toContain('The plan was not sent and is put away: U brings it back.');
     await deck.press('maintenance.new');
-    expect(deck.text()).toContain('This is a new plan already: nothing is in it.');
+    expect(deck.text()).toContain('This plan is new already: it is empty.');
     await deck.press('maintenance.bring-back');
     expect(draftOf(deck)).toEqual(before);
     expect(deck.text()).toContain('> Review');

@@ -41,10 +41,10 @@ describe('a renter who has never set preferences from here', () => {
     await deck.press('notifications.tab');
     expect(deck.text()).toContain('Preferences of user 204117, never confirmed from here');
     expect(words(deck)).toContain(
-      'This service cannot be asked for the present settings. What is sent replaces them all, and a type that is not named is dropped.',
+      'This service cannot be asked for the current settings. What is sent replaces them all, and a type that is not named is dropped.',
     );
     await deck.press('notifications.ask');
-    expect(deck.text()).toContain('This service has no call that shows the present settings.');
+    expect(deck.text()).toContain('This service has no call that shows the current settings.');
     await deck.press('notifications.review');
     expect(deck.text()).toContain('Nothing is set here yet.');
     expect(deck.screen().at(-1)).not.toContain('s review and send');
@@ -90,13 +90,13 @@ describe('a renter who has never set preferences from here', () => {
         '{"notification_preferences":{"client":{"low_credit":{"email":true,"webhooks":false},"outbid":{"email":false,"webhooks":true}}}}',
       ],
     ]);
-    expect(deck.text()).toContain('Confirmed: these are in force now.');
+    expect(deck.text()).toContain('Confirmed: these are in effect now.');
     const later = await openNotifications({
       service: scripted(server.url),
       parts: { journal: journalIn(file, 'second run') },
     });
     await later.press('notifications.tab');
-    expect(later.text()).toContain('last told 2026-11-21 12:00:0');
+    expect(later.text()).toContain('last known 2026-11-21 12:00:0');
     expect(words(later)).toContain('Another program may have changed them since.');
     expect(rowOf(later, 'outbid')).toMatch(/outbid +\[ \] +\[x\] +webhooks/);
   });
@@ -190,7 +190,7 @@ describe('a renter whose preferences were confirmed', () => {
     expect(rowOf(deck, 'reboot')).toMatch(/fleet +reboot +>\[x\] +\[\?\] +\+ new +not set/);
     await deck.press('notifications.undo', 'notifications.undo', 'notifications.undo', 'notifications.review');
     expect(rowOf(deck, 'reboot')).toMatch(/reboot +>? ?- +- +not set/);
-    expect(deck.text()).toContain('Nothing differs from what the service last told.');
+    expect(deck.text()).toContain('Nothing differs from what the service last reported.');
     expect(server.requests).toHaveLength(1);
   });
 
@@ -210,7 +210,7 @@ describe('a renter whose preferences were confirmed', () => {
     await goTo(deck, 'low_credit');
     await deck.press('notifications.toggle');
     await confirm(deck, 'yes');
-    expect(deck.text()).toContain('The outcome is unknown: the service may have done it.');
+    expect(deck.text()).toContain('The outcome is unknown: the service may have carried it out.');
     expect(deck.text()).toContain('The outcome of the replacement sent on 2026-11-21 12:00:');
     expect(rowOf(deck, 'low_credit')).toMatch(/>\[ \] +\[ \] +~ changed/);
     expect(server.requests).toHaveLength(2);
@@ -283,7 +283,7 @@ test('a new webhook says nothing of e-mail: the user decides on it before anythi
   );
 });
 
-describe('a renter whose service shows the present settings', () => {
+describe('a renter whose service shows the current settings', () => {
   const shown = (preferences: object) => json(200, { notification_preferences: preferences });
   const open = async (service: { readonly url: string; readonly apiKey: string }, rows = 24) => {
     const deck = await openNotifications({ service, columns: 80, rows });
@@ -303,7 +303,7 @@ describe('a renter whose service shows the present settings', () => {
     await deck.press('notifications.confirm');
     await deck.type('yes');
     await deck.press('notifications.field-enter');
-    expect(deck.text()).toContain('Confirmed: these are in force now.');
+    expect(deck.text()).toContain('Confirmed: these are in effect now.');
     const { body } = await call(service, 'GET', '/api/v0/users/204117/notification-prefs', { key: service.apiKey });
     expect(body).toMatchObject({
       notification_preferences: {
@@ -353,7 +353,7 @@ describe('a renter whose service shows the present settings', () => {
     await deck.press('notifications.confirm');
     await deck.type('yes');
     await deck.press('notifications.field-enter');
-    expect(deck.text()).toContain('Confirmed: these are in force now.');
+    expect(deck.text()).toContain('Confirmed: these are in effect now.');
     const { body } = await call(service, 'GET', '/api/v0/users/204117/notification-prefs', { key: service.apiKey });
     expect(body).toMatchObject({
       notification_preferences: {
@@ -367,7 +367,7 @@ describe('a renter whose service shows the present settings', () => {
     await goTo(deck, 'password_reset');
     expect(deck.text()).toContain('email cannot be switched off');
     await deck.press('notifications.toggle');
-    expect(deck.text()).toContain('The service does not let anybody switch off email of client:password_reset.');
+    expect(deck.text()).toContain('The service does not allow switching off email of client:password_reset.');
     expect(rowOf(deck, 'password_reset')).toMatch(/>\[x\] +\[ \] +email$/);
   });
 
@@ -444,7 +444,7 @@ test.each([404, 405, 501])(
     server.offer('notification-prefs', raw(status, 'text/html', '<h1>no</h1>'));
     const deck = await openNotifications({ service: scripted(server.url) });
     await deck.press('notifications.tab', 'frame.offers', 'frame.notifications');
-    expect(deck.text()).toContain('This service cannot be asked for the present settings');
+    expect(deck.text()).toContain('This service cannot be asked for the current settings');
     expect(server.optionalRequests.filter(({ path }) => path.endsWith('prefs'))).toHaveLength(1);
   },
 );
@@ -455,7 +455,7 @@ test('settings that cannot be read now are asked for again with a key', async ()
   server.offer('notification-prefs', failing, json(200, { notification_preferences: LOW_CREDIT_AND_OUTBID }));
   const deck = await openNotifications({ service: scripted(server.url) });
   await deck.press('notifications.tab');
-  expect(words(deck)).toContain('The present settings could not be read. The service refused: no such user');
+  expect(words(deck)).toContain('The current settings could not be read. The service refused: no such user');
   await deck.press('notifications.ask');
   expect(deck.text()).toContain('Preferences of user 204117, read ');
   expect(rowOf(deck, 'outbid')).toMatch(/outbid +\[ \] +\[x\] +webhooks/);

@@ -46,7 +46,9 @@ describe('a host whose other program has announced', () => {
     announceElsewhere(other, 2);
     await deck.press('maintenance.keep');
     expect(server.requests).toEqual([]);
-    expect(deck.text()).toContain('Not sent: another gpudeck announced meanwhile. Read the list, then confirm.');
+    expect(deck.text()).toContain(
+      'Not sent: another gpudeck announced something in the meantime. Read the list, then confirm.',
+    );
     while (deck.text().includes('below (Space)')) await deck.press('maintenance.page-down');
     expect(deck.text()).toMatch(/^ +2 +- +|^ +2 +same window, 2026-11-21 13:30: 7 notifications sent/m);
     expect(deck.text()).toContain('same window, 2026-11-21 13:30: 7 notifications sent');

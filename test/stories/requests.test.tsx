@@ -95,7 +95,7 @@ describe('the ledger', () => {
   test('before the first call says what would be here', async () => {
     await using server = await startScriptedServer();
     const deck = await start({ service: scripted(server.url), parts: { pane: 'ledger' } });
-    expect(deck.text()).toContain('No call was made yet.');
+    expect(deck.text()).toContain('No calls have been made yet.');
     await deck.press('ledger.repeat');
     expect(deck.text()).toContain('There is no call under the cursor.');
     expect(server.requests).toEqual([]);
@@ -152,7 +152,7 @@ describe('making a call again', () => {
     );
     const deck = await start({ service: scripted(server.url), columns: 140, start: { filter: 'dph_total<2.5' } });
     await deck.press('frame.ledger', 'ledger.repeat');
-    expect(deck.text()).toContain('The call was made again and answered: it is the newest line.');
+    expect(deck.text()).toContain('The call was repeated and answered: it is the newest line.');
     expect(server.requests[1]).toMatchObject({ method: 'POST', path: '/api/v0/bundles' });
     expect(server.requests[1]?.body).toBe(server.requests[0]?.body);
     expect(rows(deck)[0]).toMatch(/POST +\/api\/v0\/bundles +200 .* 2 +2\.0 +answered/);
@@ -165,7 +165,7 @@ describe('making a call again', () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }), raw(502, 'text/html', '<h1>Oh</h1>'));
     const deck = await start({ service: scripted(server.url), parts: { pane: 'volumes' } });
     await deck.press('frame.ledger', 'ledger.repeat');
-    expect(deck.text()).toContain('The call was made again and failed. The service failed: Oh (status 502).');
+    expect(deck.text()).toContain('The call was repeated and failed. The service failed: Oh (status 502).');
     expect(rows(deck)[0]).toMatch(/502 .* refused/);
   });
 
@@ -179,9 +179,9 @@ describe('making a call again', () => {
     const refused = ' Press 4 to schedule the maintenance window: no write is repeated here.';
     expect(deck.screen().at(-2)).toBe(refused);
     await deck.resize(100, 24);
-    expect(deck.screen().at(-1)).not.toContain('make it again');
+    expect(deck.screen().at(-1)).not.toContain('repeat the call');
     await deck.press('ledger.down');
-    expect(deck.screen().at(-1)).toContain('R make it again');
+    expect(deck.screen().at(-1)).toContain('R repeat the call');
     await deck.press('ledger.up', 'ledger.open', 'ledger.repeat');
     expect(deck.screen().at(-2)).toBe(refused);
     expect(server.requests).toHaveLength(1);

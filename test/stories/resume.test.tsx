@@ -57,7 +57,7 @@ describe('after a lost line', () => {
     });
     expect(deck.screen()[1]).toBe(' Resume the session of 13:00?');
     expect(deck.screen()[3]).toBe(' > 13:00   offers with num_gpus>=2 dph_to');
-    expect(deck.screen().at(-1)).toMatch(/^ Enter resume it {3}Esc start anew/);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter resume it {3}Esc start fresh/);
     expect(stateOf(deck).offers.answer.stage).toBe('idle');
     await deck.press('session.resume');
     expect(stateOf(deck).offers.list.filter).toEqual({ before: 'num_gpus>=2', text: 'num_gpus>=2 dph_to', at: 16 });
@@ -306,7 +306,7 @@ describe('the user', () => {
           hasQuit = true;
         },
       });
-      expect(second.screen().at(-1)).toBe(' Enter resume it   Esc start anew   q quit, ask later');
+      expect(second.screen().at(-1)).toBe(' Enter resume it   Esc start fresh   q quit, ask later');
       second.deck.press({ name: key, text: '' });
       expect(hasQuit).toBe(true);
       second.deck.session.quit();
@@ -339,7 +339,7 @@ describe('the user', () => {
     await runs.die(first);
     const named = { start: { filter: 'dph_total<3' }, parts: { isStartNamed: true } };
     const deck = await runs.start(named);
-    expect(deck.text()).toContain('There is a session of 13:00 to resume: press : and type resume.');
+    expect(deck.text()).toContain('A session of 13:00 can be resumed: press : and type resume.');
     expect(stateOf(deck).offers.list.filter.text).toBe('dph_total<3');
     deck.deck.session.quit();
     await runs.die(deck);
@@ -400,7 +400,7 @@ describe('what is read back is not trusted', () => {
       overwrite(content);
       const deck = await runs.start();
       await deck.press('session.resume');
-      expect(deck.text()).toContain('This could not be read in that session: all of it.');
+      expect(deck.text()).toContain('These parts of that session could not be read: all of it.');
       await deck.press('offers.down');
       expect(stateOf(deck).offers.list.cursor.row).toBe(1);
     },
@@ -415,7 +415,7 @@ describe('what is read back is not trusted', () => {
     database.close();
     const deck = await runs.start();
     await deck.press('session.resume');
-    expect(deck.text()).toContain('This could not be read in that session: maintenance.');
+    expect(deck.text()).toContain('These parts of that session could not be read: maintenance.');
     expect(stateOf(deck).offers.list.filter.text).toBe('dph_total<1');
   });
 });
@@ -516,7 +516,7 @@ describe('a queue of announcements', () => {
     expect(server.requests).toHaveLength(2);
     expect(deck.text()).toContain('1 announced, 1 outcome unknown, 2 waiting');
     expect(deck.text()).toContain('Machine 2: outcome unknown.');
-    expect(deck.text()).toContain('no answer was noted: the program ended first');
+    expect(deck.text()).toContain('no answer was recorded: the program ended first');
     expect(stateOf(deck).maintenance.queue?.mode).toEqual({ kind: 'asking', about: 1 });
     server.script(sent, sent);
     tap(deck, 'maintenance.go-on');

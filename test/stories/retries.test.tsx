@@ -168,7 +168,7 @@ describe('a list whose service is away for a moment', () => {
     const deck = await atVolumes(server);
     deck.elapse(5500);
     deck.press('R');
-    await deck.shows('The service did not accept the API key. Enter one that it knows:');
+    await deck.shows('The service did not accept the API key. Enter another one:');
     deck.elapse(120_000);
     expect(server.requests).toHaveLength(2);
   });

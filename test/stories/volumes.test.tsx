@@ -224,8 +224,8 @@ describe('a renter who looks at the volumes', () => {
   test('who rents none is told what would be here', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }));
     const deck = await start({ service: scripted(server.url) });
-    expect(deck.text()).toContain('You rent no volume.');
-    expect(deck.text()).toMatch(/would be listed\s+here/);
+    expect(deck.text()).toContain('You rent no volumes.');
+    expect(deck.text()).toMatch(/are listed\s+here/);
     await deck.press('volumes.open');
     expect(deck.text()).toContain('There is no volume under the cursor.');
   });
@@ -267,12 +267,12 @@ describe('asking for volumes', () => {
     press('R');
     await shows('Asking in 6 s');
     press('R');
-    await shows('The volumes are being asked for already.');
+    await shows('The volumes are already being fetched.');
     clock.elapse(1000);
     press('j');
     await shows('Asking in 5 s');
     press('3');
-    await deck.until((screen) => screen.some((line) => line.includes('You have no cloud connection.')));
+    await deck.until((screen) => screen.some((line) => line.includes('You have no cloud connections.')));
     expect(message()).toBe('');
     clock.elapse(3000);
     press('2');

@@ -18,7 +18,7 @@ export const explain = (error: ApiError): Explanation => ({
   tried: `Tried to ${CALLS[error.endpoint].purpose} (${error.method} ${error.path}).`,
   whatCameBack: whatCameBack(error),
   whatToDo: error.isOutcomeUnknown
-    ? 'The outcome is unknown: the service may have done it. Check there before you send it again.'
+    ? 'The outcome is unknown: the service may have carried it out. Check there before you send it again.'
     : whatToDo(error),
 });
 
@@ -28,7 +28,7 @@ export const briefly = (error: ApiError): string => {
     case 'unreachable':
       return `${error.stage === 'connecting' ? 'no connection' : 'connection lost'}${error.code === undefined ? '' : ` (${error.code})`}`;
     case 'timed-out':
-      return error.stage === 'connecting' ? 'no connection in time' : 'no answer in time';
+      return error.stage === 'connecting' ? 'connecting timed out' : 'no answer in time';
     case 'rate-limited':
       return 'called too soon';
     case 'refused':
@@ -51,8 +51,8 @@ const whatCameBack = (error: ApiError): string => {
       return timedOut(error);
     case 'aborted':
       return error.stage === 'connecting'
-        ? 'It was given up before it was sent.'
-        : 'It was given up after it was sent.';
+        ? 'It was cancelled before it was sent.'
+        : 'It was cancelled after it was sent.';
     case 'bad-request':
       // With words of its own it did understand, and says what it does not take.
       return sentence(
@@ -70,10 +70,10 @@ const whatCameBack = (error: ApiError): string => {
     case 'rate-limited':
       return sentence('The service was called too soon after the last call', error);
     case 'refused':
-      if (isOfProxy(error)) return sentence('A proxy wants a name and password, or refuses those that it got', error);
+      if (isOfProxy(error)) return sentence('A proxy asks for a name and password, or refused the ones it got', error);
       return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
     case 'unreadable':
-      return sentence('The answer is not one that this service should give', error);
+      return sentence('The answer is not what this service should send', error);
   }
 };
 
@@ -82,14 +82,14 @@ const whatToDo = (error: ApiError): string => {
     case 'unreachable':
       return unreachableAdvice(error);
     case 'timed-out':
-      return 'Try again; when it stays so, check the network or ask for less.';
+      return 'Try again; if it keeps happening, check the network or ask for less.';
     case 'aborted':
-      return 'Start it again when you want it.';
+      return 'Start it again when you are ready.';
     case 'bad-request':
-      return 'Change what the message names, then send it again.';
+      return 'Fix what the message names, then send it again.';
     case 'key-rejected':
       return error.stage === 'connecting'
-        ? 'Copy the key again, without anything around it, and enter it.'
+        ? 'Copy the key again, with nothing around it, and enter it.'
         : 'Enter a valid API key.';
     case 'credentials-missing':
       return 'Enter a valid API key.';
@@ -100,7 +100,7 @@ const whatToDo = (error: ApiError): string => {
     case 'refused':
       return isOfProxy(error) ? PROXY_ADVICE : refusalAdvice(error);
     case 'unreadable':
-      return 'Check that the address is that of the service; otherwise try again later.';
+      return 'Check that this is the address of the service; if it is, try again later.';
   }
 };
 
@@ -121,9 +121,9 @@ const unreached = (error: ApiError): string => {
 const timedOut = ({ stage }: ApiError): string => {
   switch (stage) {
     case 'connecting':
-      return 'No connection to the service in time. Nothing was sent.';
+      return 'Connecting to the service timed out. Nothing was sent.';
     case 'waiting':
-      return 'No answer came in time.';
+      return 'No answer arrived in time.';
     case 'reading':
     case 'answered':
       return 'The answer stopped in the middle.';
@@ -137,14 +137,14 @@ const unreachableAdvice = (error: ApiError): string => {
 };
 
 const PROXY_ADVICE =
-  'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it wants them.';
+  'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it asks for them.';
 
 /** No service gives this status. Where nothing is encrypted, a proxy's own no comes as if it were the service's answer. */
 const isOfProxy = ({ status }: ApiError): boolean => status === 407;
 
 const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
-  if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between two such calls.`;
+  if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between calls of this kind.`;
   return 'Wait a little, then try again.';
 };
 
@@ -170,10 +170,10 @@ const isOthersMachine = ({ endpoint, code, text = '' }: ApiError): boolean =>
 const refusalAdvice = (error: ApiError): string => {
   const { status, retryAfterMs } = error;
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
-  if (isServerTrouble(error)) return 'The trouble is on the side of the service: try again later.';
+  if (isServerTrouble(error)) return 'The service has a problem: try again later.';
   if (status !== undefined && status >= 300 && status < 400)
     return 'Use the address that it points to, if you trust it.';
-  return 'Change what the message names, then try again.';
+  return 'Fix what the message names, then try again.';
 };
 
 const isServerTrouble = ({ status }: ApiError): boolean => status !== undefined && status >= 500;

@@ -29,7 +29,7 @@ export async function* decodedBody(
   for (const decoder of decoders.reverse()) {
     if (decoder === 'unknown') {
       answer.body.destroy();
-      throw unreadable(`The answer is compressed in a way that is not known here (${encodings.slice(0, 40)}).`);
+      throw unreadable(`The answer is compressed in an unknown way (${encodings.slice(0, 40)}).`);
     }
     if (decoder !== undefined) body = pipeline(body, decoder, () => {});
   }

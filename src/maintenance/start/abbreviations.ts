@@ -69,7 +69,7 @@ export const readShortName = (typed: string, time: Temporal.PlainDateTime): Shor
   if (shared !== undefined) return { question: `${word} is ${shared}.` };
   const known = SHORT_NAMES[word];
   if (known === undefined) {
-    return { question: `${word} is no zone that is understood: type one as Asia/Tokyo, or an offset as +09:00.` };
+    return { question: `${word} is not a known time zone: type one such as Asia/Tokyo, or an offset such as +09:00.` };
   }
   const { offset, timeZone } = known;
   const offsets = (['earlier', 'later'] as const).map(

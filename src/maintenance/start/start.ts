@@ -56,7 +56,7 @@ const readDelay = (text: string, { nowEpochMs }: StartContext): StartReading | u
   if (span === undefined) return undefined;
   const seconds = readSpan(span);
   if (seconds === undefined)
-    return text.startsWith('+') ? problem('After + stands a time such as 36h, 90m or 2d.') : undefined;
+    return text.startsWith('+') ? problem('After + write a duration such as 36h, 90m or 2d.') : undefined;
   return { kind: 'moment', epochS: Math.floor((nowEpochMs / 1000 + seconds) / 60) * 60 };
 };
 
@@ -66,10 +66,10 @@ const ISO_DATE = /^\d{4}-?\d\d-?\d\d(?!\d)/;
 const readIso = (text: string, context: StartContext): StartReading | undefined => {
   const [date] = ISO_DATE.exec(text) ?? [];
   if (date === undefined) return undefined;
-  if (!isDate(date)) return problem(`${date} is not a day of the calendar.`);
+  if (!isDate(date)) return problem(`${date} is not a calendar date.`);
   const { rest, typedZone } = splitZone(text);
   const timeZone = typedZone ?? context.timeZone;
-  if (!/[T ] ?\d/i.test(rest)) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  if (!/[T ] ?\d/i.test(rest)) return problem(`At what time? For example ${rest} 02:00.`);
   try {
     const [offset] = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.exec(rest.replace(ISO_DATE, '')) ?? [];
     if (offset !== undefined) {
@@ -99,17 +99,17 @@ const readWords = (text: string, context: StartContext): StartReading => {
   const { rest, typedZone } = splitZone(text);
   const timeZone = typedZone ?? context.timeZone;
   if (/\b\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?\b/.test(rest)) {
-    return problem('Such a date can be read as two different days: write 2026-12-01, or 1 Dec.');
+    return problem('This date can mean two different days: write 2026-12-01, or 1 Dec.');
   }
   const now = Temporal.Instant.fromEpochMilliseconds(context.nowEpochMs).toZonedDateTimeISO(timeZone);
   const reference = { instant: new Date(context.nowEpochMs), timezone: now.offsetNanoseconds / 60e9 };
   const results = casual.parse(rest, reference, { forwardDate: true });
   const [found] = results;
-  if (found === undefined) return problem('This cannot be read as a start.');
+  if (found === undefined) return problem('This is not a start time.');
   const unread = unreadPart(rest, found);
-  if (results.length > 1 || unread !== '') return problem(`"${unread}" cannot be read as part of a start.`);
-  if (found.end) return problem('Only the start stands here; the length comes in the next step.');
-  if (!found.start.isCertain('hour')) return problem(`At what time of the day? Such as ${rest} 02:00.`);
+  if (results.length > 1 || unread !== '') return problem(`"${unread}" is not part of a date or time.`);
+  if (found.end) return problem('Only the start goes here; the length comes in the next step.');
+  if (!found.start.isCertain('hour')) return problem(`At what time? For example ${rest} 02:00.`);
   const time = clockTimeOf(found);
   if (found.start.isCertain('timezoneOffset')) {
     const [, offset, shortName] = /(?:([+-]\d\d?:?\d{0,2})|\(?\b([a-z]{2,5})\)?)$/i.exec(found.text) ?? [];

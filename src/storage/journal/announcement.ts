@@ -43,10 +43,10 @@ export type Announcement = {
 };
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it';
+const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it';
 
 /** What is said of one that was waiting to be sent again. */
-const LEFT_WAITING = 'the rate limit had turned it away, and another gpudeck may still be waiting to send it again';
+const LEFT_WAITING = 'the rate limit refused it, and another gpudeck may still be waiting to send it again';
 
 /** Reads a row; one that another `session` left open is an outcome unknown. Throws for a row that is not as it was written. */
 export const readAnnouncement = (row: unknown, session: string): Announcement =>

@@ -123,13 +123,13 @@ const SQLITE_FULL = 13;
 /** What to do next. */
 const adviceOn = (error: unknown): string => {
   if (error instanceof NewerJournal) return 'Use that one, or name another folder with --config.';
-  if (error instanceof StrangeFile) return 'Take it away, or name another folder with --config.';
+  if (error instanceof StrangeFile) return 'Remove it, or name another folder with --config.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (primaryCodeOf(error) === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') {
-    return 'Make room on that disk, or name another folder with --config.';
+    return 'Free some space on that disk, or name another folder with --config.';
   }
   if (primaryCodeOf(error) === SQLITE_BUSY) return 'Another program holds it: end that, then start again.';
-  return 'See that this file can be written, or name another folder with --config.';
+  return 'Make sure that this file can be written, or name another folder with --config.';
 };
 
 class NewerJournal extends Error {

@@ -85,7 +85,7 @@ export const WEBHOOKS_BY_SERVICE = `
   CREATE INDEX webhooks_by_url ON webhooks (service, url)`;
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was noted: the program ended first, or another gpudeck is still waiting for it.';
+const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it.';
 
 /** The webhooks that `profile` has created at `service`. A line that another `session` left open is an outcome unknown. */
 export const createKnownWebhooks = (

@@ -46,7 +46,7 @@ export const createOwnSession = (parts: OwnSessionParts): OwnSession => {
     frame.offerSessions(!isStartNamed);
     const newest = store.getState().frame.sessions?.listed[0];
     if (newest !== undefined && isStartNamed)
-      frame.notify(`There is a session of ${newest.when} to resume: press : and type resume.`);
+      frame.notify(`A session of ${newest.when} can be resumed: press : and type resume.`);
   };
 
   return {

@@ -21,8 +21,8 @@ export const createRefusedKey = (
       wasAsked = true;
       askForKey(
         status === undefined
-          ? 'That API key cannot be sent: no header carries it. Enter the key alone:'
-          : 'The service did not accept the API key. Enter one that it knows:',
+          ? 'That API key cannot be sent in a header. Enter the key alone:'
+          : 'The service did not accept the API key. Enter another one:',
       );
     },
   };

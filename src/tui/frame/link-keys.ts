@@ -19,7 +19,7 @@ export const createLinkKeys = (
   };
   const toggle = () => slice.change((state) => linkToggled(state, figuresOf(link())));
   return {
-    bindings: [bind('frame.link', [], 'show or hide the line to this terminal', 'Program', toggle)],
+    bindings: [bind('frame.link', [], 'show or hide the link to this terminal', 'Program', toggle)],
     // Painted with whatever this key changes, so that nothing is sent for it alone: so are the figures of the key before.
     keyPressed: () => {
       slice.change((state) => linkJudged(state, link()));

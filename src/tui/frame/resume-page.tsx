@@ -7,7 +7,7 @@ import { dim, plain } from '../ui/segments.ts';
 import type { ResumableSessions } from './state.ts';
 
 const CALM =
-  'Resuming sends nothing: announcements that were waiting wait for you. If you start anew, it stays in the palette (:) until you quit.';
+  'Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (:) until you quit.';
 
 /** The question in `width` cells. */
 export const ResumeQuestion = ({

@@ -15,7 +15,7 @@ type QuestionNeeds = {
 export const createResumeQuestion = ({ resume, startAnew, quit, move }: QuestionNeeds): Layer => ({
   bindings: [
     bind('session.resume', ['enter'], 'resume it', 'Session', resume, inFooter),
-    bind('session.anew', ['escape'], 'start anew', 'Session', startAnew, inFooter),
+    bind('session.anew', ['escape'], 'start fresh', 'Session', startAnew, inFooter),
     bind('session.quit', ['q', 'ctrl-c'], 'quit, ask later', 'Session', quit, inFooter),
     bind('session.down', ['down', 'j'], 'older one', 'Session', () => move(1)),
     bind('session.up', ['up', 'k'], 'newer one', 'Session', () => move(-1)),

@@ -46,6 +46,6 @@ const lengthOf = (line: ReturnType<LineNeeds['line']>): number =>
 const cutWords = (taken: number, offered: number, maximum: number): string => {
   const most = maximum.toLocaleString('en-US');
   return taken === 0
-    ? `Nothing more fits: this field holds ${most} characters.`
+    ? `This field is full: it holds ${most} characters.`
     : `Only the first ${taken.toLocaleString('en-US')} of ${offered.toLocaleString('en-US')} characters were taken: this field holds ${most}.`;
 };

@@ -118,7 +118,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     look: [
       bind(`${owner}.open`, ['enter'], 'detail', 'Look', () => change((list) => rowOpened(list)), {
         isInFooter: true,
-        help: needs.openHelp ?? 'everything known of it',
+        help: needs.openHelp ?? 'all details',
         refusal: needsRow,
       }),
     ],

@@ -50,6 +50,6 @@ export const openedKeys = <Row, Query>({
     bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
     bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
     bind(`${owner}.next`, ['J', 'right', 'l'], `next ${noun}`, 'Detail', () => goBeside(1), inFooter),
-    bind(`${owner}.before`, ['K', 'left', 'h'], `${noun} before`, 'Detail', () => goBeside(-1)),
+    bind(`${owner}.before`, ['K', 'left', 'h'], `previous ${noun}`, 'Detail', () => goBeside(-1)),
   ];
 };

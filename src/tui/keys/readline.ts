@@ -60,7 +60,8 @@ export const readlineBindings = ({ owner, line, change, maximum }: LineNeeds): r
     }),
     row('bring-back', ['ctrl-r'], 'bring back', lineBroughtBack, {
       isInFooter: true,
-      refusal: () => (line()?.cancelled === undefined ? 'Nothing was typed here and then cancelled.' : undefined),
+      refusal: () =>
+        line()?.cancelled === undefined ? 'No edit was cancelled here, so there is nothing to bring back.' : undefined,
     }),
   ];
 };

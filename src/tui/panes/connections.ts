@@ -9,8 +9,8 @@ export const connections = recordList({
   table: 'small',
   columns: () => CONNECTION_COLUMNS,
   emptyWords: [
-    'You have no cloud connection.',
-    'A cloud connection lets an instance read and write a storage of yours. Those that you set up in the web console would be listed here.',
+    'You have no cloud connections.',
+    'A cloud connection lets an instance read and write storage of yours. The ones you set up in the web console are listed here.',
     'R asks again.',
   ],
   title: ({ id, name }) => `Connection ${id ?? '?'}   ${name ?? ''}`,

@@ -50,8 +50,8 @@ export const volumes = recordList({
     return typeof volume.start_date === 'number' ? -volume.start_date : undefined;
   },
   emptyWords: [
-    'You rent no volume.',
-    'A volume is disk space that stays when an instance goes. Those that you rent would be listed here, with what each costs.',
+    'You rent no volumes.',
+    'A volume is disk space that outlives an instance. The ones you rent are listed here, with what each costs.',
     'R asks again.',
   ],
   title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,
@@ -66,7 +66,7 @@ export const volumes = recordList({
     bind('volumes.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(machinesOf(chosen())), {
       isInFooter: true,
       help: 'plan maintenance',
-      refusal: () => (machinesOf(chosen()).length === 0 ? 'No machine is known for what is chosen.' : undefined),
+      refusal: () => (machinesOf(chosen()).length === 0 ? 'The chosen rows name no machine.' : undefined),
     }),
   ],
 });

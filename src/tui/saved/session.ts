@@ -67,7 +67,7 @@ export const createSession = (parts: SessionParts): Session => {
     if (isOver || text === kept) return;
     const problem = text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
     if (problem === undefined) kept = text;
-    else if (!hasProblem) refuse(`${problem} What is typed now may not outlive this run.`);
+    else if (!hasProblem) refuse(`${problem} What you type now may be lost when the program ends.`);
     hasProblem = problem !== undefined;
   };
 
@@ -81,7 +81,7 @@ export const createSession = (parts: SessionParts): Session => {
     parts.readJournal();
     store.setState(resumed(store.getState()));
     parts.onResumed();
-    if (unread.length > 0) refuse(`This could not be read in that session: ${unread.join(', ')}.`);
+    if (unread.length > 0) refuse(`These parts of that session could not be read: ${unread.join(', ')}.`);
   };
 
   const leave = () => {
@@ -101,7 +101,7 @@ export const createSession = (parts: SessionParts): Session => {
       lost().map(({ id, host, writtenAtEpochMs, content }) => ({
         id,
         when: clockTimeAndDay(writtenAtEpochMs, clock.now(), timeZone) + (host === undefined ? '' : ` on ${host}`),
-        words: readSaved(content).words.join('; ') || 'the place where it was',
+        words: readSaved(content).words.join('; ') || 'the pane that was open',
       })),
     resume: (id) => {
       const session = lost().find((other) => other.id === id);

@@ -79,10 +79,7 @@ export const ListPage = <Row extends ListRow>({
       {shown.length > 0 ? (
         <ListRows list={list} keyOf={keyOfRow} columns={columns} cellsOf={cellsOf} kind={kind} count={count} />
       ) : rows.length > 0 ? (
-        <MessagePage
-          lines={[none, 'Press / to change them; any:word looks in everything that a row holds.']}
-          width={width}
-        />
+        <MessagePage lines={[none, 'Press / to change them; any:word searches everything in a row.']} width={width} />
       ) : (
         absence
       )}

@@ -105,7 +105,7 @@ const saysOf = (call: CallName, shape: Shape, status: number): RegExp => {
   const isWrite = WRITES.has(call);
   const isNo = outcomeOf(shape, status) === 'failed' || (!isWrite && shape.body.startsWith('{'));
   if (status >= 300 || isNo) return new RegExp(`The service refused.*status ${status}`);
-  return new RegExp(`not one that this service should give.*status ${status}`);
+  return new RegExp(`not what this service should send.*status ${status}`);
 };
 
 /** One fault for each shape, status and call: what is said depends on all three. */
@@ -162,7 +162,7 @@ const uncertain: readonly Fault[] = BUSY.flatMap((shape) =>
       play: answering(status, shape, true),
       outcomes: ['unknown'],
       acts: true,
-      says: new RegExp(`The outcome is unknown: the service may have done it|status ${status}`),
+      says: new RegExp(`The outcome is unknown: the service may have carried it out|status ${status}`),
       calls: [...WRITES],
     })),
 );

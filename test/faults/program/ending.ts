@@ -58,7 +58,7 @@ export const ENDINGS: readonly Ending[] = [
     acts: true,
     after: /connection was lost before an answer|Again in/,
   },
-  { row: 'SIGTERM while the answer is awaited', ...TERMINATED, play: holdAfterActing, acts: true },
-  { row: 'SIGHUP while the answer is awaited', ...HUNG_UP, play: holdAfterActing, acts: true },
-  { row: 'line cut while the answer is awaited', ...CUT, play: holdAfterActing, acts: true },
+  { row: 'SIGTERM while waiting for the answer', ...TERMINATED, play: holdAfterActing, acts: true },
+  { row: 'SIGHUP while waiting for the answer', ...HUNG_UP, play: holdAfterActing, acts: true },
+  { row: 'line cut while waiting for the answer', ...CUT, play: holdAfterActing, acts: true },
 ];

@@ -16,7 +16,7 @@ import { missing, READY, type Typed } from './typed.ts';
 const NOTED_MS = 1500;
 
 const ASKED = /Resume the session of/;
-const MENTIONED = /to resume: press : and type resume/;
+const MENTIONED = /can be resumed: press : and type resume/;
 
 /** What came of a cell, and what is wrong in it. */
 type Came = { readonly shown: string; readonly problems: readonly Problem[] };

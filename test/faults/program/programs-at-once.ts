@@ -77,7 +77,7 @@ export const playBeside = (world: World): Promise<CellResult> =>
     ]);
     const problems = await schedule(world, home, [world.machineId], undefined, start);
     pty.write('\r');
-    await reach(pty, /another gpudeck announced meanwhile/);
+    await reach(pty, /another gpudeck announced something in the meantime/);
     return problems;
   });
 

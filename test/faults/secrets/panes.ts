@@ -106,7 +106,7 @@ const playCall = (world: World, folder: string, called: Called, hidden: Hidden, 
 /** The program has a key that it cannot send. */
 const playRefusal = (world: World, folder: string, called: Called, hidden: Hidden) =>
   inPanes(world, folder, called, hidden, true, async (deck) => {
-    const says = () => words(deck).includes('That API key cannot be sent: no header carries it.');
+    const says = () => words(deck).includes('That API key cannot be sent in a header.');
     // A pane that asks for nothing by itself has nothing to say yet.
     if (!says()) await deck.press('frame.offers');
     const isSaid = says();

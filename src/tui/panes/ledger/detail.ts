@@ -25,14 +25,14 @@ export const exchangeLines = (
   ];
 };
 
-const DROPPED = 'not kept any more: only the newest calls keep their bodies';
+const DROPPED = 'no longer kept: only the newest calls keep their bodies';
 
 const entriesOf = (exchange: Exchange, timeZone: string): readonly LabelledValue[] => [
   entry('Service', exchange.baseUrl),
   entry('Outcome', outcomeWords(exchange)),
-  entry('Status', exchange.status === undefined ? 'no answer began' : String(exchange.status)),
+  entry('Status', exchange.status === undefined ? 'no answer started' : String(exchange.status)),
   entry('Sent at', exactTime(exchange.startedAtEpochMs, timeZone)),
-  entry('Time until its end', grouped(exchange.durationMs), 'ms'),
+  entry('Duration', grouped(exchange.durationMs), 'ms'),
   entry('Waited for its turn', (exchange.waitedMs / 1000).toFixed(1), 's'),
   entry('Attempt', String(exchange.attempt)),
   entry('Bytes sent', grouped(exchange.sentBytes)),

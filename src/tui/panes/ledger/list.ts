@@ -17,8 +17,8 @@ export const LEDGER_LIST: ListDescription<LedgerRow, Exchange> = {
   orderValue: (exchange, field) => (field === 'outcome' ? outcomeWords(exchange) : Reflect.get(exchange, field)),
   textsOf: ({ endpoint }) => [endpoint],
   emptyWords: [
-    'No call was made yet.',
-    'Every call of this run would be listed here, the newest first: what was sent, what came back, how long it took.',
+    'No calls have been made yet.',
+    'Every call of this session is listed here, the newest first: what was sent, what came back, how long it took.',
   ],
   title: (exchange) => {
     const { method, path, status } = exchange;

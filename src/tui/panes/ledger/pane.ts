@@ -57,7 +57,7 @@ const createLedger = (needs: PaneNeeds<LedgerState>): RunningPane => {
 
   return {
     layers: actions.layersWith({
-      look: [bind('ledger.repeat', ['R'], 'make it again', 'Look', repeat, { isInFooter: true, refusal })],
+      look: [bind('ledger.repeat', ['R'], 'repeat the call', 'Look', repeat, { isInFooter: true, refusal })],
     }),
     open: nothing,
     // A call that is made again is made once: nothing is tried again by itself.

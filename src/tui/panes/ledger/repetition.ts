@@ -29,11 +29,11 @@ export const createRepetition = (needs: RepetitionNeeds) => {
     onWait: (ticket, waitS) => change((state) => repetitionWaited(state, ticket, waitS)),
     onAnswer: (ticket) => {
       change((state) => repetitionEnded(state, ticket));
-      notify('The call was made again and answered: it is the newest line.');
+      notify('The call was repeated and answered: it is the newest line.');
     },
     onFailure: (ticket, { whatCameBack }) => {
       change((state) => repetitionEnded(state, ticket));
-      notify(`The call was made again and failed. ${whatCameBack}`);
+      notify(`The call was repeated and failed. ${whatCameBack}`);
     },
   });
 
@@ -42,8 +42,8 @@ export const createRepetition = (needs: RepetitionNeeds) => {
     refusalOf: (exchange: Exchange): string | undefined => {
       const { kind, name, purpose } = CALLS[exchange.endpoint];
       if (kind === 'write') return `Press ${digitOfCall(name)} to ${purpose}: no write is repeated here.`;
-      if (callAgain(exchange) === undefined) return 'The body of the call is not kept any more.';
-      return slice.get().repetition === undefined ? undefined : 'A call is being made again already.';
+      if (callAgain(exchange) === undefined) return 'The body of the call is no longer kept.';
+      return slice.get().repetition === undefined ? undefined : 'A call is being repeated already.';
     },
     repeat: (exchange: Exchange): void => {
       const call = callAgain(exchange);

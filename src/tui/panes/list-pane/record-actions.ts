@@ -29,7 +29,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   const refusalOfAsking = () => {
     const { answer, waitS } = slice.get();
     const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
-    return answer.stage === 'loading' && !isPutOff ? `The ${noun}s are being asked for already.` : undefined;
+    return answer.stage === 'loading' && !isPutOff ? `The ${noun}s are already being fetched.` : undefined;
   };
 
   const refresh = bind(`${name}.refresh`, ['R'], 'refresh', 'Find', question.ask, {

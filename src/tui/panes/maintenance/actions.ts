@@ -104,7 +104,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const refusalOfNew = () => {
     const { step, queue, draft } = slice.get();
     const isNew = step === 'machines' && queue === undefined && isDraftEmpty(draft);
-    return isNew ? 'This is a new plan already: nothing is in it.' : undefined;
+    return isNew ? 'This plan is new already: it is empty.' : undefined;
   };
   const planAnew = () => {
     const before = slice.get().putAway;

@@ -52,7 +52,7 @@ export const machinesOf = ({ typed, picked }: Pick<Draft, 'typed' | 'picked'>): 
 /** The start as it stands at `nowEpochMs`: one that has passed since it was typed is a problem. */
 export const startOf = ({ startReading }: Draft, nowEpochMs: number): StartReading =>
   startReading.kind === 'moment' && startReading.epochS * 1000 <= nowEpochMs
-    ? { kind: 'problem', message: 'That has passed by now.' }
+    ? { kind: 'problem', message: 'That time has passed.' }
     : startReading;
 
 /** The zone in which the start at `epochS` was typed; undefined where none was, or the start is another one. */

@@ -50,7 +50,7 @@ export const createStepActions = (needs: StepNeeds): StepActions => {
   const refusalToGoOn = () => {
     const { step, queue } = slice.get();
     return step === 'review' && queue === undefined
-      ? 'Nothing is sent before it is confirmed: Enter, then type what is asked.'
+      ? 'Nothing is sent until you confirm: press Enter, then type what is asked.'
       : undefined;
   };
 

@@ -71,7 +71,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const holdBack = () => {
     if (!isSecretAtRisk(webhookSlice.get())) return false;
     webhookSlice.change((state) => leavingAsked(state, true));
-    refuse(`A webhook's secret was not kept: press ${digitOf('notifications')} to keep it, or to leave it with x.`);
+    refuse(`A webhook's secret was not saved: press ${digitOf('notifications')} to save it, or to leave it with x.`);
     return true;
   };
 

@@ -60,7 +60,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const complete = (steps: 1 | -1) => {
     const before = list.get().filter;
     list.change((now) => filterCompleted(now, steps, height()));
-    if (list.get().filter === before) notify('Nothing is known to complete here.');
+    if (list.get().filter === before) notify('There is nothing to complete here.');
     else searching.searchAsTyped();
   };
 
@@ -82,7 +82,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     onChanged: changed,
     ownEditing: [
       bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
-      bind('offers.filter-complete-back', ['shift-tab'], 'candidate before', EDITING, () => complete(-1)),
+      bind('offers.filter-complete-back', ['shift-tab'], 'previous candidate', EDITING, () => complete(-1)),
     ],
   });
   const terms = termsKeys(slice, searching);

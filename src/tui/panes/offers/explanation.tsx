@@ -69,7 +69,7 @@ const troubleOf = (state: OffersState): string | undefined => {
   const [problem] = list.query.parsed.problems;
   if (problem !== undefined) {
     return list.editing !== undefined && suggestingProblem(state.list) !== undefined
-      ? `${problem.message} Tab writes that.`
+      ? `${problem.message} Tab applies it.`
       : problem.message;
   }
   if (answer.stage !== 'failed' || list.rows.length === 0) return undefined;

@@ -25,7 +25,7 @@ export const standings = (offer: Offer, offers: readonly Offer[]): readonly Stan
   const sameCount = sameModel.filter(({ num_gpus }) => num_gpus === gpus);
   return [
     ...standing(`${gpus}x ${model}`, offer, sameCount, ({ dph_total }) => dph_total),
-    ...standing(`${model}, for each GPU`, offer, sameModel, pricePerGpu),
+    ...standing(`${model}, per GPU`, offer, sameModel, pricePerGpu),
   ];
 };
 

@@ -31,14 +31,14 @@ const narrowedLines = (state: OffersState): readonly string[] => {
   for (const offer of offers) sieve.keeps(offer);
   const hasWords = applied.words.length > 0;
   return [
-    `None of the ${offers.length.toLocaleString('en-US')} offers that came matches the whole filter.`,
+    `None of the ${offers.length.toLocaleString('en-US')} offers received matches the whole filter.`,
     ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
     hasWords
-      ? 'Bare words are looked for in the rows that came; the service is not asked for them.'
+      ? 'Words alone are searched for in the rows received; they are not sent to the service.'
       : 'The service is asked when typing pauses. Press / to change the filter.',
     ...(hasWords && isCut(state)
       ? [
-          `There may be more offers than came: a clause such as gpu_name="H100 SXM" finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+          `There may be more offers than were received: a clause such as gpu_name="H100 SXM" finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
         ]
       : []),
   ];

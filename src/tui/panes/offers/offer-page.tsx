@@ -76,7 +76,7 @@ const Costs = ({
       skeleton={NoFrame}
     />
     <SegmentLine left={[dim('"search" is the price of this search, "instance" that of an instance')]} width={width} />
-    <SegmentLine left={[dim('created from it. Disk prices follow the storage that was asked for.')]} width={width} />
+    <SegmentLine left={[dim('created from it. Disk prices depend on the storage asked for.')]} width={width} />
   </Box>
 );
 

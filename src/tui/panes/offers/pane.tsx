@@ -14,10 +14,10 @@ import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
 const WORDS: readonly ScreenWord[] = [
   {
     word: 'also sent',
-    meaning: 'conditions that hold unless you say otherwise, and go out with your filter; rentable=any lifts one',
+    meaning: 'conditions that apply unless you say otherwise, sent with your filter; rentable=any lifts one',
   },
   { word: 'applied here', meaning: 'conditions that the service cannot take: gpudeck applies them to the answer' },
-  { word: 'as gpu_ram>=24000', meaning: 'how a condition goes out, where that differs from what you typed' },
+  { word: 'as gpu_ram>=24000', meaning: 'how a condition is sent, where that differs from what you typed' },
   {
     word: 'on demand',
     meaning: 'prices are those of on-demand instances; t changes to bid (may be interrupted) and reserved',
@@ -30,10 +30,10 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
   { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
   { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
-  { word: '$/h', meaning: 'price of the whole offer an hour, disk included' },
+  { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
-  { word: 'DLPerf, DLP/$', meaning: 'a score for deep learning, and that score for each dollar an hour' },
-  { word: 'Rel %', meaning: 'how reliable the machine was so far' },
+  { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
+  { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   ...LIST_WORDS,
 ];
 

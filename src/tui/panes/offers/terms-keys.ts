@@ -42,7 +42,7 @@ export const termsKeys = (
       }),
       bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), {
         isInFooter: true,
-        help: 'disk whose cost the price holds',
+        help: 'disk size included in the price',
       }),
       bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit'), { help: 'how many offers to ask for' }),
       bind('offers.more', ['+'], 'more rows', 'Find', askForMore, {
@@ -63,8 +63,8 @@ export const termsKeys = (
 };
 
 const refusalOfMore = (state: OffersState): string | undefined => {
-  if (lastArrived(state.answer) === undefined) return 'No offers have come yet.';
-  if (state.limit >= LARGEST_LIMIT) return `The limit is already ${LARGEST_LIMIT}, the largest one.`;
+  if (lastArrived(state.answer) === undefined) return 'No offers have arrived yet.';
+  if (state.limit >= LARGEST_LIMIT) return `The limit is already ${LARGEST_LIMIT}, the maximum.`;
   if (isCutAtLimit(state)) return undefined;
   return isCutByService(state)
     ? 'The service itself cut the list: only a narrower filter finds what it left out.'

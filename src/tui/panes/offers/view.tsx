@@ -63,8 +63,8 @@ export const OffersView = ({
 };
 
 const PROMPT_LABELS = {
-  storage: ' Disk of the instance, GB (prices follow it):',
-  limit: ' Most offers to ask for:',
+  storage: ' Disk of the instance, GB (part of the price):',
+  limit: ' Maximum number of offers:',
 } as const;
 
 /** What the prices of the rows are for, and what they are not for yet. */

@@ -38,8 +38,8 @@ export const HistoryPage = ({
     return (
       <MessagePage
         lines={[
-          'Nothing was announced from here yet.',
-          'Every announcement of this profile is kept here, with what came of it.',
+          'Nothing has been announced from here yet.',
+          'Every announcement of this profile is kept here, with its outcome.',
         ]}
         width={width}
       />

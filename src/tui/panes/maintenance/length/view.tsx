@@ -15,8 +15,8 @@ export const LengthStep = ({ state, width }: { readonly state: MaintenanceState;
       label="   Length:"
       line={state.draft.length}
       isOpen={state.isEditing}
-      example="Enter types it, as 2 or 90m"
-      opener="Enter edits it"
+      example="Enter to type it, as 2 or 90m"
+      opener="Enter to edit it"
       width={width}
     />
     <Text> </Text>
@@ -24,7 +24,7 @@ export const LengthStep = ({ state, width }: { readonly state: MaintenanceState;
       lines={[
         ...readingLines(state, width),
         BLANK,
-        line(`Such as: ${LENGTH_EXAMPLES}. A bare number is hours.`, 'dim'),
+        line(`Such as: ${LENGTH_EXAMPLES}. A number alone means hours.`, 'dim'),
       ]}
       width={width}
     />
@@ -41,7 +41,7 @@ const readingLines = ({ draft, timeZone, nowEpochMs }: MaintenanceState, width: 
       return paragraph(length.message, width, 'danger');
     case 'length': {
       const words = line(`${lengthWords(length.hours)}, sent as ${length.hours} hours`, 'strong');
-      if (start.kind !== 'moment') return [words, line('The end is known when the start is.', 'dim')];
+      if (start.kind !== 'moment') return [words, line('The end is known once the start is.', 'dim')];
       const endS = endOf({ startsAtEpochS: start.epochS, durationHours: length.hours });
       const until = zonesWords(endS, timeZone, start.typedZone);
       return [words, ...until.map((text, index) => line(`${index === 0 ? 'until' : '     '} ${text}`))];

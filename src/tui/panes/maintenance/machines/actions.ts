@@ -40,7 +40,8 @@ export const createMachinesBindings = ({ slice, journal, height, refuse }: Machi
       refusal: () => (current() === undefined ? 'There is no machine to pick.' : undefined),
     }),
     bind('maintenance.forget', ['f'], 'forget a machine', 'Plan', forget, {
-      refusal: () => (current()?.sources.includes('remembered') ? undefined : 'This machine is not a remembered one.'),
+      refusal: () =>
+        current()?.sources.includes('remembered') ? undefined : 'This machine was not announced from here before.',
     }),
     leaveOutForeign(slice),
     ...listBindings('maintenance', (to) =>

@@ -36,12 +36,12 @@ export const arrivingLines = (
     printable(draft.reason.text.trim()),
   ];
   return [
-    line('There is a plan already, which was not sent:', 'strong'),
+    line('There is already a plan that was not sent:', 'strong'),
     ...paragraph(parts.filter((part) => part !== '').join('; '), width),
     ...paragraph(`You have now chosen ${machineWords(machineIds)}`, width, 'strong'),
     BLANK,
     ...paragraph(`r    a new plan for ${countWords(machineIds)}; the old one is dropped`, width),
-    ...paragraph(`a    one plan for ${countWords(chosenMachines(planned, machineIds))}, as it is there`, width),
+    ...paragraph(`a    one plan for ${countWords(chosenMachines(planned, machineIds))}, otherwise unchanged`, width),
     ...paragraph('Esc  neither: the plan stays as it is', width),
   ];
 };

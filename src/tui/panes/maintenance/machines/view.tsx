@@ -51,8 +51,8 @@ export const MachinesStep = ({
         line={draft.typed}
         problems={problems}
         isOpen={state.isEditing}
-        example="Enter types them, as 8207, 8208"
-        opener="Enter edits it"
+        example="Enter to type them, as 8207, 8208"
+        opener="Enter to edit it"
         width={width}
       />
       <Lines

@@ -19,14 +19,14 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
         label="   Reason:"
         line={draft.reason}
         isOpen={isEditing}
-        example="e types one line that the renters may read"
-        opener="e edits it"
+        example="e to type a line that renters may read"
+        opener="e to edit it"
         width={width}
       />
       <Lines
         lines={[
           ...(isEditing ? paragraph(OPEN_WORDS, width) : []),
-          line(characters === 0 ? 'It may stay empty.' : `${characters} characters`, 'dim'),
+          line(characters === 0 ? 'It may be left empty.' : `${characters} characters`, 'dim'),
         ]}
         width={width}
       />
@@ -35,7 +35,7 @@ export const ReasonStep = ({ state, width }: { readonly state: MaintenanceState;
 };
 
 /** Said while the reason is typed, because the keys of the categories are text now. */
-const OPEN_WORDS = 'The field is open, and renters may read it. Enter accepts it, Esc cancels.';
+const OPEN_WORDS = 'Renters may read what you type. Enter accepts it, Esc cancels.';
 
 const headingLine = (isEditing: boolean): TextLine => [
   ...line('Category:', isEditing ? 'plain' : 'accent'),

@@ -27,7 +27,7 @@ export const ReceiptsStep = ({
   readonly height: number;
 }) => {
   const { queue, timeZone } = state;
-  if (queue === undefined) return <Lines lines={[line('Nothing was sent yet.', 'dim')]} width={width} />;
+  if (queue === undefined) return <Lines lines={[line('Nothing has been sent yet.', 'dim')]} width={width} />;
   const { items } = queue;
   const rowCount = receiptRows(items.length, height);
   const cursor = cursorInView(state.queueCursor, { count: items.length, height: rowCount });

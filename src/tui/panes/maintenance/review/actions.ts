@@ -38,7 +38,7 @@ type ReviewActions = {
 };
 
 /** Why a plan that was confirmed is not sent yet. */
-const MORE_FOUND = 'Not sent: another gpudeck announced meanwhile. Read the list, then confirm.';
+const MORE_FOUND = 'Not sent: another gpudeck announced something in the meantime. Read the list, then confirm.';
 
 /** Builds the keys and actions of the review. */
 export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
@@ -86,13 +86,13 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
   const refusalToConfirm = () => {
     if (plan() === undefined) return 'The plan is not complete.';
     const unread = unreadLines();
-    return unread > 0 ? `Read it to its end first: ${unread} more below, Space shows them.` : undefined;
+    return unread > 0 ? `Read to the end first: ${unread} more below, Space shows them.` : undefined;
   };
 
   const confirm = () => {
     const confirmed = plan();
     if (confirmed === undefined) {
-      change((state) => confirmationRefused(state, 'The plan is not complete any more.'));
+      change((state) => confirmationRefused(state, 'The plan is no longer complete.'));
       return;
     }
     const access = journal();

@@ -50,7 +50,7 @@ export const ReviewStep = ({
           line={state.confirmation}
           isOpen={state.isEditing}
           example="Enter, then type it"
-          opener="Enter edits it"
+          opener="Enter to edit it"
           width={width}
         />
       )}

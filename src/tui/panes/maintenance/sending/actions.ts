@@ -67,11 +67,11 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
 
   const moving = listBindings('maintenance', (to) => move(to));
   const asking: readonly Binding[] = [
-    bind('maintenance.go-on', ['c'], 'skip, go on', 'Queue', () => resume(queueResumed), inFooter),
+    bind('maintenance.go-on', ['c'], 'skip, continue', 'Queue', () => resume(queueResumed), inFooter),
     bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), inFooter),
   ];
   const working: readonly Binding[] = [
-    bind('maintenance.pause', ['p'], 'pause / go on', 'Queue', () => pauseOrResume(), inFooter),
+    bind('maintenance.pause', ['p'], 'pause / continue', 'Queue', () => pauseOrResume(), inFooter),
   ];
   const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), inFooter)];
   const resting: readonly Binding[] = [
@@ -132,7 +132,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     runner.hold();
     const current = queue();
     const isAwaiting = current !== undefined && isWorking(current);
-    notify(isAwaiting ? 'Stopping after the answer that is awaited.' : 'Stopped: no further announcement goes out.');
+    notify(isAwaiting ? 'Stopping after the pending answer.' : 'Stopped: no more announcements are sent.');
   };
 
   const move = (to: ListMove) =>

@@ -35,7 +35,7 @@ export const SendingStep = ({
   readonly height: number;
 }) => {
   const { queue, queueCursor, repeating } = state;
-  if (queue === undefined) return <Lines lines={[line('Nothing was confirmed yet.', 'dim')]} width={width} />;
+  if (queue === undefined) return <Lines lines={[line('Nothing has been confirmed yet.', 'dim')]} width={width} />;
   const asked = queue.mode.kind === 'asking' ? queue.items[queue.mode.about] : undefined;
   const tally = tallyWords(queue);
   const rows = queueRows(height, asked !== undefined);

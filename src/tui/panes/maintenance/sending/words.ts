@@ -28,7 +28,7 @@ export const answerWords = (fate: Fate): string => {
     case 'sending':
       return '';
     case 'announced':
-      return printable(fate.sentence ?? 'accepted without a sentence');
+      return printable(fate.sentence ?? 'accepted without a message');
     case 'failed':
     case 'unknown':
     case 'before':
@@ -68,7 +68,7 @@ export const modeWords = (queue: Queue): string => {
         ? 'pausing after this answer'
         : `paused${queue.problem === undefined ? '' : `: ${queue.problem}`}`;
     case 'asking':
-      return 'stopped to ask';
+      return 'waiting for your decision';
     case 'stopped':
       return isCallOut(queue) ? 'stopping after this answer' : 'stopped';
     case 'done':

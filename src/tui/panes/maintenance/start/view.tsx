@@ -14,8 +14,8 @@ export const StartStep = ({ state, width }: { readonly state: MaintenanceState; 
       label="   Start:"
       line={state.draft.start}
       isOpen={state.isEditing}
-      example="Enter types it, as tomorrow 02:00"
-      opener="Enter edits it"
+      example="Enter to type it, as tomorrow 02:00"
+      opener="Enter to edit it"
       width={width}
     />
     <Text> </Text>
@@ -24,7 +24,7 @@ export const StartStep = ({ state, width }: { readonly state: MaintenanceState; 
         ...readingLines(state, width),
         BLANK,
         ...paragraph(`Such as: ${START_EXAMPLES}.`, width, 'dim'),
-        ...paragraph(`A time without a zone is meant in ${state.timeZone}.`, width, 'dim'),
+        ...paragraph(`A time without a zone is taken as ${state.timeZone}.`, width, 'dim'),
       ]}
       width={width}
     />

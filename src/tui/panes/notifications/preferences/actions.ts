@@ -18,7 +18,7 @@ type PreferencesActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
-  /** The tab is seen: asks for the present settings unless they were asked for before. */
+  /** The tab is seen: asks for the current settings unless they were asked for before. */
   readonly open: () => void;
   /** The tab is not seen any more: what failed is not tried again by itself. */
   readonly leave: () => void;
@@ -73,7 +73,7 @@ export const createPreferencesActions = (needs: PreferencesNeeds): PreferencesAc
   ];
   const sending: readonly Binding[] = [
     bind('notifications.leave', ['escape'], 'leave', 'Preferences', () => {}, {
-      refusal: () => 'The answer is awaited: the call was sent once and is not sent again.',
+      refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
     }),
   ];
   const stopTrying: Layer = {

@@ -1,4 +1,4 @@
-/** Asks the service for the present settings, shows them, and keeps them in the journal for when it cannot be asked. */
+/** Asks the service for the current settings, shows them, and keeps them in the journal for when it cannot be asked. */
 import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
@@ -17,7 +17,7 @@ type AskingNeeds = QuestionParts & {
 /** What came of one question; without preferences, the service has no such call. */
 type Present = { readonly userId: number; readonly preferences: ToldPreferences | undefined };
 
-/** The question of the present settings of the user. It may be put once it is known who that is. */
+/** The question of the current settings of the user. It may be put once it is known who that is. */
 export const createPresentQuestion = (needs: AskingNeeds): Question => {
   const { slice } = needs;
   const change = (transition: (reading: Reading) => Reading) =>

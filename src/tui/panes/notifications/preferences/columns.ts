@@ -54,7 +54,7 @@ export const gridColumns = (state: PreferencesState, width: number): GridColumns
 };
 
 const knownHeading = ({ confirmed, reading }: PreferencesState): string =>
-  isShown(reading) ? 'At the service' : confirmed === undefined ? 'Known' : 'Last told';
+  isShown(reading) ? 'At the service' : confirmed === undefined ? 'Known' : 'Last known';
 
 const column = (id: string, heading: string, cells: number, { channel }: PreferencesState): TableColumn => ({
   id,

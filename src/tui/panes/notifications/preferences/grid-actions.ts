@@ -14,7 +14,7 @@ import { stageOpened, typingBegun } from './typing.ts';
 
 /** What the grid's keys need from outside. */
 type GridNeeds = Pick<PreferencesNeeds, 'slice' | 'timeZone' | 'screen' | 'offered' | 'types' | 'refusal'> & {
-  /** Asks for the present settings. */
+  /** Asks for the current settings. */
   readonly ask: () => void;
 };
 
@@ -88,12 +88,12 @@ export const createGridActions = (needs: GridNeeds): GridActions => {
     }),
     bind('notifications.undo', ['U'], 'undo', 'Preferences', () => change(editUndone), {
       isInFooter: true,
-      refusal: () => (slice.get().past.length === 0 ? 'There is no edit to take back.' : undefined),
+      refusal: () => (slice.get().past.length === 0 ? 'There is no edit to undo.' : undefined),
     }),
     ...listBindings('notifications', (to) =>
       change((state) => rowChosen(state, to(state.cursor, { count: rows().length, height: visibleRows() }))),
     ),
-    bind('notifications.channel-left', ['left', 'h'], 'channel before', 'Move', () =>
+    bind('notifications.channel-left', ['left', 'h'], 'previous channel', 'Move', () =>
       change((s) => channelChosen(s, -1)),
     ),
     bind('notifications.channel-right', ['right', 'l'], 'next channel', 'Move', () =>
@@ -117,5 +117,5 @@ const nothingToSend = (state: PreferencesState): string | undefined => {
     ? 'Nothing is set here yet.'
     : isShown(state.reading)
       ? 'Nothing differs from what the service has.'
-      : 'Nothing differs from what the service last told.';
+      : 'Nothing differs from what the service last reported.';
 };

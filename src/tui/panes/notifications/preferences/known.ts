@@ -23,7 +23,7 @@ export const settingsRead = (
 const newerOf = (one: Confirmed | undefined, other: Confirmed | undefined): Confirmed | undefined =>
   one !== undefined && other !== undefined && one.atEpochMs < other.atEpochMs ? other : (one ?? other);
 
-/** The service has shown the present settings: they are what is known now, and your edits are carried over to them. */
+/** The service has shown the current settings: they are what is known now, and your edits are carried over to them. */
 export const settingsShown = (
   state: PreferencesState,
   confirmed: Confirmed,
@@ -47,5 +47,5 @@ const knownBecome = (before: PreferencesState, next: PreferencesState): Preferen
 /** Another service or key is in use: what the former one has shown is not to be taken for its settings. */
 export const readingForgotten = (state: PreferencesState): PreferencesState => ({ ...state, reading: notAsked });
 
-/** What has become of asking for the present settings. */
+/** What has become of asking for the current settings. */
 export const readingChanged = (state: PreferencesState, reading: Reading): PreferencesState => ({ ...state, reading });

@@ -59,7 +59,7 @@ export const reviewLines = (
   ];
 };
 
-const EXACT_CALL = 'This is what will be sent, exactly. It replaces all preferences of the user:';
+const EXACT_CALL = 'This is exactly what will be sent. It replaces all preferences of the user:';
 
 const UNDECIDED_CALL = 'This is what is decided so far. It replaces all preferences of the user:';
 
@@ -68,20 +68,20 @@ const REPLACES_UNSEEN = 'What is sent replaces them all, and a type that is not 
 const sourceWords = ({ confirmed, reading }: PreferencesState, timeZone: string): string => {
   if (confirmed === undefined) return isShown(reading) ? '' : ', never confirmed from here';
   const at = momentWords(confirmed.atEpochMs, timeZone);
-  return isShown(reading) ? `, read ${at}` : `, last told ${at}`;
+  return isShown(reading) ? `, read ${at}` : `, last known ${at}`;
 };
 
 /** How far what is shown can be relied upon, where the service has not shown it. */
 const knowledgeWords = ({ reading, confirmed }: PreferencesState): readonly string[] => {
   const risk = confirmed === undefined ? REPLACES_UNSEEN : 'Another program may have changed them since.';
   if (isMissing(reading)) {
-    return [`This service cannot be asked for the present settings. ${risk}`];
+    return [`This service cannot be asked for the current settings. ${risk}`];
   }
   switch (reading.answer.stage) {
     case 'failed':
-      return [`The present settings could not be read. ${reading.answer.failure.whatCameBack} R asks again. ${risk}`];
+      return [`The current settings could not be read. ${reading.answer.failure.whatCameBack} R asks again. ${risk}`];
     case 'loading':
-      return isShown(reading) ? [] : ['The service is being asked for the present settings.'];
+      return isShown(reading) ? [] : ['The service is being asked for the current settings.'];
     case 'idle':
     case 'loaded':
       return [];
@@ -90,7 +90,7 @@ const knowledgeWords = ({ reading, confirmed }: PreferencesState): readonly stri
 
 const openWords = ({ reading }: PreferencesState, sinceEpochMs: number, timeZone: string): string =>
   `The outcome of the replacement sent on ${momentWords(sinceEpochMs, timeZone)} is unknown: it may ${
-    isShown(reading) ? 'still come into force. R shows what holds now.' : 'be in force.'
+    isShown(reading) ? 'still take effect. R shows the current settings.' : 'be in force.'
   }`;
 
 const setIn = (line: RecordLine): RecordLine => [plain('   '), ...line];

@@ -1,4 +1,4 @@
-/** What has become of asking the service for the present settings, which it may have no call for. Pure. */
+/** What has become of asking the service for the current settings, which it may have no call for. Pure. */
 import { arrived, asked, failed, idle, putOff, type Remote, type RetryWords } from '../../../state/remote.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 
@@ -19,9 +19,9 @@ export const isMissing = ({ answer }: Reading): boolean => answerOf(answer) === 
 
 /** Why the service must not be asked now; undefined when it may. */
 export const refusalToAsk = (reading: Reading): string | undefined => {
-  if (isMissing(reading)) return 'This service has no call that shows the present settings.';
+  if (isMissing(reading)) return 'This service has no call that shows the current settings.';
   return reading.answer.stage === 'loading' && reading.waitS === undefined
-    ? 'The present settings are being asked for already.'
+    ? 'The current settings are already being fetched.'
     : undefined;
 };
 

@@ -19,7 +19,7 @@ export type PreferencesState = {
   readonly userId?: number;
   /** Absent before the service has ever said anything of this user's: then nobody here knows the settings. */
   readonly confirmed?: Confirmed;
-  /** What has become of asking the service for the present settings. */
+  /** What has become of asking the service for the current settings. */
   readonly reading: Reading;
   /** When a replacement was sent whose outcome is not known. */
   readonly openSinceEpochMs?: number;

@@ -41,7 +41,7 @@ export const PreferencesView = (props: Props) => {
     case 'sending':
       return (
         <MessagePage
-          lines={['The preferences are being replaced.', 'The call goes out once; its answer is awaited.']}
+          lines={['The preferences are being replaced.', 'The call is sent once; waiting for its answer.']}
           width={width}
         />
       );
@@ -54,7 +54,7 @@ const UserQuestion = ({ state, width }: Props) => (
       lines={[
         'Whose preferences?',
         'The call names the user whom the API key belongs to, and nothing here says who that is.',
-        'Enter types the user id. GPUDECK_USER_ID or the profile can name it for good; a webhook created here tells it too.',
+        'Enter to type the user id. GPUDECK_USER_ID or the profile can set it for good; creating a webhook here shows it too.',
       ]}
       width={width}
     />
@@ -138,8 +138,8 @@ const Entry = ({
         label={label}
         line={state.lines[line]}
         isOpen={isTyping}
-        example="Enter types it"
-        opener="Enter edits it"
+        example="Enter to type it"
+        opener="Enter to edit it"
         width={width}
       />
       <SegmentLine

@@ -52,7 +52,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   ];
   const sending: readonly Binding[] = [
     bind('notifications.leave', ['escape'], 'leave', 'Webhook', () => {}, {
-      refusal: () => 'The answer is awaited: the call was sent once and is not sent again.',
+      refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
     }),
   ];
   const keeping: KeepingNeeds = { ...needs, secret };

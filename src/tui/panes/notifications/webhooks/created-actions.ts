@@ -46,7 +46,7 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
 
   const send = () => {
     if (secret.with(isActing)) {
-      change((state) => keepingFailed(state, 'It holds control characters, which a paste would carry out: save it.'));
+      change((state) => keepingFailed(state, 'It holds control characters, which a paste would execute: save it.'));
       return;
     }
     const sent = secret.with(copy);

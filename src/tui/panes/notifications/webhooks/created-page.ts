@@ -73,7 +73,7 @@ const withoutWords = ({ secretProblem }: CreatedWebhook): string => {
     case undefined:
       return 'The answer held no signing secret.';
     case 'too short':
-      return 'Its signing secret cannot be used: it has fewer than 8 characters, so that anybody could guess it. It is not shown or kept. Make a new one for this webhook in the web console, or delete the webhook there.';
+      return 'Its signing secret cannot be used: it has fewer than 8 characters, so anyone could guess it. It is not shown or kept. Make a new one for this webhook in the web console, or delete the webhook there.';
     case 'too long':
       return 'Its signing secret cannot be used: it has more than 100,000 characters. It is not shown or kept. Make a new one for this webhook in the web console, or delete the webhook there.';
   }

@@ -53,7 +53,7 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
     return isLeavingAsked
       ? [
           {
-            text: ' The secret was not kept. x leaves without it for good, Esc stays.',
+            text: ' The secret was not saved. x leaves without it for good, Esc stays.',
             role: 'danger',
           },
         ]

@@ -64,7 +64,7 @@ export const createFormTyping = (needs: FieldNeeds): (() => Layer) => {
 
   const own: readonly Binding[] = [
     bind('notifications.field-next', ['tab'], 'go on', EDITING, () => pass(1), inFooter),
-    bind('notifications.field-back', ['shift-tab'], 'field before', EDITING, () => pass(-1)),
+    bind('notifications.field-back', ['shift-tab'], 'previous field', EDITING, () => pass(-1)),
     bind('notifications.field-down', ['down'], 'down', EDITING, () => moveInField(1)),
     bind('notifications.field-up', ['up'], 'up', EDITING, () => moveInField(-1)),
   ];

@@ -92,8 +92,8 @@ const FieldRow = ({
         label={label}
         line={state.draft[field]}
         isOpen={isTyping}
-        opener={isCurrent ? 'Enter edits it' : ''}
-        example={isCurrent ? 'Enter types it' : ''}
+        opener={isCurrent ? 'Enter to edit it' : ''}
+        example={isCurrent ? 'Enter to type it' : ''}
         width={width}
       />
       <SegmentLine left={hintSegments(hint)} width={width} />

@@ -17,10 +17,10 @@ export const reviewLines = ({ draft, known }: WebhooksState, width: number): rea
   const hint = hintOn(draft, 'url', known);
   const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
-    ...paragraph('This interface has no call that changes or deletes a webhook.', width, 'warning'),
+    ...paragraph('The service has no call that changes or deletes a webhook.', width, 'warning'),
     ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
     BLANK,
-    ...paragraph('This is what will be sent, exactly:', width),
+    ...paragraph('This is exactly what will be sent:', width),
     BLANK,
     ...paragraph(`${method} ${path}`, width, 'strong'),
     ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),

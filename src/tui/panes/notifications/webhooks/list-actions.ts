@@ -30,7 +30,7 @@ export const createKnownBindings = (needs: ListNeeds): readonly Binding[] => {
     const known = currentKnown(slice.get());
     if (known === undefined || 'problem' in access) return;
     const problem = access.webhooks.forget(known.line);
-    if (problem === undefined) notify(`Forgotten here: ${printable(known.name)}. The service knows nothing of that.`);
+    if (problem === undefined) notify(`Forgotten here: ${printable(known.name)}. The service was not told.`);
     else refuse(problem);
     read();
   };

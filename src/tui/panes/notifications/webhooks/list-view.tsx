@@ -33,9 +33,9 @@ export const KnownWebhooksView = ({
     return (
       <MessagePage
         lines={[
-          'No webhook was created from this machine yet.',
-          refusal ?? 'n makes one: the service then sends notifications to an address of yours.',
-          'This interface has no call that lists webhooks, so those made elsewhere cannot be shown.',
+          'No webhook has been created from this machine yet.',
+          refusal ?? 'n creates one: the service then sends notifications to an address of yours.',
+          'The service has no call that lists webhooks, so those created elsewhere cannot be shown.',
         ]}
         width={width}
       />
@@ -77,7 +77,7 @@ const columnsIn = (width: number): readonly TableColumn[] =>
   ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, isCurrent: false }));
 
 const stateWords = ({ outcome }: KnownWebhook): string =>
-  outcome.kind === 'sending' ? 'the answer is awaited' : 'outcome unknown';
+  outcome.kind === 'sending' ? 'waiting for the answer' : 'outcome unknown';
 
 /** All that is known of the webhook under the cursor, in at most `count` lines. */
 const detailLines = (webhook: KnownWebhook | undefined, width: number, count: number): readonly RecordLine[] => {
@@ -95,7 +95,7 @@ const detailLines = (webhook: KnownWebhook | undefined, width: number, count: nu
           'warning',
         )
       : paragraph(
-          'Known to this machine: it was created from here. Whether it still exists, only the service knows.',
+          'Known to this machine: it was created from here. Only the service knows whether it still exists.',
           room,
           'dim',
         )),

@@ -28,7 +28,7 @@ export const hintOnTyping = (
   if (text === '') return undefined;
   const near = guess(text, offered);
   if (row === undefined)
-    return { kind: 'wrong', text: near === '' ? (typeProblem(text) ?? '') : `No type fits.${near}` };
+    return { kind: 'wrong', text: near === '' ? (typeProblem(text) ?? '') : `No type matches.${near}` };
   if (types.includes(row.type)) return { kind: 'wrong', text: `${row.type} is picked already.` };
   if (row.isKnown) {
     const count = `${fittingTypes(offered, text).length} of ${offered.length} fit`;

@@ -51,7 +51,7 @@ export const WebhooksView = (props: Props) => {
     case 'sending':
       return (
         <MessagePage
-          lines={['The webhook is being created.', 'The call was sent once; its answer is awaited.']}
+          lines={['The webhook is being created.', 'The call was sent once; waiting for its answer.']}
           width={width}
         />
       );
