@@ -3,11 +3,14 @@ import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'i
 import { useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Deck } from './deck/deck.ts';
+import { Footer } from './frame/footer.tsx';
 import { Header } from './frame/header.tsx';
+import { KeyPrompt } from './frame/key-page.tsx';
 import { isTooSmall, layoutOf, SMALLEST } from './frame/layout.ts';
 import { paletteRows } from './frame/palette.ts';
+import { Palette } from './frame/palette-page.tsx';
+import { Help, TextPage } from './frame/reading-pages.tsx';
 import { ResumeQuestion } from './frame/resume-page.tsx';
-import { Footer, Help, KeyPrompt, Palette, TextPage } from './frame/view.tsx';
 import { reachableBindings } from './keys/binding.ts';
 import { pasteOf, pressOf } from './keys/press.ts';
 import { PANES, type PaneStates } from './panes/index.ts';
