@@ -96,7 +96,7 @@ test('a journal and a market that were damaged are put aside as they were, that 
 
   await using second = start(home);
   await go(second, [
-    ['', 'is put aside as'],
+    ['', 'was moved to'],
     ['', '1/1,000'],
     ['4', '[Announce]'],
     ['1', 'also sent'],
