@@ -3,13 +3,12 @@
  * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes, and `--against` measures it
  * beside less, fzf and visidata instead. Needs script(1) and /proc.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printLines, printTable } from './bench/figure.ts';
 import { compareWithRivals, printComparedLines, printComparedTable } from './bench/rivals.ts';
 import { runBench } from './bench/run.ts';
-import { bundle } from './bundle.ts';
+import { bundle, writeBundle } from './bundle.ts';
 import { CHANGES } from './changed-packages/index.ts';
 import { inkOutput } from './changed-packages/ink-output.ts';
 
@@ -29,10 +28,9 @@ if (values.against) {
   for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
 } else {
-  await mkdir(FOLDER, { recursive: true });
   const changes = CHANGES.filter((change) => change !== inkOutput);
   const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { changes });
-  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+  await writeBundle(files);
   const figures = await runBench(
     { launcher, bare: resolve(FOLDER, 'bare.js') },
     values.rows.split(',').map(Number),

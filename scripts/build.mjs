@@ -2,14 +2,13 @@
  * Writes `dist/`: the launcher as it is (`gpudeck.js`), the program (`main.js` and the chunks that it loads when needed)
  * and the local service's worker (`service-worker.js`).
  */
-import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle } from './bundle.ts';
+import { bundle, writeBundle } from './bundle.ts';
 
 /** Replaces what lies in `dist/` only now that all of it is made, so that a build that fails leaves the old program. */
 const write = async (files) => {
-  await mkdir('dist', { recursive: true });
-  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+  await writeBundle(files);
   await copyFile('src/launcher.js', 'dist/gpudeck.js');
   await chmod('dist/gpudeck.js', 0o755);
   const made = new Set(['gpudeck.js', ...files.map(({ path }) => basename(path))]);

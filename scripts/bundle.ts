@@ -1,4 +1,6 @@
 /** How the program becomes a bundle: shared by the build and the benchmark, so that both run the same code. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build, type OutputFile } from 'esbuild';
 import { changedPackages } from './changed-packages/bundler.ts';
 import type { Change } from './changed-packages/change.ts';
@@ -49,4 +51,12 @@ export const bundle = async (
     plugins: [changedPackages(changes)],
   });
   return outputFiles;
+};
+
+/** Writes what was bundled where it belongs. */
+export const writeBundle = async (files: readonly OutputFile[]): Promise<void> => {
+  await Promise.all(
+    [...new Set(files.map(({ path }) => dirname(path)))].map((folder) => mkdir(folder, { recursive: true })),
+  );
+  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
 };

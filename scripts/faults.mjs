@@ -3,11 +3,11 @@
  * trials that take minutes, `--only load,soak` runs just these, `--scale 0.01` makes them a hundredth as long; `--row redirect`
  * plays only the rows of the matrix whose names hold that.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundle } from './bundle.ts';
+import { bundle, writeBundle } from './bundle.ts';
 
 const FOLDER = 'build/faults';
 
@@ -21,10 +21,9 @@ const { values } = parseArgs({
 });
 
 await rm(FOLDER, { recursive: true, force: true });
-await mkdir(FOLDER, { recursive: true });
 // Test support knows how to end with a test; here it is not asked to.
 const files = await bundle({ faults: 'test/faults/run.ts' }, FOLDER, { isReadable: true, external: ['vitest'] });
-await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+await writeBundle(files);
 
 const { runFaults } = await import(pathToFileURL(resolve(FOLDER, 'faults.js')).href);
 // Until it is known better: a run that nothing wakes up any more must not pass for one that went well.

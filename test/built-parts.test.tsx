@@ -5,11 +5,11 @@
  *
  * @module-tag exhaustive
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type BundleOptions, bundle } from '../scripts/bundle.ts';
+import { type BundleOptions, bundle, writeBundle } from '../scripts/bundle.ts';
 import { NEEDED } from '../scripts/changed-packages/index.ts';
 import type * as parts from './support/built-parts.tsx';
 import type { Cell } from './support/emulator.ts';
@@ -27,7 +27,7 @@ const bundled = async (
     external: ['vitest', '@xterm/headless', 'ink-testing-library'],
     ...options,
   });
-  for (const { path, contents } of files) writeFileSync(path, contents);
+  await writeBundle(files);
   return import(join(folder, `${name}.js`));
 };
 

@@ -50,6 +50,25 @@ const seen = async (says: Says, options: Parameters<typeof tour>[2]) => {
   return { screens, bytes, lengths };
 };
 
+type Screens = readonly (readonly [place: string, screen: readonly string[]])[];
+
+const toured = new Map<string, Promise<Screens>>();
+
+/** The screens of such a size; several tests look at those of one tour. */
+const screensOf = (columns: number, rows: number, isFailing: boolean): Promise<Screens> => {
+  const key = `${columns} ${rows} ${isFailing}`;
+  const known = toured.get(key);
+  if (known !== undefined) return known;
+  const screens: (readonly [string, readonly string[]])[] = [];
+  const made = tour({ ...FOREIGN, isFailing }, (place, deck) => screens.push([place, deck.screen()]), {
+    columns,
+    rows,
+  });
+  const all = made.then(() => screens);
+  toured.set(key, all);
+  return all;
+};
+
 const isAscii = (cell: Cell | undefined) => cell !== undefined && /^[!-~] 1/.test(cell);
 
 const charactersOf = (cells: readonly Cell[]) => cells.map((cell) => cell[0]).join('');
@@ -92,17 +111,12 @@ describe.each([
   test.each(BOTH)(
     'every screen is whole %s: the frame around it stands, and no line is pushed out',
     async (_, isFailing) => {
-      await tour(
-        { ...FOREIGN, isFailing },
-        (place, deck) => {
-          const screen = deck.screen();
-          expect(screen, place).toHaveLength(rows);
-          expect(screen[0], place).toMatch(/^ gpudeck /);
-          expect(screen.at(-1), place).toMatch(/ (?:Esc|\?) /);
-          expect(screen.slice(1, -2).join('').trim(), place).not.toBe('');
-        },
-        { columns, rows },
-      );
+      for (const [place, screen] of await screensOf(columns, rows, isFailing)) {
+        expect(screen, place).toHaveLength(rows);
+        expect(screen[0], place).toMatch(/^ gpudeck /);
+        expect(screen.at(-1), place).toMatch(/ (?:Esc|\?) /);
+        expect(screen.slice(1, -2).join('').trim(), place).not.toBe('');
+      }
     },
   );
 });
@@ -110,20 +124,14 @@ describe.each([
 test.each(BOTH)('on the smallest screen each line is one that a tall screen shows too, %s', async (_, isFailing) => {
   /** Lines of pages, without figures that count what is out of sight or the time. */
   const linesOf = async (rows: number) => {
-    const lines: { readonly place: string; readonly line: string }[] = [];
-    await tour(
-      { ...FOREIGN, isFailing },
-      (place, deck) => {
-        // The palette's rows stand beside each other, as wide as those in sight.
-        if (/palette/.test(place)) return;
-        const page = deck.screen().slice(1, -2);
-        lines.push(
-          ...page.map((line) => ({ place, line: line.replaceAll(/\d+/g, '0').replaceAll(/^[ *>]*|\s+/g, ' ') })),
-        );
-      },
-      { columns: 60, rows },
+    const screens = await screensOf(60, rows, isFailing);
+    // The palette's rows stand beside each other, as wide as those in sight.
+    const pages = screens.filter(([place]) => !/palette/.test(place));
+    return pages.flatMap(([place, screen]) =>
+      screen
+        .slice(1, -2)
+        .map((line) => ({ place, line: line.replaceAll(/\d+/g, '0').replaceAll(/^[ *>]*|\s+/g, ' ') })),
     );
-    return lines;
   };
   const tall = [...new Set((await linesOf(40)).map(({ line }) => line))];
   const isOnTall = (line: string) =>
@@ -138,15 +146,8 @@ describe.each([
   [80, 24],
 ])('on a screen of %i by %i', (columns, rows) => {
   test('what identifies a row and what decides about it is there', async () => {
-    const texts = new Map<string, string>();
-    await tour(
-      { ...FOREIGN, texts: ['one', 'two'], isFailing: false },
-      (place, deck) => texts.set(place, deck.text()),
-      {
-        columns,
-        rows,
-      },
-    );
+    const screens = await screensOf(columns, rows, false);
+    const texts = new Map(screens.map(([place, screen]) => [place, screen.join('\n')]));
     const headings: readonly (readonly [string, RegExp])[] = [
       ['the offers', /\$\/h +GPU +VRAM GB .*Rel % .*Machine/],
       ['the costs of an offer', /rank +lowest +median +this\n/],
