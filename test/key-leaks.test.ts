@@ -147,7 +147,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
     ['ereplace\r', /Confirmed/],
     ['6', /notification-prefs/],
     ['y', /Sent to the clipboard/],
-    ['/POST webhooks\r', /of \d+ calls/],
+    ['/POST webhooks\r', / 1\/1 of \d+/],
     ['\r', /"webhook_secret": "\[redacted\]"/],
   ]);
   expect(server.requests.length).toBeGreaterThanOrEqual(7);
