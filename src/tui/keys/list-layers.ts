@@ -56,7 +56,7 @@ export const listLayers = <Row, Query>({
   ];
 
   /** What works on marks is in the footer as long as there are some. */
-  const onMarks = [...own.map(({ id }) => id), copying.id, `${owner}.unmark`];
+  const onMarks = [...own.map(({ id }) => id), copying.id, `${owner}.unmark`, `${owner}.marked-only`];
 
   const opened = (): readonly Binding[] =>
     withFirst(

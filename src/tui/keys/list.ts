@@ -1,13 +1,12 @@
 /** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
-import { cursorMoved } from '../state/cursor.ts';
 import { chosenRows, columnChanged, currentRow, cursorChanged, type List, orderChanged } from '../state/list.ts';
-import { markExtended, marksCleared, markToggled } from '../state/list-marks.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
 import { rowOpened } from '../state/opened-row.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
 import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
+import { markKeys } from './list-marks.ts';
 import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
 
 /** What the keys of a list work on. */
@@ -58,15 +57,6 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     const { marked } = slice.get();
     return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : needsRow();
   };
-  const needsMark = () => (slice.get().marked.length === 0 ? `No ${noun} is marked.` : undefined);
-
-  const needsStart = () => {
-    const { marked, shown } = slice.get();
-    const { keyOf } = arrangement();
-    const last = marked.at(-1);
-    const isShown = last !== undefined && shown.some((row) => keyOf(row) === last);
-    return isShown ? undefined : `Mark the first ${noun} with Space, go to the last one, and press v there.`;
-  };
 
   const sortColumn = () => columns().find(({ id }) => id === slice.get().column);
   const needsSortable = () =>
@@ -81,13 +71,6 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     change((list) => orderChanged(list, toggle(list.order, choice, usualOrder), arrangement()));
     onChanged?.('sorted');
   };
-
-  const mark = () => {
-    change((list) => markToggled(list, arrangement()));
-    move((cursor, extent) => cursorMoved(cursor, 1, extent));
-  };
-
-  const extend = () => change((list) => markExtended(list, arrangement()));
 
   const move = (to: ListMove) =>
     change((list) => cursorChanged(list, to(list.cursor, { count: list.shown.length, height: arrangement().height })));
@@ -122,18 +105,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
         refusal: needsRow,
       }),
     ],
-    mark: [
-      bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, {
-        isInFooter: true,
-        help: 'mark, and go down',
-        refusal: needsRow,
-      }),
-      bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', extend, {
-        help: 'mark all from the last mark',
-        refusal: needsStart,
-      }),
-      bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
-    ],
+    mark: markKeys({ owner, noun, slice, arrangement, needsRow }),
     move: [
       ...listBindings(owner, move),
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),

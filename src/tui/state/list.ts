@@ -4,7 +4,7 @@
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
-import { chosenAmong } from './marks.ts';
+import { chosenAmong, markedAmong } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
@@ -34,6 +34,10 @@ export type List<Row, Query = string> = {
   readonly sought?: { readonly key: RowKey; readonly page?: number };
   /** Keys of marked rows, in the order in which they were marked. */
   readonly marked: readonly RowKey[];
+  /** Keys of marked rows that a newer answer to the same question did not have. Where it was all there is, they are marked no more. */
+  readonly gone?: readonly RowKey[] | undefined;
+  /** Present while of the rows that the query leaves only the marked ones are shown. */
+  readonly isMarkedOnly?: true;
   readonly opened?: OpenedRow<Row> | undefined;
 };
 
@@ -99,9 +103,12 @@ export const rowsReplaced = <Row, Query>(
   { areFirst = false, isFirstKept = false }: RowsFacts = {},
 ): List<Row, Query> => {
   const { keyOf, ranking, isPartial, height } = arrangement;
-  const marked = isPartial ? list.marked : marksAmong(list.marked, rows, keyOf);
   const next = arranged(
-    { ...list, rows, ordered: inOrder(rows, list.order, ranking), marked },
+    {
+      ...withMarks(list, marksThrough(list, rows, arrangement, isFirstKept && isPartial === true)),
+      rows,
+      ordered: inOrder(rows, list.order, ranking),
+    },
     arrangement,
     isFirstKept,
   );
@@ -113,15 +120,35 @@ export const rowsReplaced = <Row, Query>(
   return sought.page === undefined ? found : rowOpened(found, sought.page);
 };
 
-const marksAmong = <Row>(
-  marked: readonly RowKey[],
+type Marks = Pick<List<unknown>, 'marked' | 'gone'>;
+
+/** The marks once other `rows` are here, which may answer another question: what that leaves out is hidden and not gone. */
+const marksThrough = <Row, Query>(
+  { marked, gone, rows: before }: List<Row, Query>,
   rows: readonly Row[],
-  keyOf: (row: Row) => RowKey | undefined,
-): readonly RowKey[] => {
-  if (marked.length === 0) return marked;
+  { keyOf, isPartial }: ListKind<Row, Query>,
+  isOtherQuestion: boolean,
+): Marks => {
+  if (marked.length === 0) return { marked, gone: undefined };
   const keys = new Set(rows.map(keyOf));
-  return marked.filter((key) => keys.has(key));
+  const missing = marked.filter((key) => !keys.has(key));
+  if (missing.length === 0) return { marked, gone: undefined };
+  if (!isPartial) return { marked: marked.filter((key) => keys.has(key)), gone: missing };
+  const known = new Set<RowKey | undefined>(isOtherQuestion ? gone : [...(gone ?? []), ...before.map(keyOf)]);
+  const lost = missing.filter((key) => known.has(key));
+  return { marked, gone: lost.length === 0 ? undefined : lost };
 };
+
+/** The list with these marks; one that shows marked rows only shows all again once there are none. */
+export const withMarks = <Row, Query>(
+  { isMarkedOnly, gone: _, ...list }: List<Row, Query>,
+  { marked, gone }: Marks,
+): List<Row, Query> => ({
+  ...list,
+  marked,
+  ...(gone !== undefined && { gone }),
+  ...(isMarkedOnly && marked.length > 0 && { isMarkedOnly }),
+});
 
 /** The rows are forgotten; what the user has done stays: the line, also half typed, order and marks. */
 export const rowsForgotten = <Row, Query>({ opened: _, ...list }: List<Row, Query>): List<Row, Query> => ({
@@ -164,7 +191,8 @@ export const arranged = <Row, Query>(
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
 ): List<Row, Query> => {
-  const shown = narrowing.narrowed(list.ordered, list.query);
+  const left = narrowing.narrowed(list.ordered, list.query);
+  const shown = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
   if (isFirstKept && list.cursor.row === 0) return { ...list, shown, cursor: atStart };
   const row = currentRow(list);
   const key = row === undefined ? undefined : keyOf(row);

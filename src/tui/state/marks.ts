@@ -18,6 +18,26 @@ export const rangeMarked = <Key>(marked: readonly Key[], shown: readonly Key[], 
   return [...marked, ...(start < place ? range : range.reverse())];
 };
 
+/** `marked` with all of `keys` behind it, or without them where each was marked before. */
+export const allTurned = <Key>(marked: readonly Key[], keys: readonly Key[]): readonly Key[] => {
+  const known = keySet(marked);
+  const others = keys.filter((key) => !known.has(key));
+  if (others.length > 0) return [...marked, ...others];
+  const turned = new Set(keys);
+  return marked.filter((key) => !turned.has(key));
+};
+
+const SETS = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** The marks as a set, made once for each list of them: there may be thousands, and it is asked at every frame. */
+export const keySet = (marked: readonly unknown[]): ReadonlySet<unknown> => {
+  const known = SETS.get(marked);
+  if (known !== undefined) return known;
+  const set = new Set(marked);
+  SETS.set(marked, set);
+  return set;
+};
+
 /** What actions work on: the marked rows among those that are shown, in their order; without any mark the one at the cursor. */
 export const chosenAmong = <Row, Key>(
   shown: readonly Row[],
@@ -26,15 +46,39 @@ export const chosenAmong = <Row, Key>(
   current: Row | undefined,
 ): readonly Row[] => {
   if (marked.length === 0) return current === undefined ? [] : [current];
-  const keys = new Set(marked);
-  return shown.filter((row) => keys.has(keyOf(row)));
+  return markedAmong(shown, keyOf, marked);
 };
 
-/** How many rows are marked, and how many of those the present filter hides; nothing for none. */
-export const markWords = (marked: number, shown: number): string => {
-  if (marked === 0) return '';
-  return marked === shown ? `${marked} marked` : `${marked} marked, ${marked - shown} hidden`;
+type Found = { readonly among: readonly unknown[]; readonly rows: readonly unknown[] };
+
+const FOUND = new WeakMap<readonly unknown[], Found>();
+
+/** The marked ones of `rows`, in their order. The last answer for these marks is kept: a frame asks several times. */
+export const markedAmong = <Row, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  marked: readonly Key[],
+): readonly Row[] => {
+  const known = FOUND.get(marked);
+  // What is kept for these rows came from them.
+  if (known?.among === rows) return known.rows as readonly Row[];
+  const keys = keySet(marked);
+  const found = rows.filter((row) => keys.has(keyOf(row)));
+  FOUND.set(marked, { among: rows, rows: found });
+  return found;
 };
+
+/** How many rows are marked, how many of those the present filter hides, and how many marked ones are gone; nothing for none. */
+export const markWords = (marked: number, hidden: number, gone: number): string => {
+  const words = [
+    ...(marked === 0 ? [] : [`${grouped(marked)} marked`]),
+    ...(hidden === 0 ? [] : [`${grouped(hidden)} hidden`]),
+    ...(gone === 0 ? [] : [`${grouped(gone)} gone`]),
+  ];
+  return words.join(', ');
+};
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
 /** Why actions on marked rows have nothing to work on, which happens when the filter hides them all. */
 export const hiddenMarksRefusal = (marked: number, noun: string): string =>

@@ -61,7 +61,17 @@ const factSegments = <Row extends ListRow>(
 ): readonly Segment[] => [
   ...(list.rows.length === 0
     ? []
-    : [countSegment({ row: list.cursor.row, shown: list.shown.length, came: list.rows.length }, isPlain)]),
+    : [
+        countSegment(
+          {
+            row: list.cursor.row,
+            shown: list.shown.length,
+            came: list.rows.length,
+            isMarkedOnly: list.isMarkedOnly,
+          },
+          isPlain,
+        ),
+      ]),
   answer === undefined
     ? plain(' ')
     : waitS === undefined || retryOf(answer) !== undefined

@@ -1,6 +1,6 @@
 /** What a footer says of any list: how many rows are marked, and what of the answer could not be read. */
-import type { List } from '../state/list.ts';
-import { chosenAmong, markWords } from '../state/marks.ts';
+import type { List, RowKey } from '../state/list.ts';
+import { keySet, markedAmong, markWords } from '../state/marks.ts';
 import type { ListRow } from '../state/word-list.ts';
 import type { Segment } from './segments.ts';
 
@@ -11,26 +11,28 @@ type Losses = {
   readonly isTruncated?: boolean;
 };
 
+/** The part of a list that the words on its marks are made of. */
+type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown'>;
+
 /** The words, each followed by spaces; none when there is nothing to say. */
-export const listFootnote = (
-  { marked, shown }: Pick<List<ListRow>, 'marked' | 'shown'>,
-  losses: Losses | undefined,
-): readonly Segment[] => [
-  ...marksFootnote(marked, shown, ({ key }) => key),
+export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefined): readonly Segment[] => [
+  ...marksFootnote(list, ({ key }) => key),
   ...(losses?.isTruncated ? [{ text: 'cut by the service   ', role: 'warning' } as const] : []),
   ...warning(losses?.malformedValues ?? 0, 'unreadable value'),
   ...warning(losses?.malformedRecords ?? 0, 'unreadable entry', 'unreadable entries'),
 ];
 
-/** How many rows are marked, and how many of those are hidden; none when no row is marked. */
-export const marksFootnote = <Row, Key>(
-  marked: readonly Key[],
-  shown: readonly Row[],
-  keyOf: (row: Row) => Key,
+/** How many rows are marked, how many of those are hidden and how many are gone; none when there is nothing to say. */
+export const marksFootnote = <Row>(
+  { marked, gone = [], shown }: ListMarks<Row>,
+  keyOf: (row: Row) => RowKey | undefined,
 ): readonly Segment[] => {
-  if (marked.length === 0) return [];
-  const inSight = chosenAmong(shown, keyOf, marked, undefined).length;
-  return [{ text: `${markWords(marked.length, inSight)}   `, role: inSight === marked.length ? 'plain' : 'warning' }];
+  if (marked.length === 0 && gone.length === 0) return [];
+  const keys = keySet(marked);
+  const here = marked.length - gone.filter((key) => keys.has(key)).length;
+  const hidden = here - markedAmong<Row, RowKey | undefined>(shown, keyOf, marked).length;
+  const words = markWords(here, hidden, gone.length);
+  return [{ text: `${words}   `, role: hidden === 0 && gone.length === 0 ? 'plain' : 'warning' }];
 };
 
 const warning = (count: number, one: string, several = `${one}s`): readonly Segment[] =>

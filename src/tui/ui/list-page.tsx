@@ -60,7 +60,6 @@ export const ListPage = <Row extends ListRow>({
   const count = rowsOnPage(height, failure !== undefined);
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
-  const none = `None of the ${rows.length} ${noun}s shows all of these words.`;
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
@@ -79,12 +78,28 @@ export const ListPage = <Row extends ListRow>({
       {shown.length > 0 ? (
         <ListRows list={list} keyOf={keyOfRow} columns={columns} cellsOf={cellsOf} kind={kind} count={count} />
       ) : rows.length > 0 ? (
-        <MessagePage lines={[none, 'Press / to change them; any:word searches everything in a row.']} width={width} />
+        <MessagePage
+          lines={list.isMarkedOnly ? noMarkedLines(list, noun) : noneLines(rows.length, noun)}
+          width={width}
+        />
       ) : (
         absence
       )}
     </Box>
   );
 };
+
+const noneLines = (came: number, noun: string): readonly string[] => [
+  `None of the ${came} ${noun}s shows all of these words.`,
+  'Press / to change them; any:word searches everything in a row.',
+];
+
+/** Why there is no row where only marked ones are shown. */
+export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: string): readonly string[] => [
+  marked.length === 1
+    ? `The marked ${noun} is not among those that the filter leaves.`
+    : `None of the ${marked.length.toLocaleString('en-US')} marked ${noun}s is among those that the filter leaves.`,
+  'Only marked rows are shown: press M to see all again, or / to change the filter.',
+];
 
 const keyOfRow = ({ key }: ListRow): string => key;

@@ -1,5 +1,6 @@
 /** The rows of a list that are in view, with their marks and the cursor, and what stands in their places while they are awaited. */
 import type { List, RowKey } from '../state/list.ts';
+import { keySet } from '../state/marks.ts';
 import { SmallTable } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
 
@@ -29,9 +30,10 @@ export const ListRows = <Row, Query>({
   readonly long?: LongTableFacts;
 }) => {
   const { shown, cursor, marked } = list;
+  const marks = keySet(marked);
   const rows = shown.slice(cursor.top, cursor.top + count).map((row, index) => {
     const key = keyOf(row);
-    return { key: String(index), cells: cellsOf(row), isMarked: key !== undefined && marked.includes(key) };
+    return { key: String(index), cells: cellsOf(row), isMarked: key !== undefined && marks.has(key) };
   });
   const cursorRow = cursor.row - cursor.top;
   return kind === 'small' ? (

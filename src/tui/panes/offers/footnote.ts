@@ -11,7 +11,7 @@ import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.t
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.answer)?.value;
   if (facts === undefined || state.list.opened !== undefined) return [];
-  const marked = marksFootnote(state.list.marked, state.list.shown, OFFERS_LIST.keyOf);
+  const marked = marksFootnote(state.list, OFFERS_LIST.keyOf);
   if (!isCut(state)) return [...marked, dim('nothing cut')];
   const isWide = width >= 100;
   const first = `first ${grouped(facts.count)}`;

@@ -1,6 +1,6 @@
 /** The offers in view, or why there are none: a search that failed, or nothing that matches. */
 import { memo, type ReactNode } from 'react';
-import { markedColumns } from '../../ui/list-page.tsx';
+import { markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { offerColumnsBeyond, offerColumnsInView } from './columns.ts';
@@ -23,6 +23,9 @@ export const OfferRows = ({
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
     const { tried, whatCameBack, whatToDo } = answer.failure;
     return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+  }
+  if (list.shown.length === 0 && list.rows.length > 0 && list.isMarkedOnly) {
+    return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
   }
   if (list.shown.length === 0 && answer.stage === 'loaded') return <NoRows state={state} width={width} />;
   const inView = offerColumnsInView(width, list.column);

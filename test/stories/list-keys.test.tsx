@@ -1,0 +1,100 @@
+/** The keys that every fetched list has for marks and for going to a row or a column. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PaneName } from '../../src/tui/panes/names.ts';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
+
+let open: OpenDeck | undefined;
+
+const start = async (pane: PaneName, options: Omit<DeckOptions, 'parts'>): Promise<OpenDeck> => {
+  open = await openDeck({ ...options, parts: { pane } });
+  return open;
+};
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const scripted = (url: string) => ({ url, apiKey: 'sk-test-0123456789' });
+
+const volume = (id: number, status = 'active') => ({ id, status, disk_space: 100, machine_id: 8000 + id });
+
+const FIVE = [volume(1), volume(2, 'creating'), volume(3), volume(4, 'creating'), volume(5)];
+
+/** Numbers of the volumes on screen. */
+const ids = (deck: OpenDeck) => {
+  const screen = deck.screen();
+  const top = screen.findIndex((line) => /Volume.* Status/.test(line));
+  return screen.slice(top + 1, -2).flatMap((line) => line.slice(3).trim().split(/\s+/)[0] || []);
+};
+const currentRow = (deck: OpenDeck) =>
+  deck
+    .screen()
+    .find((line) => line[1] === '>')
+    ?.slice(3)
+    .trim();
+
+describe('marks', () => {
+  test('a renter marks all that the words leave, sees them alone, and takes the marks away again', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: FIVE }));
+    const deck = await start('volumes', { service: scripted(server.url) });
+    await deck.press('volumes.filter');
+    await deck.type('creating');
+    await deck.press('volumes.filter-keep', 'volumes.mark-shown');
+    expect(deck.screen().at(-1)).toContain('2 marked');
+    await deck.press('volumes.filter');
+    for (let step = 0; step < 'creating'.length; step++) await deck.press('volumes.line-delete-before');
+    await deck.press('volumes.filter-keep', 'volumes.last', 'volumes.up', 'volumes.marked-only');
+    expect(ids(deck)).toEqual(['2', '4']);
+    expect(deck.screen()[1]).toContain('marked only 2/2   as of');
+    expect(currentRow(deck)).toMatch(/^4 /);
+    await deck.press('volumes.marked-only');
+    expect(ids(deck)).toEqual(['1', '2', '3', '4', '5']);
+    expect(currentRow(deck)).toMatch(/^4 /);
+    await deck.press('volumes.mark-shown');
+    expect(deck.screen().at(-1)).toContain('5 marked');
+    await deck.press('volumes.mark-shown');
+    expect(deck.screen().at(-1)).not.toContain('marked');
+    await deck.send('M');
+    expect(deck.text()).toContain('No volume is marked: Space marks one, * marks all that are shown.');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a renter who sees marked rows alone is told why none is there, and what to press', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: FIVE }));
+    const deck = await start('volumes', { service: scripted(server.url) });
+    await deck.press('volumes.mark', 'volumes.marked-only', 'volumes.filter');
+    await deck.type('creating');
+    expect(deck.text()).toContain('The marked volume is not among those that the filter leaves.');
+    expect(deck.text()).toContain('Only marked rows are shown: press M to see all again');
+    await deck.press('volumes.filter-keep', 'volumes.unmark');
+    expect(ids(deck)).toEqual(['2', '4']);
+  });
+
+  test('a renter is told of marked volumes that are gone, and the others stay marked', async () => {
+    await using server = await startScriptedServer(
+      json(200, { volumes: FIVE }),
+      json(200, { volumes: FIVE.filter(({ id }) => id !== 2) }),
+    );
+    const deck = await start('volumes', { service: scripted(server.url) });
+    await deck.press('volumes.mark', 'volumes.mark', 'volumes.mark');
+    await deck.press('volumes.refresh');
+    expect(deck.screen().at(-1)).toContain('2 marked, 1 gone');
+    expect(ids(deck)).toEqual(['1', '3', '4', '5']);
+    expect(deck.screen().filter((line) => line.startsWith('*'))).toHaveLength(2);
+  });
+
+  test('the offers have the same keys', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const deck = await start('offers', { service, columns: 100 });
+    await deck.press('offers.mark', 'offers.down', 'offers.mark', 'offers.marked-only');
+    expect(deck.screen()[1]).toContain('marked only 2/2');
+    expect(deck.screen().filter((line) => line.startsWith('*'))).toHaveLength(2);
+    await deck.press('offers.mark');
+    expect(deck.screen()[1]).toContain('marked only 1/1');
+    await deck.press('offers.mark');
+    expect(deck.screen()[1]).not.toContain('marked only');
+  });
+});
