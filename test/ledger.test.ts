@@ -50,7 +50,7 @@ describe('the ledger', () => {
     expect(state.count).toBe(700);
     expect(state.list.rows.filter(({ exchange: { replyText } }) => replyText !== undefined)).toHaveLength(50);
     expect(linesOf(state, 49)).toContain('"offers": []');
-    expect(linesOf(state, 50)).toContain('not kept any more');
+    expect(linesOf(state, 50)).toContain('no longer kept');
     expect(linesOf(state, 50)).not.toContain('offers');
   });
 

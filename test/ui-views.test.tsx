@@ -114,7 +114,7 @@ describe('a field', () => {
       'Name ab   Enter to edit it',
     );
     expect(frameOf(<Field {...field} line={lineOf('abcdefghij')} isOpen={false} />)).toBe(
-      'Name abcdef…   Enter to edit it',
+      'Name abcd…   Enter to edit it',
     );
   });
 
