@@ -68,6 +68,7 @@ describe('counts equal those of a plain evaluation', () => {
       'gpu_name~40',
       'gpu_name!=RTX_4090',
       'dph<1',
+      'dph_gpu<0.3',
       'geolocation=NORDIC',
       'geolocation in [US, DACH]',
       'verified=any',

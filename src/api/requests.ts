@@ -1,4 +1,5 @@
 /** What the calls ask for, in the program's own words; calls.ts says what becomes of it on the wire. */
+import { findComputedField } from '../catalogue/computed-fields.ts';
 import type { WireFilter } from '../catalogue/field.ts';
 import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
 
@@ -34,6 +35,15 @@ export const USUAL_SEARCH = {
   order: [['dlperf_per_dphtotal', 'desc']],
   allocatedStorageGb: 8,
 } as const satisfies Omit<SearchRequest, 'filters'>;
+
+/** Those of `order` that the service can sort by; where it can by none, the usual order. What is computed here is sorted here. */
+export const sentOrder = (order: readonly SortKey[]): readonly SortKey[] => {
+  const sent = order.filter(([field]) => !isSortedHere(field));
+  return sent.length > 0 || order.length === 0 ? sent : USUAL_SEARCH.order;
+};
+
+/** True for a sort key that the service does not know. */
+export const isSortedHere = (field: string): boolean => findComputedField(field) !== undefined;
 
 /** A maintenance window for one machine. */
 export type MaintenanceRequest = {

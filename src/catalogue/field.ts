@@ -90,6 +90,8 @@ export type Field = {
   readonly known?: readonly string[];
   /** Other words for known values. */
   readonly meant?: Readonly<Record<string, string>>;
+  /** True for what the service does not know: it is computed here, and never sent. */
+  readonly isComputed?: true;
 };
 
 /** True when the field's values are set against the right edge of a column. */

@@ -1,4 +1,5 @@
 /** Finds catalogue rows by what a person typed or the service wrote. */
+import { COMPUTED_FIELDS } from './computed-fields.ts';
 import type { Field } from './field.ts';
 import { FILTER_ONLY_FIELDS } from './filter-only-fields.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
@@ -13,17 +14,20 @@ const allFields: readonly Field[] = [...FILTER_ONLY_FIELDS, ...OFFER_FIELDS];
 /** The 56 filters (docs/interface.md, filter parameters), those that are no field of an offer first. */
 export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterField);
 
+/** Every field that a filter line may name: those filters, and what is computed here. */
+export const LINE_FIELDS: readonly FilterField[] = [...FILTER_FIELDS, ...COMPUTED_FIELDS];
+
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));
 
 const filterFieldsByWord = new Map<string, FilterField>(
-  FILTER_FIELDS.flatMap((field) => [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const)),
+  LINE_FIELDS.flatMap((field) => [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const)),
 );
 
 /** The row of an offer's field by its wire name; undefined when it is no published field. */
 export const findOfferField = (name: string): Field | undefined => offerFieldsByName.get(name);
 
-/** The filter that a person means by `word`: a wire name or an alias, in any letter case; undefined when there is none. */
+/** The filter that a person means by `word`, a computed one too: a name or an alias, in any letter case; undefined when there is none. */
 export const findFilterField = (word: string): FilterField | undefined => filterFieldsByWord.get(word.toLowerCase());
 
-/** Every word by which a filter may be called: wire names and aliases. */
+/** Every word by which a filter may be called: names and aliases. */
 export const FILTER_WORDS: readonly string[] = [...filterFieldsByWord.keys()];

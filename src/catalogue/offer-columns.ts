@@ -1,7 +1,8 @@
-/** The columns of an offer: those of its fields and two that are composed here, and which of them a table shows. */
+/** The columns of an offer: those of its fields those that are computed here, and which of them a table shows. */
 import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
+import { fieldValue, findComputedField } from './computed-fields.ts';
+import type { Field } from './field.ts';
 import { displayText } from './format.ts';
-import { pricePerGpu } from './gpu-price.ts';
 import { findOfferField } from './lookup.ts';
 
 /** Count and model in one, as people say it. */
@@ -16,22 +17,18 @@ const GPUS: Column = {
     `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
 };
 
-/** $/hour for one GPU. The service knows no such word; the `=` of the heading says so. */
-const PER_GPU = composedColumn(
-  {
-    name: 'dph_gpu',
-    wire: 'number',
-    quantity: 'rate',
-    group: 'price',
-    label: 'Total per GPU',
-    heading: '=$/GPU/h',
-    width: 8,
-  },
-  pricePerGpu,
-);
+const computedColumn = (field: Field): Column => ({
+  ...composedColumn(field, (record) => fieldValue(record, field.name)),
+  sortField: field.name,
+});
 
-/** The column of an offer's field or of a breakdown's price (`search.totalHour`), by its wire name; undefined when there is none. */
+/**
+ * The column of an offer's field, of a computed one or of a breakdown's price (`search.totalHour`), by its name; undefined
+ * when there is none.
+ */
 export const offerColumn = (name: string): Column | undefined => {
+  const computed = findComputedField(name);
+  if (computed !== undefined) return computedColumn(computed);
   const [outer = '', figure] = name.split('.');
   const field = findOfferField(outer);
   if (field === undefined) return undefined;
@@ -42,7 +39,7 @@ export const offerColumn = (name: string): Column | undefined => {
 export const OFFER_COLUMNS: readonly Column[] = [
   'dph_total',
   GPUS,
-  PER_GPU,
+  'dph_gpu',
   'gpu_ram',
   'dlperf',
   'dlperf_per_dphtotal',

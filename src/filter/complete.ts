@@ -1,6 +1,6 @@
 /** Completes a filter line at the cursor: names of fields, operators behind a whole name, and values of texts (docs/filter-line.md, While typing). */
 import { countryName } from '../catalogue/countries.ts';
-import { FILTER_FIELDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
+import { type FilterField, findFilterField, LINE_FIELDS } from '../catalogue/lookup.ts';
 import { REGIONS } from '../catalogue/regions.ts';
 import { operatorAt } from './cut.ts';
 import { LONGEST_LINE, type Span } from './line.ts';
@@ -83,7 +83,7 @@ const namesAt = (before: readonly Token[], begun: Token | undefined): readonly s
   const word = begun?.text ?? '';
   const previous = before.at(-1);
   const isDenied = previous?.text === '!' && begun !== undefined && previous.to === begun.from;
-  const fields = isDenied ? FILTER_FIELDS.filter(({ filter }) => filter.kind === 'boolean') : FILTER_FIELDS;
+  const fields = isDenied ? LINE_FIELDS.filter(({ filter }) => filter.kind === 'boolean') : LINE_FIELDS;
   const whole = isDenied ? undefined : findFilterField(word);
   const names = [
     ...matching(

@@ -1,4 +1,6 @@
 /** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
+
+import { findComputedField } from '../catalogue/computed-fields.ts';
 import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Condition, type Word } from './line.ts';
@@ -24,8 +26,9 @@ export const printLine = (line: { readonly clauses: readonly Condition[]; readon
 
 /** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`. */
 export const printWire = (condition: Condition): string => {
-  // It is never sent.
-  if (condition.operator === 'contains') return printClause(condition);
+  // They are never sent.
+  if (condition.operator === 'contains' || findComputedField(condition.field) !== undefined)
+    return printClause(condition);
   const filter = wireFilter(condition);
   return OPERATORS.flatMap((operator) => {
     const value = filter[operator];

@@ -1,4 +1,5 @@
 /** What a filter line asks of the service, and what is left for the client to do (docs/interface.md, Search offers). */
+import { findComputedField } from '../catalogue/computed-fields.ts';
 import type { WireFilter } from '../catalogue/field.ts';
 import { defaultClauses } from './defaults.ts';
 import type { Condition, FilterLine } from './line.ts';
@@ -12,13 +13,14 @@ type WireFilters = {
 
 /**
  * The filters that `line` sends: its clauses and, explicitly, the defaults that it does not mention. A filter has one
- * operator, so of several clauses on a field the first is sent and the others are `local`, as is a part of a text.
+ * operator, so of several clauses on a field the first is sent and the others are `local`, as is a part of a text and what the service does not know.
  */
 export const wireFilters = (line: Pick<FilterLine, 'clauses'>): WireFilters => {
   const filters: Record<string, WireFilter> = {};
   const local: Condition[] = [];
   for (const condition of [...line.clauses, ...defaultClauses(line)]) {
-    if (condition.operator === 'contains' || Object.hasOwn(filters, condition.field)) local.push(condition);
+    const isLocal = condition.operator === 'contains' || findComputedField(condition.field) !== undefined;
+    if (isLocal || Object.hasOwn(filters, condition.field)) local.push(condition);
     else filters[condition.field] = wireFilter(condition);
   }
   return { filters, local };

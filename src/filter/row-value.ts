@@ -1,4 +1,5 @@
 /** Where the value that a filter compares stands in an offer (docs/interface.md, Decisions). */
+import { fieldValue, findComputedField } from '../catalogue/computed-fields.ts';
 import { countryOfPlace } from '../catalogue/countries.ts';
 import type { Offer } from '../catalogue/values.ts';
 
@@ -19,5 +20,8 @@ const DERIVED: Readonly<Record<string, RowValue>> = {
     typeof geolocation === 'string' ? (countryOfPlace(geolocation) ?? null) : geolocation,
 };
 
-/** How to find the value that the filter called `name` compares. */
-export const rowValue = (name: string): RowValue => DERIVED[name] ?? ((offer) => offer[name]);
+/** How to find the value that the filter called `name` compares. What is computed here is judged here alone: unknown, it is none. */
+export const rowValue = (name: string): RowValue => {
+  if (findComputedField(name) !== undefined) return (offer) => fieldValue(offer, name) ?? null;
+  return DERIVED[name] ?? ((offer) => offer[name]);
+};

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
-import type { SearchRequest } from '../../api/requests.ts';
+import { type SearchRequest, sentOrder } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { defaultClauses } from '../../filter/defaults.ts';
 import type { FilterLine } from '../../filter/line.ts';
@@ -72,8 +72,8 @@ const requestOf = (
   { order, type, limit, storageGb }: SearchStart,
 ): { readonly request: SearchRequest; readonly rest: Rest } => {
   const { filters, local } = wireFilters(line);
-  const request: SearchRequest = { filters, order, type, limit, allocatedStorageGb: storageGb };
-  return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line) } };
+  const request: SearchRequest = { filters, order: sentOrder(order), type, limit, allocatedStorageGb: storageGb };
+  return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line), order } };
 };
 
 const dryRunText = (request: SearchRequest): string => {

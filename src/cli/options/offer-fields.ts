@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { SortKey } from '../../api/requests.ts';
 import { nearestWords } from '../../base/nearest-words.ts';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
+import { COMPUTED_FIELDS, findComputedField } from '../../catalogue/computed-fields.ts';
 import { type Field, isSortable } from '../../catalogue/field.ts';
 import { findFilterField, findOfferField } from '../../catalogue/lookup.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
@@ -42,21 +43,26 @@ export const offerFieldNames = (text: string): readonly string[] =>
 export const groupFields = (text: string): readonly string[] => {
   const names = commaList(text).map((word) => {
     const field = offerField(word);
-    if (field !== undefined && isSortable(field)) return field.name;
+    if (field !== undefined && isSortable(field) && !field.isComputed) return field.name;
+    if (field?.isComputed) throw new InvalidArgumentError(`${word} is computed here and cannot be grouped by.`);
     const problem = field === undefined ? 'is not a field of an offer' : 'holds no single value to group by';
-    throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, sortableNames)}`);
+    throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, groupNames)}`);
   });
   return [...new Set(names)];
 };
 
-const allNames: readonly string[] = OFFER_FIELDS.map(({ name }) => name);
-const sortableNames: readonly string[] = OFFER_FIELDS.filter(isSortable).map(({ name }) => name);
+const computedNames = COMPUTED_FIELDS.map(({ name }) => name);
+const allNames: readonly string[] = [...OFFER_FIELDS.map(({ name }) => name), ...computedNames];
+const groupNames: readonly string[] = OFFER_FIELDS.filter(isSortable).map(({ name }) => name);
+const sortableNames: readonly string[] = [...groupNames, ...computedNames];
 const figureNames: readonly string[] = ['search', 'instance'].flatMap((view) =>
   BREAKDOWN_FIGURES.map(({ name }) => `${view}.${name}`),
 );
 
-const offerField = (word: string): Field | undefined =>
-  findOfferField(word) ?? findOfferField(findFilterField(word)?.name ?? '');
+const offerField = (word: string): Field | undefined => {
+  const name = findFilterField(word)?.name ?? word;
+  return findOfferField(word) ?? findOfferField(name) ?? findComputedField(name);
+};
 
 const suggestion = (word: string, names: readonly string[]): string => {
   const near = nearestWords(word, names);

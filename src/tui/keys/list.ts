@@ -20,8 +20,6 @@ type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onC
     }[];
     /** What `?` says of opening a row; absent: that everything is there. */
     readonly openHelp?: string;
-    /** Why a column without `sortField` is not sorted by. */
-    readonly unsortableWords?: string;
     /** The order of a list that nobody has sorted; absent: rows stand as they came. */
     readonly usualOrder?: Order;
     /** Told of everything by which the list may have to be asked for anew, once it is done. */
@@ -60,9 +58,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
 
   const sortColumn = () => columns().find(({ id }) => id === slice.get().column);
   const needsSortable = () =>
-    sortColumn()?.sortField === undefined
-      ? (needs.unsortableWords ?? `The ${noun}s cannot be sorted by this column.`)
-      : undefined;
+    sortColumn()?.sortField === undefined ? `The ${noun}s cannot be sorted by this column.` : undefined;
 
   const sort = (toggle: typeof orderToggled) => {
     const column = sortColumn();

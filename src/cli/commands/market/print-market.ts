@@ -1,6 +1,6 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
 import type { Received } from '../../../api/records/records.ts';
-import { LARGEST_LIMIT, type SearchRequest } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
@@ -35,7 +35,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     const { filters, local } = wireFilters(line);
     const request: SearchRequest = {
       filters,
-      order: start.order,
+      order: sentOrder(start.order),
       type: start.type,
       limit: LARGEST_LIMIT,
       allocatedStorageGb: start.storageGb,

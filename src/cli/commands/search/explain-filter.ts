@@ -1,6 +1,6 @@
 /** Reads the whole market, and prints what each part of a filter keeps of it. */
 import type { Received } from '../../../api/records/records.ts';
-import { LARGEST_LIMIT, type SearchRequest } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printableJson } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
@@ -23,7 +23,13 @@ export const explainFilter = (
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const { filters } = wireFilters(parseLine(withoutDefaults('')));
-    const request: SearchRequest = { filters, order, type, limit: LARGEST_LIMIT, allocatedStorageGb: storageGb };
+    const request: SearchRequest = {
+      filters,
+      order: sentOrder(order),
+      type,
+      limit: LARGEST_LIMIT,
+      allocatedStorageGb: storageGb,
+    };
     let waterfall = createWaterfall(line);
     const losses = await readForCommand(
       {

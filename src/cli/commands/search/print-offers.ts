@@ -1,10 +1,11 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there. */
 import type { Received } from '../../../api/records/records.ts';
-import type { SearchRequest } from '../../../api/requests.ts';
+import { isSortedHere, type SearchRequest, type SortKey } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import { offerOrder } from '../../../filter/offer-order.ts';
 import { printClause, printLine } from '../../../filter/print.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import type { CommonOptions } from '../../common-options.ts';
@@ -15,10 +16,12 @@ import { readForCommand } from '../../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
+import { withComputed } from './computed-members.ts';
 
-/** What of a filter the service cannot be asked for, and the defaults that hold where the filter lifts none. */
+/** What of a search the service cannot be asked for, the order wanted, and the defaults that hold where the filter lifts none. */
 export type Rest = Parameters<typeof createSieve>[0] & {
   readonly defaults: Parameters<typeof printLine>[0]['clauses'];
+  readonly order: readonly SortKey[];
 };
 
 /** Prints the offers; resolves to the exit code, every message written. */
@@ -33,25 +36,39 @@ export const printOffers = (
     const writer = createRecordWriter(await layoutFor(options, OFFERS, io), io.stdout);
     const noReader = new AbortController();
     const { signal } = noReader;
+    const isSorted = rest.order.some(([field]) => isSortedHere(field));
+    let waiting: Received<Offer>[] = [];
     let received = 0;
     let printed = 0;
+    const print = async (offers: readonly Received<Offer>[]): Promise<void> => {
+      const isRead = await writer.add(withComputed(offers, options.output.fields));
+      if (!isRead) noReader.abort();
+    };
     const onRecords = async (batch: readonly Received<Offer>[]): Promise<void> => {
       received += batch.length;
       const wanted = batch.filter(({ record }) => sieve.keeps(record));
       printed += wanted.length;
-      const isRead = await writer.add(wanted);
-      if (!isRead) noReader.abort();
+      if (isSorted) waiting.push(...wanted);
+      else await print(wanted);
     };
     try {
       const losses = await readForCommand(
         {
           read: 'search',
-          call: (options) => client.searchOffers(request, { ...options, signal, onRecords, keepsRecords: false }),
-          isPartOut: () => received > 0,
+          call: (options) => {
+            // A reply that broke off is asked for again, from the beginning.
+            waiting = [];
+            received = 0;
+            printed = 0;
+            return client.searchOffers(request, { ...options, signal, onRecords, keepsRecords: false });
+          },
+          isPartOut: () => !isSorted && received > 0,
         },
         client,
         io,
       );
+      const compare = offerOrder(rest.order);
+      if (isSorted) await print(waiting.sort((a, b) => compare(a.record, b.record)));
       if (!(await writer.end())) return EXIT.done;
       tellCounts({ received, printed, limit: request.limit, isTruncated: losses.isTruncated === true }, rest, io);
       if (printed === 0) tellCauses(received, rest, sieve.barren(), io);
@@ -80,6 +97,11 @@ const tellCounts = (
   else if (isTruncated)
     writeError(
       `gpudeck: showing the first ${received}; the service cut the list short: narrow the filter to find the rest\n`,
+    );
+  const sortedHere = rest.order.map(([field]) => field).filter(isSortedHere);
+  if (sortedHere.length > 0 && (received >= limit || isTruncated))
+    writeError(
+      `gpudeck: ${sortedHere.join(', ')} is computed here, so only these ${received} offers are sorted by it; others may come before them\n`,
     );
   const applied = printable(printLine(rest));
   if (applied !== '') writeError(`gpudeck: applied to the answer: ${applied}; ${printed} of ${received} offers left\n`);

@@ -77,7 +77,6 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     }),
     filterHelp: 'filter by conditions and words',
     openHelp: 'all fields and costs',
-    unsortableWords: 'This column is computed here: the service cannot sort by it.',
     usualOrder: INITIAL_ORDER,
     onChanged: changed,
     ownEditing: [

@@ -5,7 +5,7 @@ import { keptSegments, waitSegments } from '../../ui/age.ts';
 import { marksFootnote } from '../../ui/list-footnote.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
-import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.ts';
+import { isCut, isCutAtLimit, isCutByService, isOrderedHere, type OffersState } from './state.ts';
 
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
@@ -17,7 +17,9 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const first = `first ${grouped(facts.count)}`;
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
   const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: + for more`;
-  return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
+  // The service chose the first by another order: what is best in this one may not be among them.
+  const order = isOrderedHere(state) ? (isWide ? 'sorted here among the ' : 'sorted here: ') : '';
+  return [...marked, { text: `${order}${isCutAtLimit(state) ? atLimit : byService}`, role: 'warning' }];
 };
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */

@@ -1,4 +1,5 @@
 /** Where one offer's price stands among those that came with it. Pure. */
+import { pricePerGpu } from '../../../catalogue/gpu-price.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 
 /** An offer's price among those of its like. Prices are in $/hour. */
@@ -28,9 +29,6 @@ export const standings = (offer: Offer, offers: readonly Offer[]): readonly Stan
     ...standing(`${model}, per GPU`, offer, sameModel, pricePerGpu),
   ];
 };
-
-const pricePerGpu = ({ dph_total, num_gpus }: Offer): number | undefined =>
-  typeof dph_total === 'number' && typeof num_gpus === 'number' && num_gpus > 0 ? dph_total / num_gpus : undefined;
 
 const standing = (
   like: string,

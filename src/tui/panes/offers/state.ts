@@ -1,6 +1,6 @@
 /** What the offers pane knows: the list of offers, the terms that they are asked for with, and the question under way. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { SearchRequest, SearchType } from '../../../api/requests.ts';
+import { isSortedHere, type SearchRequest, type SearchType, sentOrder } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
@@ -72,7 +72,7 @@ export const searchRequest = ({ list, limit, type, storageGb }: OffersState): Se
   filters: wireFilters(list.query.applied).filters,
   limit,
   type,
-  order: list.order,
+  order: sentOrder(list.order),
   allocatedStorageGb: storageGb,
 });
 
@@ -91,6 +91,9 @@ export const isCutAtLimit = ({ answer }: OffersState): boolean => {
   const facts = lastArrived(answer)?.value;
   return facts !== undefined && facts.count >= facts.limit;
 };
+
+/** True when the list is sorted by what the service does not know, so that a list that was cut has the first of another order. */
+export const isOrderedHere = ({ list }: OffersState): boolean => list.order.some(([field]) => isSortedHere(field));
 
 /** True when the service says that it cut the list. */
 export const isCutByService = ({ answer }: OffersState): boolean => lastArrived(answer)?.value.isTruncated === true;

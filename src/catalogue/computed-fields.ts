@@ -1,0 +1,38 @@
+/**
+ * The fields of an offer that the service does not know: this program computes them from the others. They are never sent; a
+ * filter on one is applied here, and an order by one too (docs/filter-line.md, Computed fields).
+ */
+import type { ServiceRecord } from './columns.ts';
+import type { Field } from './field.ts';
+import { number } from './filter-kinds.ts';
+import { pricePerGpu } from './gpu-price.ts';
+
+/** All of them. The `=` of a heading says that the column is computed. */
+export const COMPUTED_FIELDS = [
+  {
+    name: 'dph_gpu',
+    wire: 'number',
+    quantity: 'rate',
+    group: 'price',
+    label: 'Total per GPU',
+    heading: '=$/GPU/h',
+    width: 8,
+    filter: number,
+    aliases: ['dph_per_gpu', 'price_per_gpu', '$/gpu/h', '$/gpu'],
+    isComputed: true,
+  },
+] as const satisfies readonly Field[];
+
+/** How the value is found; undefined where a part of it is not known. */
+const VALUES: Readonly<Record<string, (record: ServiceRecord) => number | undefined>> = { dph_gpu: pricePerGpu };
+
+const byName = new Map<string, Field>(COMPUTED_FIELDS.map((field) => [field.name, field]));
+
+/** The row of a computed field; undefined for a name that the service knows, or nobody. */
+export const findComputedField = (name: string): Field | undefined => byName.get(name);
+
+/** What `record` has under `name`: computed, or as it came. */
+export const fieldValue = (record: ServiceRecord, name: string): unknown => {
+  const compute = VALUES[name];
+  return compute === undefined ? record[name] : compute(record);
+};
