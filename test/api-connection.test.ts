@@ -331,7 +331,7 @@ describe('proxies of the environment', () => {
     test(`a SOCKS proxy is a problem that says so (${address})`, () => {
       expect(createTransport('https://service.example', { HTTPS_PROXY: address })).toEqual({
         problem:
-          'HTTPS_PROXY names a SOCKS proxy, which is not used here (expected something like http://proxy.example:3128)',
+          'HTTPS_PROXY names a SOCKS proxy, which is not supported (expected something like http://proxy.example:3128)',
       });
     });
   }

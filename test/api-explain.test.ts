@@ -46,12 +46,12 @@ describe('an error says what was tried, what came back and what to do next', () 
       const { whatCameBack, whatToDo } = ofWindow({ ...facts, code });
       expect(whatCameBack).toMatch(/^The service refused: machine 8207 belongs to another host \(/);
       expect(whatToDo).toBe(
-        "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.",
+        "The machine belongs to another host: remove it from the plan's machines, or from --machine.",
       );
     }
     const ofKey = ofWindow({ ...facts, code: 'permission_denied', text: 'needs manage_machines' });
     expect(ofKey.whatCameBack).toMatch(/^The API key is not allowed to do this: needs manage_machines /);
-    expect(ofKey.whatToDo).toBe('Use a key whose permissions cover this.');
+    expect(ofKey.whatToDo).toBe('Use a key that is allowed to do this.');
   });
 
   test('a service that is called by a name which it does not go by, which no key helps against either', () => {
@@ -107,7 +107,7 @@ describe('an error says what was tried, what came back and what to do next', () 
   test('a certificate that is not trusted', () => {
     const { whatToDo } = ofVolumes({ kind: 'unreachable', stage: 'connecting', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(whatToDo).toBe(
-      'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.',
+      'Check the address; if you trust the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority.',
     );
   });
 
@@ -115,9 +115,9 @@ describe('an error says what was tried, what came back and what to do next', () 
     const facts = { kind: 'refused', stage: 'answered', status: 407, text: 'Access Denied' } as const;
     expect(ofVolumes(facts)).toEqual({
       tried: 'Tried to list the volumes (GET /api/v0/volumes).',
-      whatCameBack: 'A proxy asks for a name and password, or refused the ones it got: Access Denied (status 407).',
+      whatCameBack: 'A proxy requires a user name and password, or rejected those given: Access Denied (status 407).',
       whatToDo:
-        'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it asks for them.',
+        "Check HTTPS_PROXY or HTTP_PROXY: the proxy's address, and the user name and password if it requires them.",
     });
   });
 
@@ -125,7 +125,7 @@ describe('an error says what was tried, what came back and what to do next', () 
     const facts = { kind: 'rate-limited', stage: 'answered', status: 429, text: 'API requests too frequent' } as const;
     expect(ofVolumes({ ...facts, thresholdSeconds: 5.5 })).toMatchObject({
       whatCameBack: 'The service was called too soon after the last call: API requests too frequent (status 429).',
-      whatToDo: 'Leave 5.5 s between calls of this kind.',
+      whatToDo: 'Wait 5.5 s between calls of this kind.',
     });
     expect(ofVolumes({ ...facts, thresholdSeconds: 5.5, retryAfterMs: 61_234 }).whatToDo).toBe('Try again in 61.3 s.');
     expect(ofVolumes(facts).whatToDo).toBe('Wait a little, then try again.');

@@ -187,7 +187,7 @@ test('of a text that cannot be searched nothing is said', () => {
       throw new Error('broken');
     },
   } as unknown as string;
-  expect(createRedactor('sk-Qx7hJ2mV9').redact(broken)).toBe('[not shown: it could not be searched for the key]');
+  expect(createRedactor('sk-Qx7hJ2mV9').redact(broken)).toBe('[not shown: it could not be checked for the key]');
 });
 
 test.each([

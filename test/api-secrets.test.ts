@@ -251,8 +251,8 @@ test('a key that is longer than a header can be is refused in words, and nothing
     expect(error).toMatchObject({ kind: 'key-rejected', stage: 'connecting' });
     expect(everything([error, exchanges])).not.toContain('kkkkkkkk');
     expect(explain(error)).toMatchObject({
-      whatCameBack: `The API key cannot be sent: it has ${length.toLocaleString('en')} characters, and a header carries 16,000 at the most. Nothing was sent.`,
-      whatToDo: 'Copy the key again, with nothing around it, and enter it.',
+      whatCameBack: `The API key cannot be sent: it has ${length.toLocaleString('en')} characters, and the limit is 16,000. Nothing was sent.`,
+      whatToDo: 'Copy the key again, without spaces or quotes, and enter it.',
     });
   }
   expect(server.requests).toHaveLength(1);

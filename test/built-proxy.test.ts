@@ -96,7 +96,7 @@ describe('the built program behind a proxy', () => {
     [
       'wants a name',
       { status: 407, reason: 'Proxy Authentication Required' },
-      '(the proxy answered 407: it asks for a name and password, or refused the ones it got)',
+      '(the proxy answered 407: it requires a user name and password, or rejected those given)',
     ],
     ['cannot reach the service', { status: 502, reason: 'Bad Gateway' }, '(the proxy answered 502)'],
     ['closes', 'hang up', '(the proxy closed the connection)'],

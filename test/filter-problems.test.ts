@@ -94,12 +94,8 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     ['target_reliability=[0.9]', '=', 'target_reliability takes one value: remove the list.'],
     ['gpu_name="H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
     ['"H100', '"H100', 'The text in quotes is not closed: write the closing quote.'],
-    ['!', '!', '! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.'],
-    [
-      '! static_ip',
-      '!',
-      '! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.',
-    ],
+    ['!', '!', '! has nothing after it: write a yes-or-no field or a text right after it, as in !static_ip.'],
+    ['! static_ip', '!', '! has nothing after it: write a yes-or-no field or a text right after it, as in !static_ip.'],
     ['!num_gpus>=4', '!num_gpus>=4', '! goes before the name of a yes-or-no field, alone: use !=.'],
   ])('%s', (line, marked, message) => {
     expect(said(line)).toEqual([[marked, message]]);

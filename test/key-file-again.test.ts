@@ -33,7 +33,7 @@ test('a refused key is left with the way back named, and a mended key file is re
   onTestFinished(() => pty[Symbol.asyncDispose]());
   await go(pty, [
     ['', 'The service did not accept the API key.'],
-    ['\u001B', 'To be asked again, press : and type "another key". R reads the key file again.'],
+    ['\u001B', 'To enter a key, press : and type "another key". R reads the key file again.'],
   ]);
   const asked = server.requests.length;
   writeKey(NEW_KEY);

@@ -76,7 +76,7 @@ describe('the ledger', () => {
   test('says when no answer came, and when nobody knows what became of a write', () => {
     const lost = exchange(1, { status: undefined, outcome: 'timed-out', isOutcomeUnknown: true, replyText: undefined });
     expect(outcomeWords(lost)).toBe('outcome unknown');
-    expect(linesOf(withOne(initialLedger, lost), 0)).toContain('no answer started');
+    expect(linesOf(withOne(initialLedger, lost), 0)).toContain('no answer arrived');
   });
 });
 

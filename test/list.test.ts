@@ -84,7 +84,7 @@ describe('words', () => {
   ])('a clause narrows nothing and says so: %s', (typed, marked, advice) => {
     const [problem] = wordProblems(typed);
     expect(typed.slice(problem?.from, problem?.to)).toBe(marked);
-    expect(problem?.message).toBe(`Words alone narrow this list: ${advice}, or put ${marked} in quotes.`);
+    expect(problem?.message).toBe(`This list takes only words: ${advice}, or put ${marked} in quotes.`);
     expect(wordMatcher(typed)(wordsOf(['blue active status']))).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('words', () => {
         {
           from: 3,
           to: 3 + link.length,
-          message: `Every word must be in a row: take "${link}" out, or put it in quotes.`,
+          message: `Every word must be in a row: remove "${link}", or put it in quotes.`,
         },
       ]);
       expect(wordProblems(`wd ${link}`, 3 + link.length)).toEqual([]);

@@ -90,13 +90,10 @@ describe('a short name of a zone', () => {
   });
 
   test.each([
-    ['2026-12-01 02:00 CEST', 'Clocks do not show CEST on that day: type Europe/Berlin, or +02:00 if that is meant.'],
-    ['2027-07-01 02:00 CET', 'Clocks do not show CET on that day: type Europe/Berlin, or +01:00 if that is meant.'],
-    ['2027-07-01 02:00 est', 'Clocks do not show EST on that day: type America/New_York, or -05:00 if that is meant.'],
-    [
-      '2027-07-01 02:00 PST',
-      'Clocks do not show PST on that day: type America/Los_Angeles, or -08:00 if that is meant.',
-    ],
+    ['2026-12-01 02:00 CEST', 'CEST is not in use on that day: type Europe/Berlin, or +02:00 if you mean that.'],
+    ['2027-07-01 02:00 CET', 'CET is not in use on that day: type Europe/Berlin, or +01:00 if you mean that.'],
+    ['2027-07-01 02:00 est', 'EST is not in use on that day: type America/New_York, or -05:00 if you mean that.'],
+    ['2027-07-01 02:00 PST', 'PST is not in use on that day: type America/Los_Angeles, or -08:00 if you mean that.'],
     ['2026-12-01 02:00 IST', 'IST is India, Israel or Ireland: type Asia/Kolkata, Asia/Jerusalem or Europe/Dublin.'],
     ['tomorrow 2am CST', 'CST is Chicago, China or Cuba: type America/Chicago, Asia/Shanghai or America/Havana.'],
     [
@@ -143,7 +140,7 @@ describe('daylight saving', () => {
   ])('in %s, %s does not exist: a time as much later is taken, and said', (zone, text, utc, taken) => {
     expect(utcOf(text, zone)).toBe(utc);
     expect(read(text, zone)).toMatchObject({
-      clockNote: `02:30 does not exist that day in ${zone}, because clocks skip it: ${taken} is taken.`,
+      clockNote: `02:30 does not exist that day in ${zone}, because clocks skip it: ${taken} is used.`,
     });
   });
 
@@ -155,7 +152,7 @@ describe('daylight saving', () => {
     (zone, text, utc, time, second) => {
       expect(utcOf(text, zone)).toBe(utc);
       expect(read(text, zone)).toMatchObject({
-        clockNote: `${time} comes twice that night in ${zone}: the first one is used. For the second, write ${second}.`,
+        clockNote: `${time} occurs twice that night in ${zone}: the first one is used. For the second, write ${second}.`,
       });
       expect(Date.parse(utcOf(second, zone)) - Date.parse(utc)).toBe(3_600_000);
     },
@@ -226,7 +223,7 @@ describe('a moment is shown', () => {
 
   test("with a warning under 24 hours' notice and over a year ahead, and none between", () => {
     const at = (hours: number) => startWarnings(NOW_EPOCH_MS / 1000 + hours * 3600, NOW_EPOCH_MS);
-    expect(at(23.9)).toEqual(["Less than 24 hours' notice, the minimum for service-level cover."]);
+    expect(at(23.9)).toEqual(["Less than 24 hours' notice, the minimum for SLA coverage."]);
     expect(at(24)).toEqual([]);
     expect(at(366 * 24)).toEqual([]);
     expect(at(367 * 24)).toEqual(['That is more than a year ahead.']);

@@ -123,7 +123,7 @@ describe('the market', () => {
       { gpu_name: 'RTX 4090', id: 3, dph_gpu: 0.3, rank: 1, n: 4 },
     ]);
     const nowhere = await marketOf(['--machine', '70', '--json'], ...FIVE);
-    expect(nowhere).toMatchObject({ code: 0, errors: 'gpudeck: none of the 5 offers received is of machine 70\n' });
+    expect(nowhere).toMatchObject({ code: 0, errors: 'gpudeck: none of the 5 offers received is from machine 70\n' });
     expect(JSON.parse(nowhere.out)).toEqual([]);
   });
 

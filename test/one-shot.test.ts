@@ -329,7 +329,7 @@ describe('exit codes say what went wrong', () => {
     const { code, errors } = await gpudeck(['list', 'volumes'], { ...at(server), ...passingWaits() });
     expect(code).toBe(4);
     expect(server.requests).toHaveLength(2);
-    expect(errors).toContain('gpudeck: Leave 40 s between calls of this kind.\n');
+    expect(errors).toContain('gpudeck: Wait 40 s between calls of this kind.\n');
   });
 
   test('0: a service that is busy for a moment is asked again, when it says', async () => {

@@ -158,7 +158,7 @@ describe('consent', () => {
     const folder = temporaryFolder();
     const wrong = await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('y'));
     expect({ code: wrong.code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
-    expect(wrong.errors).toContain('no call that withdraws a notice');
+    expect(wrong.errors).toContain('no way to withdraw a notice');
     await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('8207'));
     await schedule(server, folder, ['--machine', '1,2', ...WINDOW], answering(' 2 '));
     expect(server.requests).toHaveLength(3);

@@ -92,7 +92,9 @@ test('a journal of a newer program is not judged: what looks like damage may be 
   newer.close();
   writeFileSync(file, readFileSync(file).fill(0xa5, 4096));
   const before = readFileSync(file);
-  expect(openJournal(file)).toMatchObject({ problem: expect.stringContaining('a newer gpudeck has changed it') });
+  expect(openJournal(file)).toMatchObject({
+    problem: expect.stringContaining('it was changed by a newer version of gpudeck'),
+  });
   expect(readFileSync(file)).toEqual(before);
   expect(readdirSync(dirname(file))).toEqual(['journal.db']);
 });

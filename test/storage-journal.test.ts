@@ -139,7 +139,7 @@ describe('the journal', () => {
     database.close();
     const before = readFileSync(newer);
     expect(openJournal(newer)).toEqual({
-      problem: `The journal ${newer} cannot be used: a newer gpudeck has changed it, so a newer one is needed to read it. Use that one, or name another folder with --config.`,
+      problem: `The journal ${newer} cannot be used: it was changed by a newer version of gpudeck. Use that version, or name another folder with --config.`,
     });
     expect(readFileSync(newer)).toEqual(before);
     expect(readdirSync(dirname(newer))).toEqual(['newer.db']);

@@ -129,7 +129,7 @@ describe('a terminal that only gets lines', () => {
     const screen = await pty.until(hasEnded);
     expect(wordsAfter(screen, 'after')).toEqual(wordsAfter(screen, 'before'));
     expect(stream(pty).match(/\u001B[^a-z]*[a-zA-Z]/g)).toEqual(['\u001B[?2004h', '\u001B[?2004l']);
-    expect(screen).toContain('Changed lines are appended, as --plain asks.');
+    expect(screen).toContain('Changed lines are appended, because of --plain.');
   });
 
   test.each([

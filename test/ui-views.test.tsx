@@ -67,7 +67,7 @@ describe('the page of one record', () => {
 
 describe('a page that says something', () => {
   test.each([40, 60, 80, 82])('breaks its sentences between words and begins no line with a space, at %i', (width) => {
-    const sentence = 'The call names the user whom the API key belongs to, and nothing here says who that is.';
+    const sentence = 'The call needs the id of the user that the API key belongs to, and it is not known here.';
     const lines = frameOf(<MessagePage lines={['Whose preferences?', sentence]} width={width} />).split('\n');
     const said = lines.slice(2).map((line) => line.slice(3));
     expect(said.join(' ')).toBe(sentence);

@@ -32,7 +32,7 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
   let isSaid = false;
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;
-    isSaid = say(`Answers cannot be kept for a start offline. ${problem}`);
+    isSaid = say(`Answers cannot be kept for offline use. ${problem}`);
   };
 
   const cacheOf = <T, Answer>(
@@ -56,7 +56,7 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
       const found = await access.find(call, key.keyMark);
       if (found === undefined) return undefined;
       if ('setAside' in found) {
-        say(`The kept copy of the last answer was damaged and moved aside as ${found.setAside}.`);
+        say(`The kept copy of the last answer was damaged. It was renamed to ${found.setAside}.`);
         return undefined;
       }
       const answer = fromKept(found);

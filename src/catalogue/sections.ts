@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   gpu: 'GPU',
   processor: 'Processor and system',
   storage: 'Storage',
-  network: 'Network and place',
+  network: 'Network and location',
   reliability: 'Reliability',
   availability: 'Availability',
   identity: 'Identity',

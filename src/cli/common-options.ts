@@ -44,7 +44,7 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--profile <name>', 'profile to use, from profiles.json', notEmpty)
     .option('--config <folder>', 'folder with profiles.json', notEmpty)
     .option('--read-only', 'send nothing that notifies anyone, replaces settings or costs money')
-    .option('--plain', 'append lines instead of redrawing the screen, for screen readers and poor connections')
+    .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
     .option('--ascii', 'use ASCII characters only');
 
 /** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */

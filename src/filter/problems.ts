@@ -67,7 +67,7 @@ export const problemTexts = {
       field.filter.operators.length === 1 ? '=' : undefined,
     ),
   notLone: (): ProblemText =>
-    problem('! has nothing after it: write a yes-or-no field or a text there without a space, as in !static_ip.'),
+    problem('! has nothing after it: write a yes-or-no field or a text right after it, as in !static_ip.'),
   notMisplaced: (word: string, isCompared: boolean): ProblemText => {
     const near = nearestWords(word, YES_OR_NO).map((name) => `!${name}`);
     const advice = near.length === 0 ? 'use !=.' : `did you mean ${oneOf(near)}?`;
@@ -111,7 +111,7 @@ export const problemTexts = {
   notAmong: (field: FilterField, text: string): ProblemText =>
     problem(`${shown(text)} is not a value of ${field.name}: write ${oneOf(field.known ?? [])}.`),
   partOfNames: (text: string, names: readonly string[]): ProblemText =>
-    problem(`${shown(text)} is not a whole name: did you mean ${oneOf(names)}?`, names[0]),
+    problem(`${shown(text)} is only part of a name: did you mean ${oneOf(names)}?`, names[0]),
   spelledOtherwise: (typed: string, known: string): ProblemText =>
     problem(`${shown(typed)} is sent as ${quoted(clipped(known))}; put it in quotes to send it as typed.`),
   neverSeen: (field: FilterField, text: string, near: readonly string[]): ProblemText =>
@@ -124,9 +124,9 @@ export const problemTexts = {
       : problem(`"*" has no meaning in ${shown(text)}: did you mean ${oneOf(names)}?`, names[0]),
   blankInName: (name: string): ProblemText => problem(`A space in a name is written "_": did you mean ${name}?`, name),
   listUnmarked: (operator: string, values: readonly string[]): ProblemText =>
-    listMeant('Several values are a list', operator, values),
+    listMeant('Several values need a list', operator, values),
   listGap: (values: readonly string[]): ProblemText =>
-    problem('A list with spaces goes into brackets.', `[${values.join(', ')}]`),
+    problem('A list with spaces needs brackets.', `[${values.join(', ')}]`),
   hiddenByDefault: (clause: string, held: string, lifted: string): ProblemText =>
     problem(`The default ${held} hides ${clause}: add ${lifted}.`),
 
@@ -144,7 +144,7 @@ export const problemTexts = {
   rangeListed: (text: string): ProblemText =>
     problem(`${shown(text)} is a range, and a list holds single values: write them one by one.`),
   rangeOpen: (field: FilterField, bound: string): ProblemText =>
-    problem(`A range has two ends: did you mean ${field.name}${bound}?`, bound),
+    problem(`A range needs two ends: did you mean ${field.name}${bound}?`, bound),
   rangeRefused: (field: FilterField, text: string): ProblemText =>
     field.filter.operators.includes('gte')
       ? problem(`A range goes after "=": did you mean ${field.name}=${clipped(text)}?`, `${field.name}=${text}`)
@@ -157,7 +157,7 @@ export const problemTexts = {
   doubtfulVersion: (digits: string, version: string, wire: string): ProblemText =>
     problem(`${digits} can mean ${version} or ${wire}: write the one you mean.`, version),
   tinyPercent: (text: string, value: number, percent: string): ProblemText =>
-    problem(`${shown(text)} is as little as ${value}: did you mean ${percent}?`, percent),
+    problem(`${shown(text)} means only ${value}: did you mean ${percent}?`, percent),
   notANumber: (field: FilterField, text: string): ProblemText =>
     problem(`${shown(text)} is not a number: ${field.name} takes ${numbersOf(field)}.`),
   unknownUnit: (field: FilterField, unit: string): ProblemText =>
@@ -189,7 +189,7 @@ export const problemTexts = {
       longer,
     ),
   notACountry: (text: string, codes: readonly string[], code: string | undefined): ProblemText => {
-    if (code !== undefined) return problem(`${shown(text)} is more than a country: did you mean ${code}?`, code);
+    if (code !== undefined) return problem(`${shown(text)} contains more than a country: did you mean ${code}?`, code);
     const near = codes.slice(0, NAMES_SHOWN).map((near) => `${near} (${countryName(near)})`);
     return near.length === 0
       ? problem(

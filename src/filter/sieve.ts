@@ -30,7 +30,7 @@ export const createSieve = ({
     })),
     ...clauses.map((clause) => ({
       test: compileLine({ clauses: [clause], words: [] }),
-      said: `${printClause(clause)} is met by none`,
+      said: `none matches ${printClause(clause)}`,
       hasKept: false,
     })),
   ];
@@ -52,7 +52,7 @@ export const createSieve = ({
 };
 
 const wordSaid = (word: Word): string => {
-  if (word.isExcluded) return `${printWord(word)} leaves out every one`;
+  if (word.isExcluded) return `${printWord(word)} excludes all of them`;
   return word.isEverywhere
     ? `${printWord(word)} is in no field`
     : `${printWord(word)} is in no column; ${printWord({ ...word, isEverywhere: true })} looks in every field`;

@@ -2,7 +2,7 @@
 
 /** What the interface cannot do, for whoever is about to confirm (docs/interface.md, Maintenance). */
 export const NO_WITHDRAWAL =
-  'Their renters are notified at once. The service has no call that withdraws a notice, and every further call notifies them again.';
+  'Their renters are notified at once. The service has no way to withdraw a notice, and every further call notifies them again.';
 
 /** The text that confirms: one machine's id, or the number of several. */
 const expectedConfirmation = (machineIds: readonly number[]): string => {

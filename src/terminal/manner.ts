@@ -42,7 +42,7 @@ export const plainManner: Manner = {
   giveBack: '\n\u001B[?2004l',
   isPlain: true,
   painter: (parts) =>
-    new PlainPainter({ ...parts, greeting: ['Changed lines are appended, as --plain asks.', ...HELP] }),
+    new PlainPainter({ ...parts, greeting: ['Changed lines are appended, because of --plain.', ...HELP] }),
 };
 
 /** Lines for a terminal that understands nothing else. */

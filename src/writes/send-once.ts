@@ -127,7 +127,8 @@ const createNote = <Reply, Standing>(line: Line<Reply, Standing>, clock: Clock) 
     claim: (): string | undefined => {
       const nowEpochMs = clock.now();
       objection = line.claim(nowEpochMs);
-      if (objection !== undefined) return 'problem' in objection ? objection.problem : 'Another call is in the way.';
+      if (objection !== undefined)
+        return 'problem' in objection ? objection.problem : 'An earlier call stands in the way.';
       sentAtEpochMs = nowEpochMs;
       return undefined;
     },

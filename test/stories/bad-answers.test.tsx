@@ -24,7 +24,7 @@ const PAGE = '<!doctype html><html><head><title>502 Bad Gateway</title></head><b
 type Case = readonly [name: string, reply: ScriptedReply, cameBack: string, toDo: string];
 
 const REFUSED_KEY = 'Enter a valid API key.';
-const WAIT = 'Leave 5.5 s between calls of this kind.';
+const WAIT = 'Wait 5.5 s between calls of this kind.';
 const LATER = 'The service has a problem: try again later.';
 const CHECK = 'Check that this is the address of the service; if it is, try again later.';
 const AGAIN = 'Try again; if it keeps happening, check the network or ask for less.';
@@ -42,14 +42,14 @@ const CASES: readonly Case[] = [
   [
     '403 {detail}, credentials absent',
     json(403, { detail: 'Authentication credentials were not provided.' }),
-    'The service says that it got no API key',
+    'The service says it received no API key',
     REFUSED_KEY,
   ],
   [
     '403 {success: false}',
     json(403, { success: false, error: 'scope', msg: 'key may not read this' }),
     'key may not read this (scope, status 403).',
-    'Use a key whose permissions cover this.',
+    'Use a key that is allowed to do this.',
   ],
   ['404 with a page', raw(404, 'text/html', '<title>Not Found</title>'), 'Not Found (status 404).', 'try again'],
   ['422 {detail: [...]}', json(422, { detail: [{ loc: ['query'], msg: 'odd' }] }), '"msg":"odd"', CHANGE],
@@ -61,9 +61,14 @@ const CASES: readonly Case[] = [
   ['500 with a page', raw(500, 'text/html', '<h1>Internal Server Error</h1>'), 'Internal Server Error', LATER],
   ['502 of a proxy', raw(502, 'text/html', PAGE), 'The service failed: 502 Bad Gateway (status 502).', LATER],
   ['503 {message}', json(503, { message: 'maintenance' }), 'The service failed: maintenance (status 503).', LATER],
-  ['an empty body', raw(200, 'application/json', ''), 'The answer is not what this service should send', CHECK],
-  ['truncated JSON', raw(200, 'application/json', '{"volumes":[{"id":1'), 'The answer is not what', CHECK],
-  ['another shape', json(200, { items: { a: 1 } }), 'The answer is not what', CHECK],
+  ['an empty body', raw(200, 'application/json', ''), 'The service sent an unexpected answer', CHECK],
+  [
+    'truncated JSON',
+    raw(200, 'application/json', '{"volumes":[{"id":1'),
+    'The service sent an unexpected answer',
+    CHECK,
+  ],
+  ['another shape', json(200, { items: { a: 1 } }), 'The service sent an unexpected answer', CHECK],
   ['a page with status 200', raw(200, 'text/html', '<title>Sign in</title>'), 'Sign in', CHECK],
   [
     '{success: false} with status 200',

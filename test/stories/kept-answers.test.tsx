@@ -253,8 +253,7 @@ describe('what is kept', () => {
       columns: 120,
       parts: { pane: 'volumes', answers: { problem: 'The journal /x/journal.db cannot be used: disk I/O error.' } },
     });
-    const said =
-      'Answers cannot be kept for a start offline. The journal /x/journal.db cannot be used: disk I/O error.';
+    const said = 'Answers cannot be kept for offline use. The journal /x/journal.db cannot be used: disk I/O error.';
     expect(message(deck)).toBe(said);
     await deck.press('volumes.refresh');
     expect(deck.text()).toMatch(/> +2 {2}active/);
@@ -266,7 +265,7 @@ describe('what is kept', () => {
     writeFileSync(folder, '');
     await using server = await startScriptedServer(volumes(1), volumes(2));
     const deck = await run(folder, server.url, { columns: 160, parts: { pane: 'volumes' } });
-    expect(message(deck)).toContain('Answers cannot be kept for a start offline.');
+    expect(message(deck)).toContain('Answers cannot be kept for offline use.');
     expect(message(deck)).toContain('file-in-the-way');
     await deck.press('volumes.refresh');
     expect(deck.text()).toMatch(/> +2 {2}active/);

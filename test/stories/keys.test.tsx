@@ -55,7 +55,7 @@ describe('a key that the service does not accept', () => {
   test('may be entered later: whoever goes on without one is told how, and finds the way', async () => {
     const deck = await start(WRONG_KEY);
     await deck.press('key.give-up');
-    expect(deck.text()).toContain('To be asked again, press : and type "another key".');
+    expect(deck.text()).toContain('To enter a key, press : and type "another key".');
     await deck.press('frame.palette');
     await deck.type('another key');
     await deck.press('palette.run');

@@ -67,7 +67,7 @@ describe('marks', () => {
     const deck = await start('volumes', { service: scripted(server.url) });
     await deck.press('volumes.mark', 'volumes.marked-only', 'volumes.filter');
     await deck.type('creating');
-    expect(deck.text()).toContain('The marked volume is not among those that the filter leaves.');
+    expect(deck.text()).toContain('The marked volume does not match the filter.');
     expect(deck.text()).toContain('Only marked rows are shown: press M to see all again');
     await deck.press('volumes.filter-keep', 'volumes.unmark');
     expect(ids(deck)).toEqual(['2', '4']);

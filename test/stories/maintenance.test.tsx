@@ -22,7 +22,7 @@ describe('a host announces maintenance', () => {
     expect(deck.text()).toContain('UTC   Tue 2026-12-01 02:00 to Tue 2026-12-01 03:30');
     expect(deck.text()).toContain(`PUT /api/v0/machines/${one}/dnotify and 1 more with the same body`);
     expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
-    expect(deck.text()).toContain('The service has no call that withdraws a notice');
+    expect(deck.text()).toContain('The service has no way to withdraw a notice');
     await deck.press('maintenance.next');
     expect(deck.text()).toContain('Nothing is sent until you confirm: press Enter, then type what is asked.');
     expect(deck.text()).toContain('> Review');
@@ -201,11 +201,11 @@ describe('the start is shown at once', () => {
     expect(deck.text()).toContain('Sun 2026-11-22 02:00 (+01:00, Europe/Berlin)');
     expect(deck.text()).toContain('Sun 2026-11-22 01:00 UTC');
     expect(deck.text()).toMatch(/in 1[23] h/);
-    expect(deck.text()).toContain("! Less than 24 hours' notice, the minimum for service-level cover.");
+    expect(deck.text()).toContain("! Less than 24 hours' notice, the minimum for SLA coverage.");
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('2027-03-28 02:30');
     expect(deck.text()).toContain(
-      '! 02:30 does not exist that day in Europe/Berlin, because clocks skip it: 03:30 is taken.',
+      '! 02:30 does not exist that day in Europe/Berlin, because clocks skip it: 03:30 is used.',
     );
     await deck.press('maintenance.line-delete-to-start');
     await deck.type('2020-01-01 02:00');
@@ -264,7 +264,7 @@ describe('nothing typed is lost', () => {
     await confirmWith(deck, '8207');
     expect(deck.text()).toContain('Machine 8207: not announced.');
     expect(deck.text()).toContain('machine 8207 belongs to another host');
-    expect(deck.text()).toContain("leave it out, in the plan's Machines or in --machine.");
+    expect(deck.text()).toContain("remove it from the plan's machines, or from --machine.");
     await deck.press('maintenance.stop', 'frame.offers', 'frame.maintenance', 'maintenance.back');
     expect(deck.text().replaceAll(/\n +/g, '')).toContain('"maintenance_reason":"two fans are loud"');
     await deck.press('maintenance.back', 'maintenance.back');

@@ -30,7 +30,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     '403',
     json(403, { success: false, error: 'forbidden', msg: 'key lacks manage_notifications' }),
     'is not allowed to do this: key lacks manage_notifications',
-    'Use a key whose permissions cover this.',
+    'Use a key that is allowed to do this.',
   ],
   [
     '404',
@@ -48,7 +48,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     '429 {detail}',
     json(429, { detail: 'API requests too frequent endpoint threshold=2.5' }),
     'called too soon after the last call',
-    'Leave 2.5 s between calls of this kind.',
+    'Wait 2.5 s between calls of this kind.',
   ],
   [
     '429 plain text',
@@ -70,9 +70,9 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
   ],
   ['500 with HTML', raw(500, 'text/html', '<html><h1>Internal Error</h1></html>'), 'status 500', UNKNOWN],
   ['502', raw(502, 'text/html', '<html><title>Bad Gateway</title></html>'), 'status 502', UNKNOWN],
-  ['an empty body', raw(200, 'application/json', ''), 'is not what this service should send', UNKNOWN],
-  ['truncated JSON', raw(200, 'application/json', '{"success": tr'), 'is not what this service should send', UNKNOWN],
-  ['wrong types', json(200, { success: 'yes' }), 'is not what this service should send', UNKNOWN],
+  ['an empty body', raw(200, 'application/json', ''), 'service sent an unexpected answer', UNKNOWN],
+  ['truncated JSON', raw(200, 'application/json', '{"success": tr'), 'service sent an unexpected answer', UNKNOWN],
+  ['wrong types', json(200, { success: 'yes' }), 'service sent an unexpected answer', UNKNOWN],
   ['a cut connection', hangUp, 'The connection was lost before an answer came', UNKNOWN],
   ['no answer in time', silence, 'No answer arrived in time.', UNKNOWN],
   [

@@ -239,7 +239,7 @@ describe('a host who fills the webhook form', () => {
     const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
     await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('host:mach');
-    expect(deck.text()).toContain('3 of 31 fit: Enter picks host:machine_offline.');
+    expect(deck.text()).toContain('3 of 31 match: Enter picks host:machine_offline.');
     expect(typesShown(deck)).toEqual([
       ' > [ ] host:machine_offline   Machine offline',
       '   [ ] host:machine_error   Machine error',
@@ -269,7 +269,7 @@ describe('a host who fills the webhook form', () => {
     );
     await deck.type('host:maint');
     await deck.press('notifications.field-back', 'notifications.field-leave', 'notifications.review');
-    expect(deck.text()).toContain('Event types: "host:maint" is typed, but no such type is picked.');
+    expect(deck.text()).toContain('Event types: "host:maint" is typed, but not picked as a type.');
     expect(deck.text()).toMatch(/^ > Add a type +host:maint {3}Enter to edit it$/m);
     await deck.press('notifications.edit', 'notifications.field-enter', 'notifications.field-leave');
     await deck.press('notifications.review');

@@ -41,7 +41,7 @@ describe('rows that do not answer what is asked now', () => {
     const deck = await start({ service });
     await deck.press('offers.filter');
     await deck.type('gpu_name=4090');
-    expect(deck.text()).toContain('Not applied: "4090" is not a whole name: did you mean RTX_4090 or RTX_4090D?');
+    expect(deck.text()).toContain('Not applied: "4090" is only part of a name: did you mean RTX_4090 or RTX_4090D?');
     await deck.type('x');
     await deck.press('offers.line-delete-to-start');
     await deck.type('compute_cap>=70');

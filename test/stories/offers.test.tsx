@@ -98,7 +98,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter');
     await deck.type('gpu_name=rtx');
     await deck.press('offers.filter-keep');
-    expect(deck.text()).toContain('"rtx" is not a whole name: did you mean');
+    expect(deck.text()).toContain('"rtx" is only part of a name: did you mean');
     await deck.press('offers.line-delete-to-start');
     await deck.type('compute_cap>=70 ');
     expect(deck.text()).toContain('70 can mean 7.0 or 700: write the one you mean. Tab applies it.');
@@ -243,7 +243,7 @@ describe('browsing offers', () => {
     const [first, second] = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
     const lines = copied.flatMap((text) => text.split('\n')).map((line) => JSON.parse(line) as Row);
     expect(lines).toEqual([first, second]);
-    expect(deck.text()).toContain('Sent to the clipboard of your terminal: 2 offers.');
+    expect(deck.text()).toContain("Sent to your terminal's clipboard: 2 offers.");
   });
 
   test('a renter changes type, storage and limit, and prices follow', async () => {
@@ -309,7 +309,7 @@ describe('browsing offers', () => {
     await deck.press('offers.open');
     await deck.press('offers.page');
     const first = /Offer (\d+)/.exec(deck.text())?.[1];
-    expect(deck.text()).toMatch(/Among the offers received, \$\/hour +rank +lowest +median +this\n/);
+    expect(deck.text()).toMatch(/Similar offers received, \$\/hour +rank +lowest +median +this\n/);
     expect(deck.text()).toMatch(/ \d+x RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     expect(deck.text()).toMatch(/ RTX .*, per GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     await deck.press('offers.next');

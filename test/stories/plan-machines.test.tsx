@@ -173,14 +173,14 @@ describe('a new plan in the place of one that was not sent', () => {
     const before = draftOf(deck);
     await deck.press('maintenance.new');
     expect(deck.text()).toContain('No machine is chosen yet.');
-    expect(deck.text()).toContain('The plan was not sent and is put away: U brings it back.');
+    expect(deck.text()).toContain('The plan was not sent. It is set aside: U brings it back.');
     await deck.press('maintenance.new');
-    expect(deck.text()).toContain('This plan is new already: it is empty.');
+    expect(deck.text()).toContain('This plan is already new and empty.');
     await deck.press('maintenance.bring-back');
     expect(draftOf(deck)).toEqual(before);
     expect(deck.text()).toContain('> Review');
     await deck.press('maintenance.bring-back');
-    expect(deck.text()).toContain('No plan was put away.');
+    expect(deck.text()).toContain('No plan was set aside.');
   });
 
   test('begins without the confirmation that was typed for the other one', async () => {

@@ -367,7 +367,7 @@ describe('a renter whose service shows the current settings', () => {
     await goTo(deck, 'password_reset');
     expect(deck.text()).toContain('email cannot be switched off');
     await deck.press('notifications.toggle');
-    expect(deck.text()).toContain('The service does not allow switching off email of client:password_reset.');
+    expect(deck.text()).toContain('The service does not allow switching off email for client:password_reset.');
     expect(rowOf(deck, 'password_reset')).toMatch(/>\[x\] +\[ \] +email$/);
   });
 

@@ -110,7 +110,7 @@ describe('the ledger', () => {
     };
     const deck = await start({ service, copy, parts: { pane: 'volumes' } });
     await deck.press('frame.ledger', 'ledger.copy');
-    expect(deck.text()).toContain('Sent to the clipboard of your terminal: the call as a curl command.');
+    expect(deck.text()).toContain("Sent to your terminal's clipboard: the call as a curl command.");
     expect(copied).toEqual([
       `printf 'Authorization: Bearer %s\\n' "$GPUDECK_API_KEY" | curl -sS --globoff -H @- '${service.url}/api/v0/volumes'`,
     ]);
@@ -129,7 +129,7 @@ describe('marks in the ledger', () => {
     await deck.press('frame.connections', 'frame.ledger', 'ledger.mark', 'ledger.mark');
     expect(deck.screen().at(-1)).toMatch(/^ y copy as curl .* 2 marked$/);
     await deck.press('ledger.copy');
-    expect(deck.text()).toContain('Sent to the clipboard of your terminal: 2 calls as curl commands.');
+    expect(deck.text()).toContain("Sent to your terminal's clipboard: 2 calls as curl commands.");
     expect(copied[0]?.split('\n').map((line) => /[a-z_]+'$/.exec(line)?.[0])).toEqual([
       "cloud_integrations'",
       "volumes'",
@@ -176,7 +176,7 @@ describe('making a call again', () => {
     deck.deck.exchanged(exchange(2, { endpoint: 'maintenance', method: 'PUT', path, baseUrl: server.url }));
     await deck.resize(80, 24);
     await deck.press('frame.ledger', 'ledger.repeat');
-    const refused = ' Press 4 to schedule the maintenance window: no write is repeated here.';
+    const refused = ' Writes are not repeated here: press 4 to schedule the maintenance window.';
     expect(deck.screen().at(-2)).toBe(refused);
     await deck.resize(100, 24);
     expect(deck.screen().at(-1)).not.toContain('repeat the call');

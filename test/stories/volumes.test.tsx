@@ -129,7 +129,7 @@ describe('a renter who looks at the volumes', () => {
     expect(ids(deck)).toEqual(['1']);
     expect(deck.text()).toContain('1/1 of 3');
     await deck.type('x');
-    expect(deck.text()).toContain('None of the 3 volumes shows all of these words.');
+    expect(deck.text()).toContain('None of the 3 volumes contains all of these words.');
     await deck.press('volumes.filter-restore');
     expect(ids(deck)).toEqual(['1', '2', '3']);
     expect(server.requests).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('a renter who looks at the volumes', () => {
     const deck = await start({ service: scripted(server.url) });
     await deck.press('volumes.filter');
     await deck.type('status=active');
-    expect(deck.text()).toContain('Words alone narrow this list: type active, or put status=active in quotes.');
+    expect(deck.text()).toContain('This list takes only words: type active, or put status=active in quotes.');
     expect(ids(deck)).toEqual(['1', '2']);
   });
 
@@ -177,7 +177,7 @@ describe('a renter who looks at the volumes', () => {
     };
     const deck = await start({ service: scripted(server.url), copy });
     await deck.press('volumes.copy');
-    expect(deck.text()).toContain('Sent to the clipboard of your terminal: the volume.');
+    expect(deck.text()).toContain("Sent to your terminal's clipboard: the volume.");
     await deck.press('volumes.mark', 'volumes.mark', 'volumes.copy');
     expect(deck.text()).toContain('2 marked');
     expect(copied).toEqual([JSON.stringify(volume(1)), [1, 2].map((id) => JSON.stringify(volume(id))).join('\n')]);

@@ -66,14 +66,15 @@ const whatCameBack = (error: ApiError): string => {
     case 'forbidden':
       return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);
     case 'credentials-missing':
-      return sentence('The service says that it got no API key', error);
+      return sentence('The service says it received no API key', error);
     case 'rate-limited':
       return sentence('The service was called too soon after the last call', error);
     case 'refused':
-      if (isOfProxy(error)) return sentence('A proxy asks for a name and password, or refused the ones it got', error);
+      if (isOfProxy(error))
+        return sentence('A proxy requires a user name and password, or rejected those given', error);
       return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
     case 'unreadable':
-      return sentence('The answer is not what this service should send', error);
+      return sentence('The service sent an unexpected answer', error);
   }
 };
 
@@ -89,7 +90,7 @@ const whatToDo = (error: ApiError): string => {
       return 'Fix what the message names, then send it again.';
     case 'key-rejected':
       return error.stage === 'connecting'
-        ? 'Copy the key again, with nothing around it, and enter it.'
+        ? 'Copy the key again, without spaces or quotes, and enter it.'
         : 'Enter a valid API key.';
     case 'credentials-missing':
       return 'Enter a valid API key.';
@@ -132,26 +133,26 @@ const timedOut = ({ stage }: ApiError): string => {
 
 const unreachableAdvice = (error: ApiError): string => {
   if (isCertificateProblem(error))
-    return 'Check the address; if the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS.';
+    return 'Check the address; if you trust the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority.';
   return isProxyTrouble(error) ? PROXY_ADVICE : 'Check the address, the network and the proxy, then try again.';
 };
 
 const PROXY_ADVICE =
-  'Check HTTPS_PROXY or HTTP_PROXY: the address of the proxy, and its name and password where it asks for them.';
+  "Check HTTPS_PROXY or HTTP_PROXY: the proxy's address, and the user name and password if it requires them.";
 
 /** No service gives this status. Where nothing is encrypted, a proxy's own no comes as if it were the service's answer. */
 const isOfProxy = ({ status }: ApiError): boolean => status === 407;
 
 const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
-  if (thresholdSeconds !== undefined) return `Leave ${seconds(thresholdSeconds)} between calls of this kind.`;
+  if (thresholdSeconds !== undefined) return `Wait ${seconds(thresholdSeconds)} between calls of this kind.`;
   return 'Wait a little, then try again.';
 };
 
 const forbiddenAdvice = (error: ApiError): string => {
   if (isOthersMachine(error))
-    return "The machine belongs to another host: leave it out, in the plan's Machines or in --machine.";
-  return isOfKey(error) ? 'Use a key whose permissions cover this.' : 'Use the address that the message names.';
+    return "The machine belongs to another host: remove it from the plan's machines, or from --machine.";
+  return isOfKey(error) ? 'Use a key that is allowed to do this.' : 'Use the address that the message names.';
 };
 
 /** True for a 403 that another key may help against: not for one about whose machine it is, or by what name the service was called. */

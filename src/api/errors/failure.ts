@@ -68,7 +68,7 @@ const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
   // The query may repeat what was sent, and what stands before an @ is a password.
   text:
     location === undefined
-      ? `${status}, a redirect that names no other address`
+      ? `${status}, a redirect without an address`
       : `${status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
   // 302 and 303 are also how a call that was carried out points to its result.
   isDefinite: status !== 302 && status !== 303 && !saysSuccess(text),

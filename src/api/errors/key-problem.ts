@@ -10,6 +10,6 @@ export const fitsHeader = (key: string): boolean => /^[\x21-\x7e]*$/.test(key);
 export const keyProblem = (apiKey: string): string | undefined => {
   if (apiKey === '') return 'it is empty';
   if (apiKey.length > LONGEST_KEY)
-    return `it has ${apiKey.length.toLocaleString('en')} characters, and a header carries ${LONGEST_KEY.toLocaleString('en')} at the most`;
-  return fitsHeader(apiKey) ? undefined : 'it holds characters that a header cannot carry';
+    return `it has ${apiKey.length.toLocaleString('en')} characters, and the limit is ${LONGEST_KEY.toLocaleString('en')}`;
+  return fitsHeader(apiKey) ? undefined : 'it contains characters that cannot be sent in a header';
 };

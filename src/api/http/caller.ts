@@ -201,7 +201,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
 const OWN_FAULT: ErrorFacts = {
   kind: 'unreadable',
   stage: 'reading',
-  text: 'the program itself failed on it',
+  text: 'an error in gpudeck itself',
 };
 
 const headersOf = ({ apiKey, userAgent }: ClientOptions, body: string | undefined): Record<string, string> => ({

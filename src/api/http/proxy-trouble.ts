@@ -19,6 +19,6 @@ export const proxyTrouble = (error: Error): { readonly code: string; readonly te
   const status = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
   if (status === undefined) return undefined;
   const code = status.startsWith('4') ? PROXY_REFUSED : PROXY_FAILED;
-  const wish = status === '407' ? ': it asks for a name and password, or refused the ones it got' : '';
+  const wish = status === '407' ? ': it requires a user name and password, or rejected those given' : '';
   return { code, text: `the proxy answered ${status}${wish}` };
 };

@@ -43,7 +43,7 @@ const readProxy = (environment: Environment, name: string): { address: string } 
   const address = text === '' || text.includes('://') ? text : `http://${text}`;
   if (address === '' || isProxyAddress(address)) return { address };
   // The text itself is kept back: it may hold a password.
-  const what = SOCKS.test(address) ? 'names a SOCKS proxy, which is not used here' : 'is not the address of a proxy';
+  const what = SOCKS.test(address) ? 'names a SOCKS proxy, which is not supported' : 'is not the address of a proxy';
   return { problem: `${name} ${what} (expected something like http://proxy.example:3128)` };
 };
 

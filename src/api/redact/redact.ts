@@ -9,7 +9,7 @@ import { withoutSecretValues } from './secret-values.ts';
 export const REDACTED = '[redacted]';
 
 /** What stands for a whole text that could not be searched. */
-const UNSEARCHED = '[not shown: it could not be searched for the key]';
+const UNSEARCHED = '[not shown: it could not be checked for the key]';
 
 /** Takes secrets out of texts; knows one key and whatever secrets it was told. */
 export type Redactor = {

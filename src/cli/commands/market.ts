@@ -20,7 +20,7 @@ type MarketOptions = {
 type MarketFlags = SearchFlags & OutputFlags & { readonly by?: readonly string[]; readonly machine?: number };
 
 const EXAMPLES = `
-Prices are $/hour for one GPU: dph_total by num_gpus. The whole market that the filter lets through is read.
+Prices are $/hour for one GPU: dph_total divided by num_gpus. All offers that match the filter are read.
 
 Examples:
   gpudeck market --by gpu_name
@@ -31,8 +31,8 @@ Examples:
 export const market = commandOf<MarketOptions>({
   addOptions: (parser, onOptions) => {
     addOutputOptions(addOfferOptions(parser), anyNames)
-      .option('--by <field,...>', 'compare offers that agree in these fields (default: gpu_name)', groupFields)
-      .option('--machine <id>', 'say where the offers of this machine stand', wholeNumber(1))
+      .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
+      .option('--machine <id>', 'show how the offers of this machine rank', wholeNumber(1))
       .addHelpText('after', EXAMPLES)
       .action((words: readonly string[], flags: MarketFlags) => {
         const by = flags.by ?? ['gpu_name'];

@@ -35,7 +35,7 @@ export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
     addOutputOptions(addSearchOptions(parser), offerFieldNames)
       .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))
-      .option('--explain', 'print as JSON what each part of the filter keeps of the whole market')
+      .option('--explain', 'print as JSON how many offers each part of the filter lets through')
       .addHelpText('after', EXAMPLES)
       .action((words: readonly string[], flags: SearchFlags & OutputFlags & { dryRun?: true; explain?: true }) =>
         onOptions({

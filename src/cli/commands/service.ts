@@ -33,7 +33,7 @@ export const service = commandOf<Options>({
       .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
       .option('--data <file>', 'database file; :memory: keeps nothing', notEmpty)
       .option('--offers <n>', 'number of offers in a new market', wholeNumber(1, OFFERS_MAXIMUM))
-      .option('--seed <n>', 'number that a new market is generated from', wholeNumber(0, 0xffff_ffff))
+      .option('--seed <n>', 'random seed of a new market', wholeNumber(0, 0xffff_ffff))
       .option('--still', 'keep the market from changing')
       .option('--thresholds <on|off>', 'refuse calls that come too quickly (default: on)', onOrOff)
       .option('--json', 'print one line {"url","api_key","user_id"} when ready')

@@ -76,5 +76,5 @@ export const readShortName = (typed: string, time: Temporal.PlainDateTime): Shor
     (disambiguation) => time.toZonedDateTime(timeZone, { disambiguation }).offset,
   );
   if (offsets.includes(offset)) return { timeZone: offset };
-  return { question: `Clocks do not show ${word} on that day: type ${timeZone}, or ${offset} if that is meant.` };
+  return { question: `${word} is not in use on that day: type ${timeZone}, or ${offset} if you mean that.` };
 };

@@ -72,7 +72,7 @@ export const distanceWords = (epochS: number, nowEpochMs: number): string => {
 export const startWarnings = (epochS: number, nowEpochMs: number): readonly string[] => {
   const distanceMs = epochS * 1000 - nowEpochMs;
   if (distanceMs < NOTICE_HOURS * HOUR_MS) {
-    return [`Less than ${NOTICE_HOURS} hours' notice, the minimum for service-level cover.`];
+    return [`Less than ${NOTICE_HOURS} hours' notice, the minimum for SLA coverage.`];
   }
   return distanceMs > 366 * DAY_MS ? ['That is more than a year ahead.'] : [];
 };

@@ -24,12 +24,12 @@ export const wallClock = (time: Temporal.PlainDateTime, timeZone: string): Start
     const other = `${shown}${second.offset}`;
     return reading(
       first,
-      `${timeOf(first)} comes twice that night in ${timeZone}: the first one is used. For the second, write ${other}.`,
+      `${timeOf(first)} occurs twice that night in ${timeZone}: the first one is used. For the second, write ${other}.`,
     );
   }
   return reading(
     second,
-    `${shown.slice(11)} does not exist that day in ${timeZone}, because clocks skip it: ${timeOf(second)} is taken.`,
+    `${shown.slice(11)} does not exist that day in ${timeZone}, because clocks skip it: ${timeOf(second)} is used.`,
   );
 };
 

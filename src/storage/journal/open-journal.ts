@@ -122,19 +122,19 @@ const SQLITE_FULL = 13;
 
 /** What to do next. */
 const adviceOn = (error: unknown): string => {
-  if (error instanceof NewerJournal) return 'Use that one, or name another folder with --config.';
+  if (error instanceof NewerJournal) return 'Use that version, or name another folder with --config.';
   if (error instanceof StrangeFile) return 'Remove it, or name another folder with --config.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (primaryCodeOf(error) === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') {
     return 'Free some space on that disk, or name another folder with --config.';
   }
-  if (primaryCodeOf(error) === SQLITE_BUSY) return 'Another program holds it: end that, then start again.';
+  if (primaryCodeOf(error) === SQLITE_BUSY) return 'Another program is using it: close that program, then start again.';
   return 'Make sure that this file can be written, or name another folder with --config.';
 };
 
 class NewerJournal extends Error {
   constructor() {
-    super('a newer gpudeck has changed it, so a newer one is needed to read it');
+    super('it was changed by a newer version of gpudeck');
   }
 }
 

@@ -46,8 +46,7 @@ export const createPaneNeeds = (
   const copy = (received: string, what: string) =>
     work.run(async () => {
       const text = printableJson(received);
-      if ((await parts.terminal.copy(text)) === 'sent')
-        frame.notify(`Sent to the clipboard of your terminal: ${what}.`);
+      if ((await parts.terminal.copy(text)) === 'sent') frame.notify(`Sent to your terminal's clipboard: ${what}.`);
       else frame.showText(`There is no clipboard: select ${what} here`, text);
     });
 

@@ -79,7 +79,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
     },
     onGivenUp: () => {
       change(overlayClosed);
-      const wayBack = 'To be asked again, press : and type "another key".';
+      const wayBack = 'To enter a key, press : and type "another key".';
       const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file again.';
       change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
     },

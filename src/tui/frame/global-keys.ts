@@ -24,7 +24,7 @@ export const createGlobalLayers = ({
       help: 'draw the screen again',
     }),
     bind('frame.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend(), {
-      help: 'suspend (fg comes back)',
+      help: 'suspend (return with fg)',
     }),
     bind('frame.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
   ];

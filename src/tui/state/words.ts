@@ -65,11 +65,11 @@ const readWords = (typed: string) => {
 const isLink = (word: string): boolean => LINKS.includes(word.toLowerCase());
 
 const problemOf = (word: string): string | undefined => {
-  if (isLink(word)) return `Every word must be in a row: take "${word}" out, or put it in quotes.`;
+  if (isLink(word)) return `Every word must be in a row: remove "${word}", or put it in quotes.`;
   if (!CLAUSE.test(word)) return undefined;
   const value = word.split(/[=<>~!:≥≤≠]/u).at(-1) ?? '';
   const better = value === '' ? 'type a word alone' : `type ${clipped(value)}`;
-  return `Words alone narrow this list: ${better}, or put ${clipped(word)} in quotes.`;
+  return `This list takes only words: ${better}, or put ${clipped(word)} in quotes.`;
 };
 
 const clipped = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}...` : text);

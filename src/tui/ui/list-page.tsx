@@ -90,15 +90,15 @@ export const ListPage = <Row extends ListRow>({
 };
 
 const noneLines = (came: number, noun: string): readonly string[] => [
-  `None of the ${came} ${noun}s shows all of these words.`,
+  `None of the ${came} ${noun}s contains all of these words.`,
   'Press / to change them; any:word searches everything in a row.',
 ];
 
 /** Why there is no row where only marked ones are shown. */
 export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: string): readonly string[] => [
   marked.length === 1
-    ? `The marked ${noun} is not among those that the filter leaves.`
-    : `None of the ${marked.length.toLocaleString('en-US')} marked ${noun}s is among those that the filter leaves.`,
+    ? `The marked ${noun} does not match the filter.`
+    : `None of the ${marked.length.toLocaleString('en-US')} marked ${noun}s matches the filter.`,
   'Only marked rows are shown: press M to see all again, or / to change the filter.',
 ];
 

@@ -8,10 +8,10 @@ export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
   { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
   { word: 'marked only', meaning: 'rows without a mark are not shown; M shows all again' },
-  { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; keys leave that one alone' },
-  { word: '1 gone', meaning: 'a row that you had marked is not in the newest answer' },
+  { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
+  { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
   { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
   { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
-  { word: '?', meaning: 'the service sent a value of a wrong kind' },
+  { word: '?', meaning: 'the service sent a value of an unexpected type' },
   { word: '-', meaning: 'the service sent no value' },
 ];

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bytesOf, type Play, type WholeAnswer } from '../../support/fault-proxy.ts';
 import type { Fault } from '../fault.ts';
 
-const UNREADABLE = /The answer is not what this service should send/;
+const UNREADABLE = /The service sent an unexpected answer/;
 const LOST_WITHIN = /The connection was lost in the middle of the answer/;
 
 /** Sends another answer in place of the service's. */

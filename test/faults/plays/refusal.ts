@@ -105,7 +105,7 @@ const saysOf = (call: CallName, shape: Shape, status: number): RegExp => {
   const isWrite = WRITES.has(call);
   const isNo = outcomeOf(shape, status) === 'failed' || (!isWrite && shape.body.startsWith('{'));
   if (status >= 300 || isNo) return new RegExp(`The service refused.*status ${status}`);
-  return new RegExp(`not what this service should send.*status ${status}`);
+  return new RegExp(`service sent an unexpected answer.*status ${status}`);
 };
 
 /** One fault for each shape, status and call: what is said depends on all three. */

@@ -68,7 +68,7 @@ const ALL_BUT_SEARCH = CALLS.filter((call) => call !== 'searchOffers');
 
 const group = 'size';
 const large = { group, outcomes: ['unknown'], acts: true, isLarge: true } as const;
-const TOO_LARGE = /The answer is not what this service should send/;
+const TOO_LARGE = /The service sent an unexpected answer/;
 
 /** All of them. */
 export const SIZE_FAULTS: readonly Fault[] = [
@@ -111,7 +111,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
     ...large,
     name: 'headers without an end',
     play: endless('', 'X-More: and more\r\n', HEAD.slice(0, -2)),
-    says: /The answer is not what this service should send/,
+    says: /The service sent an unexpected answer/,
   },
   {
     ...large,

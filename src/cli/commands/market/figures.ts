@@ -15,12 +15,12 @@ const rate = (name: string, label: string, heading: string): Field => ({
 export const SPREAD_FIGURES: readonly Field[] = [
   { name: 'n', wire: 'integer', quantity: 'count', group: 'price', label: 'Offers', heading: 'Offers', width: 6 },
   rate('min', 'Cheapest', 'min'),
-  rate('p10', 'A tenth is at most', 'p10'),
-  rate('p25', 'A quarter is at most', 'p25'),
-  rate('median', 'Half is at most', 'median'),
-  rate('p75', 'Three quarters are at most', 'p75'),
-  rate('p90', 'Nine tenths are at most', 'p90'),
-  rate('max', 'Dearest', 'max'),
+  rate('p10', '10th percentile', 'p10'),
+  rate('p25', '25th percentile', 'p25'),
+  rate('median', 'Median', 'median'),
+  rate('p75', '75th percentile', 'p75'),
+  rate('p90', '90th percentile', 'p90'),
+  rate('max', 'Most expensive', 'max'),
 ];
 
 /** What is said of one offer of a machine. */

@@ -68,7 +68,9 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     if (!(await writer.end())) return EXIT.done;
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
     if (losses.isTruncated || received >= LARGEST_LIMIT)
-      say(`the list was cut after ${received} offers, so these figures are of a part of the market: narrow the filter`);
+      say(
+        `the list was cut after ${received} offers, so these figures cover only part of the market: narrow the filter`,
+      );
     const applied = printable(printLine({ clauses: local, words: line.words }));
     if (applied !== '') say(`applied to the ${received} offers received: ${applied}`);
     const unpriced = cohorts.unpriced();
@@ -78,7 +80,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       );
     if (received === 0) say('no offer matches');
     else if (machineId !== undefined && positions.length === 0)
-      say(`none of the ${received} offers received is of machine ${machineId}`);
+      say(`none of the ${received} offers received is from machine ${machineId}`);
     tellLosses(losses, io);
     return EXIT.done;
   });

@@ -20,7 +20,7 @@ export const exchangeLines = (
   return [
     ...sectionLines([{ title: 'Call', entries: entriesOf(exchange, timeZone) }], room),
     ...bodyPart('Sent', exchange.requestText, hasBodies ? 'no body' : DROPPED, room),
-    ...bodyPart('Came back', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
+    ...bodyPart('Received', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
     ...(exchange.isReplyCut && hasBodies ? [[dim(`${INDENT}only the beginning is kept`)]] : []),
   ];
 };
@@ -30,7 +30,7 @@ const DROPPED = 'no longer kept: only the newest calls keep their bodies';
 const entriesOf = (exchange: Exchange, timeZone: string): readonly LabelledValue[] => [
   entry('Service', exchange.baseUrl),
   entry('Outcome', outcomeWords(exchange)),
-  entry('Status', exchange.status === undefined ? 'no answer started' : String(exchange.status)),
+  entry('Status', exchange.status === undefined ? 'no answer arrived' : String(exchange.status)),
   entry('Sent at', exactTime(exchange.startedAtEpochMs, timeZone)),
   entry('Duration', grouped(exchange.durationMs), 'ms'),
   entry('Waited for its turn', (exchange.waitedMs / 1000).toFixed(1), 's'),

@@ -36,7 +36,7 @@ export const ledger: Pane<LedgerState> = {
   },
   calls: [],
   machines: tellsNothing,
-  resume: { nothingSaved: 'The calls are those of one run; what was sent stands in the journal.' },
+  resume: { nothingSaved: 'Calls are kept for one run only; what was sent is in the journal.' },
 };
 
 const createLedger = (needs: PaneNeeds<LedgerState>): RunningPane => {

@@ -41,7 +41,7 @@ export const createRepetition = (needs: RepetitionNeeds) => {
     /** Why `exchange` is not made again now; undefined when it can be. */
     refusalOf: (exchange: Exchange): string | undefined => {
       const { kind, name, purpose } = CALLS[exchange.endpoint];
-      if (kind === 'write') return `Press ${digitOfCall(name)} to ${purpose}: no write is repeated here.`;
+      if (kind === 'write') return `Writes are not repeated here: press ${digitOfCall(name)} to ${purpose}.`;
       if (callAgain(exchange) === undefined) return 'The body of the call is no longer kept.';
       return slice.get().repetition === undefined ? undefined : 'A call is being repeated already.';
     },

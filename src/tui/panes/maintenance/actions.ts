@@ -104,14 +104,15 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const refusalOfNew = () => {
     const { step, queue, draft } = slice.get();
     const isNew = step === 'machines' && queue === undefined && isDraftEmpty(draft);
-    return isNew ? 'This plan is new already: it is empty.' : undefined;
+    return isNew ? 'This plan is already new and empty.' : undefined;
   };
   const planAnew = () => {
     const before = slice.get().putAway;
     change(planPutAway);
     open();
     const { putAway } = slice.get();
-    if (putAway !== undefined && putAway !== before) refuse('The plan was not sent and is put away: U brings it back.');
+    if (putAway !== undefined && putAway !== before)
+      refuse('The plan was not sent. It is set aside: U brings it back.');
   };
   /** From step to step; the footer of the last one offers a new plan. */
   const wizard = (step: Step): readonly Binding[] => [
@@ -121,9 +122,9 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       ...(step === 'receipts' && inFooter),
     }),
     bind('maintenance.bring-back', ['U'], 'bring back the plan', 'Plan', () => change(planBroughtBack), {
-      help: 'bring back the plan that n put away',
+      help: 'bring back the plan that n set aside',
       refusal: () =>
-        sending.refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was put away.' : undefined),
+        sending.refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was set aside.' : undefined),
     }),
     steps.back(step),
   ];

@@ -13,5 +13,5 @@ export const refusalToSwitchOff = (
   channel: string,
 ): string | undefined =>
   channel === 'email' && toldOf(told, type)?.isEmailMandatory === true
-    ? `The service does not allow switching off email of ${printable(type)}.`
+    ? `The service does not allow switching off email for ${printable(type)}.`
     : undefined;

@@ -81,7 +81,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     onChanged: changed,
     ownEditing: [
       bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
-      bind('offers.filter-complete-back', ['shift-tab'], 'previous candidate', EDITING, () => complete(-1)),
+      bind('offers.filter-complete-back', ['shift-tab'], 'previous suggestion', EDITING, () => complete(-1)),
     ],
   });
   const terms = termsKeys(slice, searching);

@@ -35,7 +35,7 @@ export const marketLines = (offer: Offer, offers: readonly Offer[], width: numbe
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
   const marketLine = isWide ? lineIn(34, 15, 9) : lineIn(22, 11, 8);
-  const title = isWide ? 'Among the offers received, $/hour' : 'Among those here, $/h';
+  const title = isWide ? 'Similar offers received, $/hour' : 'Similar offers, $/hour';
   const heading = marketLine(title, 'rank', ['lowest', 'median', 'this']);
   return [
     [{ text: heading, role: 'strong' }],

@@ -25,7 +25,7 @@ const WORDS: readonly ScreenWord[] = [
   { word: '8 GB', meaning: 'disk of the instance you want: its cost is part of the price; d changes it' },
   {
     word: '(not yet bid)',
-    meaning: 'asked for and not there yet: the dimmed rows still have the prices named before it',
+    meaning: 'asked for but not received yet: the dimmed rows still show the prices named before it',
   },
   { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
   { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },

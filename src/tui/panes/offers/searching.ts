@@ -131,7 +131,8 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
     onAnswer: (ticket, reply, atEpochMs) => {
       change((state) => offersArrived(state, ticket, { ...reply, atEpochMs }, height()));
       cache?.keep(reply, atEpochMs);
-      if (reply.malformedValues > 0) needs.notify(`${reply.malformedValues} values of a wrong kind are shown as "?".`);
+      if (reply.malformedValues > 0)
+        needs.notify(`${reply.malformedValues} values of an unexpected type are shown as "?".`);
     },
     onFailure: (ticket, failure) => change((state) => searchFailed(state, ticket, failure)),
     fill: () => {

@@ -85,5 +85,5 @@ const replacedWords = ({ confirmed, openSinceEpochMs }: KnownPreferences, timeZo
     openSinceEpochMs === undefined
       ? `Nothing was sent: another gpudeck replaced them on ${momentWords(confirmed?.atEpochMs ?? 0, timeZone)}.`
       : `Nothing was sent: another gpudeck sent others on ${momentWords(openSinceEpochMs, timeZone)}, outcome unknown.`,
-  whatToDo: 'Its settings stand beside yours now: compare them, then review and send again.',
+  whatToDo: 'Its settings are now shown beside yours: compare them, then review and send again.',
 });

@@ -107,7 +107,7 @@ const lastLook = async (
 /** What is said of a confirmed replacement: whether the answer is what was asked for. */
 const noteOn = (isRepeated: boolean, sent: readonly Setting[], inForce: readonly Setting[]): string => {
   if (!isRepeated)
-    return 'Confirmed. The answer did not repeat the settings: those that were sent are taken to be in effect.';
+    return 'Confirmed. The answer did not repeat the settings: what was sent is assumed to be in effect.';
   return differingRows(sent, inForce).length === 0
     ? 'Confirmed: these are in effect now.'
     : 'Confirmed, but the answer differs from what was sent.';

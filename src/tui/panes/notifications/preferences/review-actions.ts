@@ -19,7 +19,7 @@ export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNe
 
   const refusalToDecide = (decision: 'on' | 'off') => {
     const next = nextUndecided();
-    if (next === undefined) return 'Everything is decided: Enter goes on.';
+    if (next === undefined) return 'Everything is decided: press Enter to continue.';
     return decision === 'off' ? refusalToSwitchOff(types(), next.type, next.channel) : undefined;
   };
   const decide = (decision: 'on' | 'off') => {

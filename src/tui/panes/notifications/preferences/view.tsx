@@ -53,7 +53,7 @@ const UserQuestion = ({ state, width }: Props) => (
     <MessagePage
       lines={[
         'Whose preferences?',
-        'The call names the user whom the API key belongs to, and nothing here says who that is.',
+        'The call needs the id of the user that the API key belongs to, and it is not known here.',
         'Enter to type the user id. GPUDECK_USER_ID or the profile can set it for good; creating a webhook here shows it too.',
       ]}
       width={width}

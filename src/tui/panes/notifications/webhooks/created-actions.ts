@@ -158,7 +158,7 @@ const unsavedWords = (code: string, file: string): string => {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `This account may not write there: ${file}`;
+      return `You are not allowed to write there: ${file}`;
     default:
       return `${file} could not be written (${code}).`;
   }

@@ -29,7 +29,7 @@ const STANDING_ROOM = 2 + RECORD_TITLE_LINES + 2;
 const DONE: RecordLine = [{ text: ' The webhook was created.', role: 'good' }];
 const BLANK: RecordLine = [plain(' ')];
 const SECRET_TITLE = ' Its signing secret   ';
-const SAID = 'What the service says of it';
+const SAID = 'What the service says about it';
 
 /** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
 export const createdPage = (

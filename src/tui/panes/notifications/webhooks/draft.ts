@@ -121,5 +121,5 @@ const hintOnTyped = ({ typed, types }: WebhookDraft): FieldHint | undefined => {
   const text = typed.text.trim();
   if (types.length === 0 && text === '') return missing('At least one event type is needed.');
   const isUsed = types.some((type) => type.toLowerCase().includes(text.toLowerCase()));
-  return isUsed ? undefined : wrong(`"${text}" is typed, but no such type is picked.`);
+  return isUsed ? undefined : wrong(`"${text}" is typed, but not picked as a type.`);
 };

@@ -66,9 +66,9 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
   };
 
   const enterField = bind('notifications.edit', ['enter', 'e'], 'type', 'Webhook', type, inFooter);
-  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / put back', 'Webhook', pick);
+  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / remove', 'Webhook', pick);
   const form: readonly Binding[] = [
-    bind('notifications.pick', ['space'], 'pick / put back', 'Webhook', pick, {
+    bind('notifications.pick', ['space'], 'pick / remove', 'Webhook', pick, {
       isInFooter: true,
       refusal: () => (typeHere() === undefined ? 'There is no event type under the cursor.' : undefined),
     }),

@@ -31,7 +31,7 @@ export const hintOnTyping = (
     return { kind: 'wrong', text: near === '' ? (typeProblem(text) ?? '') : `No type matches.${near}` };
   if (types.includes(row.type)) return { kind: 'wrong', text: `${row.type} is picked already.` };
   if (row.isKnown) {
-    const count = `${fittingTypes(offered, text).length} of ${offered.length} fit`;
+    const count = `${fittingTypes(offered, text).length} of ${offered.length} match`;
     return { kind: 'missing', text: `${count}: Enter picks ${row.type}.` };
   }
   return { kind: 'warning', text: `This is not a known type.${near}` };
