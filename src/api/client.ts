@@ -48,6 +48,8 @@ export type Client = {
   readonly turnInMs: (endpoint: EndpointName) => number;
   /** Makes a call again that only reads (see `callAgain`), for its line in the ledger: what comes back is checked and dropped. */
   readonly repeat: (call: CallToRepeat, options?: CallOptions) => Promise<void>;
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
   /** `text` without the key, and without any webhook secret that came back. */
   readonly redact: (text: string) => string;
 };
@@ -61,7 +63,7 @@ const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
   const { clock } = options;
-  const { perform, redactor } = createCaller(options);
+  const { perform, redactor, baseUrl } = createCaller(options);
   const textOf = createRecordText(redactor);
 
   /** Reads the records of `list`, and comes back with what had to be left out. */
@@ -76,6 +78,7 @@ export const createClient = (options: ClientOptions): Client => {
     };
 
   return {
+    baseUrl,
     redact: redactor.redact,
     turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
 

@@ -46,7 +46,7 @@ describe('what is copied', () => {
     ['a connection', 'frame.connections', 'connections.copy', { name: HOSTILE.join('|') }],
   ])('of %s is the JSON that came, and acts on no terminal', async (_, pane, key, expected) => {
     const { deck, copied } = await openCopying();
-    await deck.press(pane, key);
+    await deck.press(pane, key, `${key}-json`);
     expect(copied.map((text) => JSON.parse(text))).toEqual([expect.objectContaining(expected)]);
     expect(acting(copied.join(''))).toEqual([]);
   });

@@ -62,7 +62,7 @@ describe('rows that do not answer what is asked now', () => {
     await deck.press('offers.type');
     expect(deck.text()).toContain('on demand   8 GB (not yet bid)');
     expect(isAll(deck, rowOf(deck, '1x GPU 1'), 'dim')).toBe(true);
-    await deck.press('offers.copy');
+    await deck.press('offers.copy', 'offers.copy-take');
     expect(deck.text()).toContain('the offer (prices: on demand, 8 GB)');
     server.script(json(200, { offers: [offer(1, 0.2)] }));
     await deck.press('offers.refresh');
@@ -92,7 +92,7 @@ describe('marks', () => {
 
   test('bring what works on them into the footer, also where little fits', async () => {
     const deck = await marked();
-    expect(deck.screen().at(-1)).toMatch(/^ m maintenance {3}y copy JSON .*\? help/);
+    expect(deck.screen().at(-1)).toMatch(/^ m maintenance {3}y copy .*\? help/);
     await deck.press('offers.unmark');
     expect(deck.screen().at(-1)).toMatch(/^ \/ filter /);
   });

@@ -239,7 +239,7 @@ describe('browsing offers', () => {
       return 'sent' as const;
     };
     const deck = await start({ copy });
-    await deck.press('offers.mark', 'offers.mark', 'offers.copy');
+    await deck.press('offers.mark', 'offers.mark', 'offers.copy', 'offers.copy-json');
     const [first, second] = await ask({ order: [['dlperf_per_dphtotal', 'desc']] });
     const lines = copied.flatMap((text) => text.split('\n')).map((line) => JSON.parse(line) as Row);
     expect(lines).toEqual([first, second]);
@@ -316,7 +316,7 @@ describe('browsing offers', () => {
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).not.toBe(first);
     await deck.press('offers.before');
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).toBe(first);
-    await deck.press('offers.copy-open');
+    await deck.press('offers.copy-open', 'offers.copy-take');
     expect(copied).toEqual([expect.stringContaining(`"id":${first}`)]);
   });
 

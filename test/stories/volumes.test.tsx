@@ -176,9 +176,9 @@ describe('a renter who looks at the volumes', () => {
       return 'sent' as const;
     };
     const deck = await start({ service: scripted(server.url), copy });
-    await deck.press('volumes.copy');
+    await deck.press('volumes.copy', 'volumes.copy-take');
     expect(deck.text()).toContain("Sent to your terminal's clipboard: the volume.");
-    await deck.press('volumes.mark', 'volumes.mark', 'volumes.copy');
+    await deck.press('volumes.mark', 'volumes.mark', 'volumes.copy', 'volumes.copy-json');
     expect(deck.text()).toContain('2 marked');
     expect(copied).toEqual([JSON.stringify(volume(1)), [1, 2].map((id) => JSON.stringify(volume(id))).join('\n')]);
   });
@@ -186,7 +186,7 @@ describe('a renter who looks at the volumes', () => {
   test('without a clipboard sees the text instead, and comes back to the list', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [volume(1)] }));
     const deck = await start({ service: scripted(server.url) });
-    await deck.press('volumes.copy');
+    await deck.press('volumes.copy', 'volumes.copy-take');
     expect(deck.text()).toContain('There is no clipboard: select the volume here');
     expect(deck.text()).toContain('"disk_space": 100,');
     await deck.press('text.close');

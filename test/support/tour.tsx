@@ -172,6 +172,9 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('the costs of an offer');
   await deck.press('offers.close', 'offers.mark', 'offers.mark');
   stop('marked offers');
+  await deck.press('offers.copy');
+  stop('what can be copied of offers');
+  await deck.press('offers.copy-close');
 };
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {

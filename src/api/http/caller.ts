@@ -62,6 +62,8 @@ type Caller = {
   readonly perform: <T>(call: Call, options: CallOptions, read: Reader<T>) => Promise<T>;
   /** Knows the key; a secret that it is told of is kept out of every later error and ledger line. */
   readonly redactor: Redactor;
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
 };
 
 const LIMITS: Omit<TimeLimits, 'wholeMs'> = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
@@ -84,6 +86,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
   const { apiKey, clock, pacing } = settings;
   const base = new URL(settings.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
+  const baseUrl = base.origin + basePath;
   const redactor = createRedactor(apiKey);
   let callCount = 0;
 
@@ -148,7 +151,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       id: callCount,
       endpoint: call.endpoint,
       method: call.method,
-      baseUrl: base.origin + basePath,
+      baseUrl,
       path: call.path,
       startedAtEpochMs,
       durationMs: Math.round(clock.ticks() - startedMs),
@@ -195,7 +198,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     }
   };
 
-  return { perform, redactor };
+  return { perform, redactor, baseUrl };
 };
 
 const OWN_FAULT: ErrorFacts = {

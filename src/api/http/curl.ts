@@ -1,4 +1,4 @@
-/** Writes a call of the ledger as a command for a shell. It takes the key from the environment and never holds it. */
+/** Writes a call as a command for a shell. It takes the key from the environment and never holds it. */
 
 import { shellWord } from '../../base/shell-word.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,7 +7,12 @@ import type { Exchange } from './exchange.ts';
  * A curl command that makes the call again, for any POSIX shell. The key comes from GPUDECK_API_KEY through a pipe, so that it
  * stands in no process list. JSON is written in ASCII, which means the same and cannot mislead whoever reads the command.
  */
-export const curlCommand = ({ method, baseUrl, path, requestText }: Exchange): string => {
+export const curlCommand = ({
+  method,
+  baseUrl,
+  path,
+  requestText,
+}: Pick<Exchange, 'method' | 'baseUrl' | 'path' | 'requestText'>): string => {
   const words = [
     'curl -sS --globoff',
     ...(method === 'GET' ? [] : [`-X ${method}`]),

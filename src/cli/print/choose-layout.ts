@@ -35,7 +35,8 @@ export const layoutFor = async (
     case 'ndjson':
       return ndjsonLayout(fields);
     case 'csv': {
-      const { csvColumns, csvLayout } = await import('./csv.ts');
+      const { csvColumns } = await import('../../catalogue/csv.ts');
+      const { csvLayout } = await import('./csv.ts');
       return csvLayout(fields ?? csvColumns(subject.fields));
     }
     case 'table': {

@@ -1,54 +1,15 @@
-/** CSV output: the catalogue's fields by wire name and in wire units, safe to open in a spreadsheet. */
-import { stringify } from 'csv-stringify/sync';
-import { printable } from '../../base/printable.ts';
-import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
-import type { Field } from '../../catalogue/field.ts';
-import { jsonOf } from '../../catalogue/json-start.ts';
-import type { Layout, ReceivedRecord } from './layout.ts';
+/** CSV output: the fields of the catalogue, a record a line. */
+import { csvHead, csvRows } from '../../catalogue/csv.ts';
+import type { Layout } from './layout.ts';
 
-/** Columns named by `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */
+/** Columns named by `names`, as `catalogue/csv.ts` writes them. */
 export const csvLayout = (names: readonly string[]): Layout => ({
-  head: lines([names]),
-  rows: (records) => lines(records.map(({ record }) => names.map((name) => cellOf(record, name)))),
+  head: csvHead(names),
+  rows: (records) =>
+    csvRows(
+      records.map(({ record }) => record),
+      names,
+    ),
   between: '',
   tail: '',
 });
-
-/** The column names of `fields`: a breakdown is its six figures, as `search.totalHour`. */
-export const csvColumns = (fields: readonly Field[]): readonly string[] =>
-  fields.flatMap(({ name, wire }) =>
-    wire === 'breakdown' ? BREAKDOWN_FIGURES.map((figure) => `${name}.${figure.name}`) : [name],
-  );
-
-const lines = (rows: readonly (readonly Cell[])[]): string =>
-  stringify([...rows.map((row) => [...row])], { cast: { boolean: String } });
-
-type Cell = string | number | boolean | null;
-
-const cellOf = (record: ReceivedRecord['record'], name: string): Cell => {
-  const [outer = '', figure] = name.split('.');
-  const value = figure === undefined ? record[name] : memberOf(record[outer], figure);
-  switch (typeof value) {
-    case 'string':
-      return guarded(printable(value));
-    case 'number':
-    case 'boolean':
-      return value;
-    case 'object':
-      return value === null ? null : guarded(printable(jsonOf(value)));
-    default:
-      return null;
-  }
-};
-
-/**
- * Where a spreadsheet may see a formula begin: at the start of a cell, behind spaces and quotes too, and behind a separator,
- * because in many countries a spreadsheet splits lines at semicolons whatever stands in quotes.
- */
-const FORMULA = /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/** `text` with a quotation mark before whatever a spreadsheet could take for a formula. */
-const guarded = (text: string): string => text.replace(FORMULA, "$1'");
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

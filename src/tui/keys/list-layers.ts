@@ -1,5 +1,5 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
-import { chosenRows, type List, type ListKind } from '../state/list.ts';
+import type { List } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
 import type { listKeys } from './list.ts';
@@ -9,10 +9,11 @@ type ListLayersNeeds<Row, Query> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   readonly slice: Slice<List<Row, Query>>;
-  readonly kind: Pick<ListKind<Row, Query>, 'keyOf'>;
   readonly keys: ReturnType<typeof listKeys>;
-  /** Copies rows, one at least. */
-  readonly copy: { readonly label: string; readonly run: (rows: readonly Row[]) => void };
+  /** Copies what is chosen, one row at least; by which words help and palette know it. */
+  readonly copy: Pick<Binding, 'label' | 'help' | 'words' | 'run'>;
+  /** What lies over the list and an open row alike. */
+  readonly inFront?: () => readonly Layer[];
   /** Keys that bring other rows. */
   readonly find?: readonly Binding[];
   /** Keys that work on the open row or the one under the cursor, in the footer where nothing refuses them. */
@@ -29,7 +30,6 @@ type ListLayersNeeds<Row, Query> = {
 export const listLayers = <Row, Query>({
   owner,
   slice,
-  kind,
   keys,
   copy,
   find = [],
@@ -37,11 +37,13 @@ export const listLayers = <Row, Query>({
   own = [],
   opened: ofOpenRow = [],
   over = () => [],
+  inFront = () => [],
 }: ListLayersNeeds<Row, Query>): (() => readonly Layer[]) => {
-  const copying = bind(`${owner}.copy`, ['y'], copy.label, 'Mark', () => copy.run(chosenRows(slice.get(), kind)), {
+  const { label, run, ...told } = copy;
+  const copying = bind(`${owner}.copy`, ['y'], label, 'Mark', run, {
     ...inFooter,
     refusal: keys.needsChosen,
-    words: ['export'],
+    ...told,
   });
 
   const pane = (): readonly Binding[] => [
@@ -70,6 +72,8 @@ export const listLayers = <Row, Query>({
     );
 
   return () => {
+    const front = inFront();
+    if (front.length > 0) return front;
     const { editing, opened: open, marked } = slice.get();
     if (editing !== undefined) return [keys.editing];
     if (open !== undefined) return [{ bindings: opened() }];

@@ -4,6 +4,7 @@
  */
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
+import type { Copying } from './list-copying.ts';
 import { chosenAmong, markedAmong } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
@@ -39,6 +40,8 @@ export type List<Row, Query = string> = {
   /** Present while of the rows that the query leaves only the marked ones are shown. */
   readonly isMarkedOnly?: true;
   readonly opened?: OpenedRow<Row> | undefined;
+  /** The menu of what can be copied is open. */
+  readonly copying?: Copying | undefined;
 };
 
 /** What one list has of its own. */

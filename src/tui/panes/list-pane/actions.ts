@@ -9,10 +9,12 @@ import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { sequenceOf } from './columns.ts';
+import { copySubject } from './copy-subject.ts';
+import { createCopying } from './copying.ts';
 import type { ListDescription } from './description.ts';
 import { kindOf, type ListPaneState, placeOf } from './state.ts';
 
-type ListNeeds<State> = Pick<PaneNeeds<State>, 'slice' | 'lines' | 'timeZone' | 'screen' | 'copy'>;
+type ListNeeds<State> = Pick<PaneNeeds<State>, 'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'run'>;
 
 type OwnKeys = Pick<Parameters<typeof listLayers>[0], 'find' | 'look' | 'own' | 'over'>;
 
@@ -32,8 +34,9 @@ type ListActions<Row extends ListRow> = {
 /** Builds the keys of the list that `description` is of. */
 export const createListActions = <Row extends ListRow, Item, State extends ListPaneState<Row>>(
   description: ListDescription<Row, Item>,
-  { slice, lines, timeZone, screen, copy }: ListNeeds<State>,
+  needs: ListNeeds<State>,
 ): ListActions<Row> => {
+  const { slice, lines, timeZone, screen, copy } = needs;
   const { name, noun } = description;
   const list: Slice<List<Row>> = listSlice(slice);
   const height = () => visibleRows(slice.get(), screen().height);
@@ -54,20 +57,28 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     }),
   });
 
-  const copyRows = (rows: readonly Row[]) =>
-    copy(rows.map(description.copy.text).join('\n'), description.copy.named(rows.length));
+  const chosen = () => chosenRows(list.get(), kind);
+  const copyRows = () => copy(chosen().map(description.copy.text).join('\n'), description.copy.named(chosen().length));
+  const { menu } = description.copy;
+  const copying =
+    menu &&
+    createCopying({
+      ...needs,
+      owner: name,
+      slice: list,
+      subject: () => copySubject(description, menu, list.get(), place()),
+    });
 
   return {
     arrangement,
     current: () => list.get().opened?.row ?? currentRow(list.get()),
-    chosen: () => chosenRows(list.get(), kind),
+    chosen,
     layersWith: (own) =>
       listLayers({
         owner: name,
         slice: list,
-        kind,
         keys,
-        copy: { label: description.copy.label, run: copyRows },
+        ...(copying ?? { copy: { label: description.copy.label, run: copyRows } }),
         ...own,
       }),
     resize: () => list.change((now) => heightChanged(now, height())),

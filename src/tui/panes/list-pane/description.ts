@@ -1,6 +1,7 @@
 /** What a list says of itself, as data. Everything else about its pane is the same in every list. */
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
-import type { Column } from '../../../catalogue/columns.ts';
+import type { Column, ServiceRecord } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
 import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import type { TableKind } from '../../ui/list-rows.tsx';
@@ -41,6 +42,8 @@ export type ListDescription<Row extends ListRow, Item> = {
     readonly label: string;
     readonly named: (count: number) => string;
     readonly text: (row: Row) => string;
+    /** Present where `y` opens the menu of what can be copied: the record of a row, and its fields. */
+    readonly menu?: { readonly recordOf: (row: Row) => ServiceRecord; readonly fields: readonly Field[] };
   };
   /** What the footer says of the list besides. */
   readonly footnote?: (list: List<Row>) => readonly Segment[];

@@ -60,9 +60,10 @@ export const descriptionOf = <Kept extends ServiceRecord>({
     ...moreLines(record, width - RECORD_MARGIN),
   ]),
   copy: {
-    label: 'copy JSON',
+    label: 'copy',
     named: (count) => (count === 1 ? `the ${noun}` : `${count} ${noun}s`),
     text: ({ text }) => text,
+    menu: { recordOf: ({ record }) => record, fields: call.fields },
   },
 });
 

@@ -8,6 +8,8 @@ import { markedColumns } from '../../ui/list-page.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import type { Segment } from '../../ui/segments.ts';
 import { inView } from './columns.ts';
+import { CopyPage } from './copy-page.tsx';
+import { copySubject } from './copy-subject.ts';
 import type { ListDescription } from './description.ts';
 import { type ListPaneState, placeOf } from './state.ts';
 
@@ -20,6 +22,12 @@ export const listPage = <Row extends ListRow, Item>(
   const { itemOf, table, noun, emptyWords } = description;
   const { opened } = state.list;
   const place = placeOf(state, width, timeZone);
+  const { copying } = state.list;
+  const { menu } = description.copy;
+  if (copying !== undefined && menu !== undefined) {
+    const subject = copySubject(description, menu, state.list, place);
+    return <CopyPage subject={subject} at={copying.at} width={width} height={height} />;
+  }
   if (opened !== undefined) {
     return (
       <RecordPage

@@ -1,6 +1,4 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
-import { jsonOf } from '../../../catalogue/json-start.ts';
-import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
@@ -9,13 +7,14 @@ import { EDITING } from '../../keys/readline.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
+import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence } from './columns.ts';
 import { filterCompleted } from './completion.ts';
+import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
 import { INITIAL_ORDER } from './order.ts';
-import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
 
@@ -29,6 +28,8 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   readonly screen: () => OffersScreen;
   /** Puts text on the user's clipboard and says so; `what` names it in words. */
   readonly copy: (text: string, what: string) => void;
+  /** Says why something could not be done. */
+  readonly refuse: (reason: string) => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
 };
@@ -89,12 +90,12 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
   const turnPage = () => list.change((now) => pageTurned(now, OFFER_PAGES.length));
-  const copyOffers = (offers: readonly Offer[]) => {
-    const what = offers.length === 1 ? 'the offer' : `${offers.length} offers`;
-    const isStale = awaitedPricing(slice.get()) !== undefined;
-    const prices = isStale ? ` (prices: ${pricingWords(shownPricing(slice.get())).replace('   ', ', ')})` : '';
-    needs.copy(offers.map(jsonOf).join('\n'), what + prices);
-  };
+  const copying = createCopying({
+    ...needs,
+    owner: 'offers',
+    slice: list,
+    subject: () => offersSubject(slice.get(), screen().width, needs.client()?.baseUrl),
+  });
 
   const trying: Layer = {
     bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', searching.giveUp)],
@@ -103,9 +104,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const layers = listLayers({
     owner: 'offers',
     slice: list,
-    kind: OFFERS_LIST,
     keys,
-    copy: { label: 'copy JSON', run: copyOffers },
+    ...copying,
     find: terms.find,
     own: [
       bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {

@@ -8,6 +8,8 @@ import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
+import { CopyPage } from '../list-pane/copy-page.tsx';
+import { offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
@@ -31,6 +33,10 @@ export const OffersView = ({
 }) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt } = state;
+  if (list.copying !== undefined) {
+    const subject = offersSubject(state, width, undefined);
+    return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;
+  }
   if (list.opened !== undefined)
     return <OfferPage opened={list.opened} offers={list.rows} width={width} height={height} />;
   const terms = termsSegments(state);

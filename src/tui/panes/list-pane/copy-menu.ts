@@ -1,0 +1,141 @@
+/** What can be copied of rows of a list, and the text of each. Pure, but for loading what writes CSV. */
+import { withoutFormulas } from '../../../base/formula.ts';
+import { printable } from '../../../base/printable.ts';
+import type { ServiceRecord } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
+
+/** The rows that are copied, at least one, and how they are read. */
+export type CopySubject<Row> = {
+  readonly rows: readonly Row[];
+  /** What so many rows are said to be: `the volume`, `2 volumes`. */
+  readonly named: (count: number) => string;
+  readonly fields: readonly Field[];
+  readonly recordOf: (row: Row) => ServiceRecord;
+  /** The row's JSON on one line. */
+  readonly jsonOf: (row: Row) => string;
+  /** Every column in the order on screen; the column cursor is on the one of the id `column`. */
+  readonly columns: readonly {
+    readonly id: string;
+    readonly heading: string;
+    readonly cell: (row: Row) => string;
+  }[];
+  readonly column: string;
+  /** What is to be known of the values, behind their name; empty as a rule. */
+  readonly note?: string;
+  /** The search that brought the rows, where it can be made elsewhere. */
+  readonly search?: CopiedSearch;
+};
+
+/** A search as a command of this program, and as one of curl, which is unknown until there is a service. */
+type CopiedSearch = { readonly command: string; readonly request: string | undefined };
+
+/** One line of the menu. */
+export type CopyItem = {
+  readonly id: 'json' | 'id' | 'machine' | 'cell' | 'text' | 'csv' | 'command' | 'request';
+  /** The letter that takes it. */
+  readonly key: string;
+  readonly label: string;
+  /** What will be copied, or a few words about it. */
+  readonly preview: string;
+};
+
+/** Rows whose values the menu shows. */
+const PREVIEWED = 20;
+
+/** The lines of the menu; the first is what Enter takes. */
+export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] => {
+  const { rows, fields, search } = subject;
+  const first = { ...subject, rows: rows.slice(0, PREVIEWED) };
+  const row = rows.length === 1 ? 'row' : 'rows';
+  const machine: CopyItem = { id: 'machine', key: 'm', label: 'machine id', preview: valuesOf(first, 'machine_id') };
+  return [
+    { id: 'json', key: 'y', label: 'JSON', preview: rows.length === 1 ? 'all that came' : 'all that came, one a line' },
+    { id: 'id', key: 'i', label: 'id', preview: valuesOf(first, 'id') },
+    ...(fields.some(({ name }) => name === 'machine_id') ? [machine] : []),
+    { id: 'cell', key: 'c', label: 'cell', preview: cellPreview(first) },
+    { id: 'text', key: 't', label: `${row} as text`, preview: 'the columns, tab-separated' },
+    { id: 'csv', key: 'v', label: 'CSV', preview: 'every field, with a header' },
+    ...(search === undefined
+      ? []
+      : ([
+          { id: 'command', key: 's', label: 'search command', preview: search.command },
+          { id: 'request', key: 'r', label: 'request as curl', preview: 'takes the key from GPUDECK_API_KEY' },
+        ] as const)),
+  ];
+};
+
+/** What the text of the line `id` is, for the message that it was copied. */
+export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): string => {
+  const { rows, named, note = '' } = subject;
+  const what = named(rows.length);
+  const plural = rows.length === 1 ? '' : 's';
+  switch (id) {
+    case 'json':
+      return what + note;
+    case 'id':
+      return `the id${plural} of ${what}`;
+    case 'machine':
+      return `the machine id${plural} of ${what}`;
+    case 'cell':
+      return `${columnOf(subject)?.heading ?? 'the cell'} of ${what}${note}`;
+    case 'text':
+      return `${what} as text${note}`;
+    case 'csv':
+      return `${what} as CSV${note}`;
+    case 'command':
+      return 'the command of this search';
+    case 'request':
+      return 'the request of this search as curl';
+  }
+};
+
+/** The text of the line `id`; empty where there is nothing to copy. No text of a service acts on a terminal or a spreadsheet. */
+export const copyText = async <Row>(subject: CopySubject<Row>, id: CopyItem['id']): Promise<string> => {
+  const { rows, columns, fields, recordOf, jsonOf, search } = subject;
+  switch (id) {
+    case 'json':
+      return rows.map(jsonOf).join('\n');
+    case 'id':
+      return valuesOf(subject, 'id');
+    case 'machine':
+      return valuesOf(subject, 'machine_id');
+    case 'cell':
+      return cellsOf(subject).join('\n');
+    case 'text':
+      return rows.map((row) => columns.map(({ cell }) => cellText(cell(row))).join('\t')).join('\n');
+    case 'csv': {
+      const { csvColumns, csvHead, csvRows } = await import('../../../catalogue/csv.ts');
+      const names = csvColumns(fields);
+      return csvHead(names) + csvRows(rows.map(recordOf), names);
+    }
+    case 'command':
+      return search?.command ?? '';
+    case 'request':
+      return search?.request ?? '';
+  }
+};
+
+/** The values of `field`, each once, as filters and `--machine` take several. */
+const valuesOf = <Row>({ rows, recordOf }: CopySubject<Row>, field: string): string => {
+  const values = rows.flatMap((row) => {
+    const value = recordOf(row)[field];
+    return typeof value === 'number' || typeof value === 'string' ? cellText(String(value)) : [];
+  });
+  return [...new Set(values)].join(',');
+};
+
+const columnOf = <Row>({ columns, column }: CopySubject<Row>) => columns.find(({ id }) => id === column);
+
+const cellsOf = <Row>(subject: CopySubject<Row>): readonly string[] => {
+  const cell = columnOf(subject)?.cell;
+  return cell === undefined ? [] : subject.rows.map((row) => cellText(cell(row)));
+};
+
+const cellPreview = <Row>(subject: CopySubject<Row>): string =>
+  `${columnOf(subject)?.heading ?? ''}   ${cellsOf(subject).join('  ')}`.trim();
+
+/** A figure as it is, which a spreadsheet does not take for a formula; any other text made harmless. */
+const cellText = (text: string): string => {
+  const shown = printable(text);
+  return /^[-+]?[\d.,]*$/.test(shown) ? shown : withoutFormulas(shown);
+};

@@ -1,0 +1,29 @@
+/** What the menu of copying works on in a list of records. Pure. */
+import { chosenRows, type List } from '../../state/list.ts';
+import type { ListRow } from '../../state/word-list.ts';
+import { sequenceOf } from './columns.ts';
+import type { CopySubject } from './copy-menu.ts';
+import type { ListDescription, ListPlace } from './description.ts';
+import { kindOf } from './state.ts';
+
+/** What is chosen in `list`, as its menu `menu` reads it. */
+export const copySubject = <Row extends ListRow, Item>(
+  description: ListDescription<Row, Item>,
+  menu: NonNullable<ListDescription<Row, Item>['copy']['menu']>,
+  list: List<Row>,
+  place: ListPlace,
+): CopySubject<Row> => {
+  const { copy, itemOf } = description;
+  return {
+    ...menu,
+    rows: chosenRows(list, kindOf(description)),
+    named: copy.named,
+    jsonOf: copy.text,
+    columns: sequenceOf(description, place).map(({ id, heading, cell }) => ({
+      id,
+      heading,
+      cell: (row) => cell(itemOf(row)),
+    })),
+    column: list.column,
+  };
+};

@@ -1,0 +1,55 @@
+/** What the menu of copying works on among offers: those that are chosen, and the search that brought them. Pure. */
+import { callOf } from '../../../api/call.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { curlCommand } from '../../../api/http/curl.ts';
+import { printable } from '../../../base/printable.ts';
+import { shellWord } from '../../../base/shell-word.ts';
+import { jsonOf } from '../../../catalogue/json-start.ts';
+import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { printLine } from '../../../filter/print.ts';
+import { chosenRows } from '../../state/list.ts';
+import type { CopySubject } from '../list-pane/copy-menu.ts';
+import { offerColumnSequence } from './columns.ts';
+import { OFFERS_LIST } from './list.ts';
+import { INITIAL_ORDER } from './order.ts';
+import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
+import { type OffersState, searchRequest } from './state.ts';
+
+/** What is chosen on a screen of `width` cells; `baseUrl` is the address of the service, once there is one. */
+export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => ({
+  rows: chosenRows(state.list, OFFERS_LIST),
+  named: (count) => (count === 1 ? 'the offer' : `${count} offers`),
+  fields: OFFER_FIELDS,
+  recordOf: (offer) => offer,
+  jsonOf,
+  columns: offerColumnSequence(width),
+  column: state.list.column,
+  note: priceNote(state),
+  search: {
+    command: searchCommand(state),
+    request: baseUrl === undefined ? undefined : requestCommand(state, baseUrl),
+  },
+});
+
+/** What the prices are for, while other ones are awaited. */
+const priceNote = (state: OffersState): string =>
+  awaitedPricing(state) === undefined ? '' : ` (prices: ${pricingWords(shownPricing(state)).replace('   ', ', ')})`;
+
+/** The command that asks what the pane asks now, and applies what the service cannot be asked for. */
+export const searchCommand = ({ list, type, limit, storageGb }: OffersState): string => {
+  const { parsed, applied } = list.query;
+  const filter = printable(parsed.problems.length === 0 ? list.filter.text : printLine(applied)).trim();
+  const order = (list.order.length === 0 ? INITIAL_ORDER : list.order).map((key) => key.join(':')).join(',');
+  return [
+    'gpudeck search',
+    // Behind a blank, a filter that starts with a dash is no option.
+    ...(filter === '' ? [] : [shellWord(filter.startsWith('-') ? ` ${filter}` : filter)]),
+    `--order ${order} --type ${type} --limit ${limit} --storage ${storageGb}`,
+  ].join(' ');
+};
+
+const requestCommand = (state: OffersState, baseUrl: string): string => {
+  const { method, path, body } = callOf(CALLS.search, searchRequest(state));
+  return curlCommand({ method, baseUrl, path, requestText: JSON.stringify(body) });
+};
