@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Client, createClient } from '../api/client.ts';
 import type { Exchange } from '../api/http/exchange.ts';
 import { createPacing, type Pacing } from '../api/http/pacing.ts';
-import type { TimeLimits } from '../api/http/send.ts';
+import type { TimeLimits } from '../api/http/time-limits.ts';
 import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
 import { startServiceWorker } from '../local-service/worker/start-worker.ts';

@@ -5,7 +5,7 @@
 
 import { createServiceAccess, type ServiceAccess } from '../../src/access/service-access.ts';
 import { createPacing } from '../../src/api/http/pacing.ts';
-import type { TimeLimits } from '../../src/api/http/send.ts';
+import type { TimeLimits } from '../../src/api/http/time-limits.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { App } from '../../src/tui/app.tsx';
 import { compose } from '../../src/tui/deck/compose.ts';

@@ -2,7 +2,7 @@
  * Time limits of calls that run out because a test says so: not because the machine is slow, and without a wait for an answer
  * that is not to come.
  */
-import type { TimeLimits } from '../../src/api/http/send.ts';
+import type { TimeLimits } from '../../src/api/http/time-limits.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { type ScriptedReply, silence } from './scripted-server.ts';
 

@@ -22,6 +22,12 @@ export const explain = (error: ApiError): Explanation => ({
     : whatToDo(error),
 });
 
+const KEY_REJECTED = 'The service did not accept the API key';
+
+/** Asks for another key after one was not accepted, or could not even be sent. */
+export const keyQuestion = (wasSent: boolean): string =>
+  wasSent ? `${KEY_REJECTED}. Enter another one:` : 'That API key cannot be sent in a header. Enter the key alone:';
+
 /** What went wrong in a few words, to stand in the middle of a line. */
 export const briefly = (error: ApiError): string => {
   switch (error.kind) {
@@ -62,7 +68,7 @@ const whatCameBack = (error: ApiError): string => {
     case 'key-rejected':
       return error.stage === 'connecting'
         ? `The API key cannot be sent: ${error.text ?? 'it is not one'}. Nothing was sent.`
-        : sentence('The service did not accept the API key', error);
+        : sentence(KEY_REJECTED, error);
     case 'forbidden':
       return sentence(isOfKey(error) ? 'The API key is not allowed to do this' : 'The service refused', error);
     case 'credentials-missing':

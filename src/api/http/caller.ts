@@ -16,8 +16,8 @@ import type { Exchange } from './exchange.ts';
 import type { Pacing } from './pacing.ts';
 import { holdMsOf } from './rate-headers.ts';
 import { createSample, type Sample } from './sample.ts';
-import { type Answer, send, type TimeLimits } from './send.ts';
-import { CONNECT_TIMEOUT_MS } from './transport.ts';
+import { type Answer, send } from './send.ts';
+import { type TimeLimits, USUAL_LIMITS } from './time-limits.ts';
 
 /** What a client is made of. */
 export type ClientOptions = {
@@ -66,8 +66,6 @@ type Caller = {
   readonly baseUrl: string;
 };
 
-const LIMITS: Omit<TimeLimits, 'wholeMs'> = { connectMs: CONNECT_TIMEOUT_MS, firstByteMs: 30_000, silenceMs: 15_000 };
-
 /** One call on its way. */
 type Running = {
   readonly call: Call;
@@ -111,7 +109,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     const answer = await send({
       dispatcher: settings.dispatcher,
       clock,
-      limits: { ...LIMITS, wholeMs, ...settings.limits },
+      limits: { ...USUAL_LIMITS, wholeMs, ...settings.limits },
       method: call.method,
       origin: base.origin,
       path: basePath + call.path,

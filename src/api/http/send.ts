@@ -7,18 +7,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import type { ApiError, ErrorFacts, ErrorKind, Stage } from '../errors/error.ts';
 import { proxyTrouble } from './proxy-trouble.ts';
-
-/** How long to wait for each part of an exchange, in milliseconds. */
-export type TimeLimits = {
-  /** Until a connection stands and the request can go out. */
-  readonly connectMs: number;
-  /** From then until the reply's headers. */
-  readonly firstByteMs: number;
-  /** Between two pieces of the reply's body, or its last piece and its end. */
-  readonly silenceMs: number;
-  /** From the reply's headers to its end; infinite for a reply that may take any time. */
-  readonly wholeMs: number;
-};
+import type { TimeLimits } from './time-limits.ts';
 
 /** Everything one exchange needs. */
 type Sending = {

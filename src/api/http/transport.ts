@@ -1,15 +1,13 @@
 /** Makes the dispatcher that carries the client's calls: proxies of the environment, never for this machine itself. */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from './base-url.ts';
+import { USUAL_LIMITS } from './time-limits.ts';
 
 /** A dispatcher, or why none can be made, for a person. */
 type Transport = { readonly dispatcher: Dispatcher } | { readonly problem: string };
 
 /** The environment variables that are read, in either letter case. */
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Milliseconds after which a connection attempt is given up; the client's own limit is the same unless it is told otherwise. */
-export const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * A dispatcher for the service at `baseUrl`. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `environment` are honoured;
@@ -18,7 +16,7 @@ export const CONNECT_TIMEOUT_MS = 5000;
  */
 export const createTransport = (baseUrl: string, environment: Environment): Transport => {
   // HTTP/2 is off because undici may send a request again there after the server has gone away (promise 1).
-  const shared = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS } };
+  const shared = { allowH2: false, connect: { timeout: USUAL_LIMITS.connectMs } };
   if (isLoopback(new URL(baseUrl).hostname)) return { dispatcher: new Agent(shared) };
 
   const https = readProxy(environment, 'HTTPS_PROXY');
@@ -32,7 +30,7 @@ export const createTransport = (baseUrl: string, environment: Environment): Tran
       httpProxy: 'address' in http ? http.address : '',
       httpsProxy: 'address' in https ? https.address : '',
       noProxy: variable(environment, 'NO_PROXY') ?? '',
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeout: USUAL_LIMITS.connectMs,
     }),
   };
 };

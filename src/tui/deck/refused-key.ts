@@ -1,4 +1,5 @@
 /** A key that the service does not accept: what the key file holds by now is tried, else the user is asked for another one. */
+import { keyQuestion } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import type { FrameNeeds } from '../frame/needs.ts';
@@ -19,11 +20,7 @@ export const createRefusedKey = (
       // A key file that was mended meanwhile is the answer, also after the question was put off.
       if (readKeyFileAgain?.() || wasAsked) return;
       wasAsked = true;
-      askForKey(
-        status === undefined
-          ? 'That API key cannot be sent in a header. Enter the key alone:'
-          : 'The service did not accept the API key. Enter another one:',
-      );
+      askForKey(keyQuestion(status !== undefined));
     },
   };
 };
