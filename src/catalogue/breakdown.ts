@@ -1,7 +1,8 @@
 /** The six prices of an offer's `search` and `instance` objects (docs/interface.md, Offer). All are numbers in $/hour. */
+import type { Field } from './field.ts';
 
 /** One price of a breakdown. */
-type BreakdownFigure = { readonly name: string; readonly label: string };
+type BreakdownFigure = { readonly name: string; readonly label: string } & Pick<Field, 'better'>;
 
 /** The six prices in the order in which they are shown. */
 export const BREAKDOWN_FIGURES = [
@@ -9,7 +10,7 @@ export const BREAKDOWN_FIGURES = [
   { name: 'diskHour', label: 'Disk' },
   { name: 'slaPremiumPerHour', label: 'SLA premium' },
   { name: 'totalHour', label: 'Total' },
-  { name: 'discountTotalHour', label: 'Discount' },
+  { name: 'discountTotalHour', label: 'Discount', better: 'more' },
   { name: 'discountedTotalPerHour', label: 'Total less discount' },
 ] as const satisfies readonly BreakdownFigure[];
 

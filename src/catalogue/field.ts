@@ -92,18 +92,41 @@ export type Field = {
   readonly meant?: Readonly<Record<string, string>>;
   /** True for what the service does not know: it is computed here, and never sent. */
   readonly isComputed?: true;
+  /** Which figure of several is the better one, where the quantity alone says it wrongly. */
+  readonly better?: Better;
 };
+
+/** Which of several figures is the better one; `neither` where that depends on who asks. */
+type Better = 'less' | 'more' | 'neither';
 
 /** True when the field's values are set against the right edge of a column. */
 export const isRightAligned = (field: Field): boolean => field.quantity !== undefined && field.quantity !== 'moment';
 
 /** Figures that people want little of. */
-const WANTED_SMALL: readonly QuantityName[] = ['rate', 'perGigabyte', 'perGigabyteMonth', 'temperature', 'identifier'];
+const WANTED_SMALL: readonly QuantityName[] = [
+  'rate',
+  'perGigabyte',
+  'perGigabyteMonth',
+  'perTerabyte',
+  'temperature',
+  'identifier',
+];
 
 /** The direction in which people want to see the field first: cheap before dear, much before little, texts from their beginning. */
 export const firstDirection = ({ quantity, filter }: Field): 'asc' | 'desc' => {
   if (filter?.kind === 'version') return 'desc';
   return quantity === undefined || WANTED_SMALL.includes(quantity) ? 'asc' : 'desc';
+};
+
+/** Figures of which none is better than another: names, times, and the power that a card may draw. */
+const WITHOUT_BEST: readonly QuantityName[] = ['identifier', 'moment', 'power'];
+
+/** Which figure of several is the better one: the one that people want to see first; texts and booleans have no better one. */
+export const betterOf = (field: Field): Better => {
+  const { quantity, better } = field;
+  if (better !== undefined) return better;
+  if (quantity === undefined || WITHOUT_BEST.includes(quantity)) return 'neither';
+  return firstDirection(field) === 'asc' ? 'less' : 'more';
 };
 
 /** True when the service can order offers by the field: it stands in the reply and holds one comparable value. */

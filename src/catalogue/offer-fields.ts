@@ -9,7 +9,7 @@ const PRICE = [
   { name: 'dph_base', wire: 'number', quantity: 'rate', group: 'price', label: 'GPUs', heading: 'base $/h', width: 8 },
   { name: 'dph_total_adj', wire: 'number', quantity: 'rate', group: 'price', label: 'Total, adjusted for traffic', heading: 'adj. $/h', width: 8 },
   { name: 'discounted_dph_total', wire: 'number', quantity: 'rate', group: 'price', label: 'Total after discount', heading: 'disc. $/h', width: 8 },
-  { name: 'discounted_hourly', wire: 'number', quantity: 'rate', group: 'price', label: 'Discount' },
+  { name: 'discounted_hourly', wire: 'number', quantity: 'rate', group: 'price', label: 'Discount', better: 'more' },
   { name: 'discount_rate', wire: 'number', quantity: 'share', group: 'price', label: 'Discount rate' },
   { name: 'credit_discount_max', wire: 'number', quantity: 'share', group: 'price', label: 'Largest credit discount' },
   { name: 'min_bid', wire: 'number', quantity: 'rate', group: 'price', label: 'Minimum bid', heading: 'bid $/h', width: 8, filter: number },
@@ -27,11 +27,11 @@ const PRICE = [
 
 const GPU = [
   { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15, filter: { ...text, hasBlanks: true }, known: GPU_MODELS, aliases: ['gpu', 'model', 'gpu_model'] },
-  { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, filter: integer, aliases: ['gpus', 'gpu_count'] },
+  { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, filter: integer, aliases: ['gpus', 'gpu_count'], better: 'neither' },
   { name: 'gpu_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM per GPU', heading: 'VRAM GB', width: 6, filter: memory(1000), aliases: ['vram', 'gpu_memory', 'gpu_mem'] },
   { name: 'gpu_total_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'Total VRAM', heading: 'all VRAM', width: 7, filter: memory(20_000), aliases: ['total_vram'] },
   { name: 'gpu_mem_bw', wire: 'number', quantity: 'busSpeed', group: 'gpu', label: 'VRAM bandwidth', heading: 'VRAM GB/s', width: 7, filter: number },
-  { name: 'gpu_frac', wire: 'number', quantity: 'share', group: 'gpu', label: 'Share of the machine', heading: 'share', width: 5, filter: number },
+  { name: 'gpu_frac', wire: 'number', quantity: 'share', group: 'gpu', label: 'Share of the machine', heading: 'share', width: 5, filter: number, better: 'neither' },
   { name: 'gpu_arch', wire: 'string', group: 'gpu', label: 'Architecture', heading: 'arch', width: 6, filter: text, known: ['nvidia', 'amd'] },
   { name: 'compute_cap', wire: 'integer', quantity: 'computeCapability', group: 'gpu', label: 'Compute capability', heading: 'CC', width: 4, filter: integer, aliases: ['cc', 'compute_capability'] },
   { name: 'cuda_max_good', wire: 'number', quantity: 'generation', group: 'gpu', label: 'Highest CUDA', heading: 'CUDA', width: 4, filter: number, aliases: ['cuda_vers', 'cuda', 'cuda_version'] },

@@ -10,7 +10,8 @@ type Entry = { readonly label: string; readonly value: string; readonly unit: st
 /** A group of a record's fields. */
 type Section = { readonly title: string; readonly entries: readonly Entry[] };
 
-const TITLES: Readonly<Record<Group, string>> = {
+/** What the groups are called. */
+export const GROUP_TITLES: Readonly<Record<Group, string>> = {
   price: 'Price',
   gpu: 'GPU',
   processor: 'Processor and system',
@@ -22,6 +23,9 @@ const TITLES: Readonly<Record<Group, string>> = {
   other: 'Other',
 };
 
+/** What the group of members is called that no field names. */
+export const UNPUBLISHED_TITLE = 'Not in the published interface';
+
 /**
  * The sections of `record`: groups without a field are left out, members that `fields` do not name come last. Breakdowns are
  * in none of them: they are tables of their own.
@@ -29,12 +33,12 @@ const TITLES: Readonly<Record<Group, string>> = {
 export const sectionsOf = (record: ServiceRecord, fields: readonly Field[]): readonly Section[] =>
   [
     ...GROUPS.map((group) => ({
-      title: TITLES[group],
+      title: GROUP_TITLES[group],
       entries: fields
         .filter(({ group: own, wire }) => own === group && wire !== 'breakdown')
         .map((field) => entryOf(field, record)),
     })),
-    { title: 'Not in the published interface', entries: unknownEntries(record, fields) },
+    { title: UNPUBLISHED_TITLE, entries: unknownEntries(record, fields) },
   ].filter(({ entries }) => entries.length > 0);
 
 /** Every text and figure of `record`, as shown or as it came: what words are looked for in. Names of fields are none of them. */

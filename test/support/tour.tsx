@@ -175,6 +175,13 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   await deck.press('offers.copy');
   stop('what can be copied of offers');
   await deck.press('offers.copy-close');
+  await deck.press('offers.compare');
+  stop('offers side by side');
+  for (let page = 0; page < 8; page++) {
+    await deck.press('offers.compare-page-down');
+    stop(`offers side by side, ${page + 1} pages down`);
+  }
+  await deck.press('offers.compare-close');
 };
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {

@@ -1,7 +1,9 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
+import { isComparable } from '../state/comparing.ts';
 import type { List } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
+import type { comparingKeys } from './comparing.ts';
 import type { listKeys } from './list.ts';
 
 /** What the layers are made of. */
@@ -22,6 +24,8 @@ type ListLayersNeeds<Row, Query> = {
   readonly own?: readonly Binding[];
   /** Keys that only an open row has. */
   readonly opened?: readonly Binding[];
+  /** The keys that see marked rows side by side; absent where nobody compares rows. */
+  readonly comparing?: ReturnType<typeof comparingKeys>;
   /** What lies over the list for the moment, innermost first. */
   readonly over?: () => readonly Layer[];
 };
@@ -36,6 +40,7 @@ export const listLayers = <Row, Query>({
   look = [],
   own = [],
   opened: ofOpenRow = [],
+  comparing,
   over = () => [],
   inFront = () => [],
 }: ListLayersNeeds<Row, Query>): (() => readonly Layer[]) => {
@@ -54,11 +59,24 @@ export const listLayers = <Row, Query>({
     ...keys.mark,
     ...own,
     copying,
+    ...(comparing === undefined ? [] : [comparing.open]),
     ...keys.move,
   ];
 
   /** What works on marks is in the footer as long as there are some. */
-  const onMarks = [...own.map(({ id }) => id), copying.id, `${owner}.unmark`, `${owner}.marked-only`];
+  const onMarks = () => [
+    ...(comparing !== undefined && isComparable(slice.get().marked.length) ? [comparing.open.id] : []),
+    ...own.map(({ id }) => id),
+    copying.id,
+    `${owner}.unmark`,
+    `${owner}.marked-only`,
+  ];
+
+  /** Rows side by side may be asked for anew as well. */
+  const compared = (): readonly Binding[] => [
+    ...(comparing?.comparing() ?? []),
+    ...find.filter(({ id }) => id === `${owner}.refresh`).map(({ isInFooter: _, ...refresh }) => refresh),
+  ];
 
   const opened = (): readonly Binding[] =>
     withFirst(
@@ -74,10 +92,11 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, marked } = slice.get();
+    const { editing, opened: open, comparing: isComparing, marked } = slice.get();
     if (editing !== undefined) return [keys.editing];
     if (open !== undefined) return [{ bindings: opened() }];
-    return [...over(), { bindings: marked.length === 0 ? pane() : withFirst(pane(), onMarks) }];
+    if (isComparing !== undefined) return [{ bindings: compared() }];
+    return [...over(), { bindings: marked.length === 0 ? pane() : withFirst(pane(), onMarks()) }];
   };
 };
 

@@ -2,6 +2,7 @@
  * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
+import type { Comparing } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
@@ -42,6 +43,8 @@ export type List<Row, Query = string> = {
   readonly opened?: OpenedRow<Row> | undefined;
   /** The menu of what can be copied is open. */
   readonly copying?: Copying | undefined;
+  /** Present while rows are seen side by side. */
+  readonly comparing?: Comparing | undefined;
 };
 
 /** What one list has of its own. */
@@ -154,7 +157,11 @@ export const withMarks = <Row, Query>(
 });
 
 /** The rows are forgotten; what the user has done stays: the line, also half typed, order and marks. */
-export const rowsForgotten = <Row, Query>({ opened: _, ...list }: List<Row, Query>): List<Row, Query> => ({
+export const rowsForgotten = <Row, Query>({
+  opened: _,
+  comparing: __,
+  ...list
+}: List<Row, Query>): List<Row, Query> => ({
   ...list,
   rows: [],
   ordered: [],

@@ -1,14 +1,17 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { EDITING } from '../../keys/readline.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
+import { comparisonLength } from '../../ui/comparison-lines.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence } from './columns.ts';
+import { offersCompared } from './comparison.ts';
 import { filterCompleted } from './completion.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
@@ -19,7 +22,12 @@ import { createSearching, type Searching, type SearchingNeeds } from './searchin
 import { termsKeys } from './terms-keys.ts';
 
 /** Rows and columns of the screen that the pane has. */
-type OffersScreen = { readonly width: number; readonly tableHeight: number; readonly bodyHeight: number };
+type OffersScreen = {
+  readonly width: number;
+  readonly tableHeight: number;
+  readonly bodyHeight: number;
+  readonly comparisonHeight: number;
+};
 
 /** What the pane needs from outside. */
 type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
@@ -86,6 +94,16 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     ],
   });
   const terms = termsKeys(slice, searching);
+  const comparing = comparingKeys({
+    owner: 'offers',
+    noun: 'offer',
+    slice: list,
+    arrangement: () => offersArranged(height()),
+    extent: (offers, isDifferingOnly) => ({
+      length: comparisonLength(offersCompared(offers, isDifferingOnly).sections),
+      height: screen().comparisonHeight,
+    }),
+  });
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
@@ -106,6 +124,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     slice: list,
     keys,
     ...copying,
+    comparing,
     find: terms.find,
     own: [
       bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {

@@ -10,7 +10,7 @@ import { isCut, isCutAtLimit, isCutByService, isOrderedHere, type OffersState } 
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.answer)?.value;
-  if (facts === undefined || state.list.opened !== undefined) return [];
+  if (facts === undefined || isPageOpen(state)) return [];
   const marked = marksFootnote(state.list, OFFERS_LIST.keyOf);
   if (!isCut(state)) return [...marked, dim('nothing cut')];
   const isWide = width >= 100;
@@ -35,5 +35,9 @@ export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string
   const filter = keptFilter === '' ? 'no filter' : printable(keptFilter);
   return [...kept, { text: `, asked with ${filter}`, role: 'warning' }];
 };
+
+/** True while a page lies over the list. */
+const isPageOpen = ({ list: { opened, comparing } }: OffersState): boolean =>
+  opened !== undefined || comparing !== undefined;
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

@@ -1,6 +1,7 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
 import { resumedBy } from '../../state/resume.ts';
+import { COMPARISON_TITLE_LINES } from '../../ui/comparison-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
 import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
@@ -49,6 +50,7 @@ export const offers: Pane<OffersState> = {
         return {
           width,
           bodyHeight: Math.max(1, height - RECORD_TITLE_LINES),
+          comparisonHeight: Math.max(1, height - COMPARISON_TITLE_LINES),
           tableHeight: Math.max(1, height - LINES_ABOVE_ROWS),
         };
       },

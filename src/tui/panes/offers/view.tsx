@@ -1,16 +1,20 @@
 /** Draws the offers pane: the filter line or a form, what is also sent, then the table or the open offer. */
 import { Box } from 'ink';
 import { useContext } from 'react';
+import { comparedRows } from '../../state/comparing.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { ageSegment } from '../../ui/age.ts';
+import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { countSegment } from '../../ui/counts.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
+import { offersCompared } from './comparison.ts';
 import { offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
+import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
@@ -39,6 +43,13 @@ export const OffersView = ({
   }
   if (list.opened !== undefined)
     return <OfferPage opened={list.opened} offers={list.rows} width={width} height={height} />;
+  if (list.comparing !== undefined) {
+    const { keys, isDifferingOnly } = list.comparing;
+    const comparison = offersCompared(comparedRows(keys, list.rows, OFFERS_LIST.keyOf), isDifferingOnly);
+    return (
+      <ComparisonPage comparing={list.comparing} comparison={comparison} noun="offer" width={width} height={height} />
+    );
+  }
   const terms = termsSegments(state);
   const facts = searchSegments(state, timeZone, isPlain);
   // A long filter takes the place of the terms, which then stand under it.
