@@ -135,7 +135,7 @@ describe('gpudeck search', () => {
     const { errors } = await search('--order', 'dph_gpu', '--limit', '4', '--fields', 'id');
     expect(errors).toBe(
       'gpudeck: showing the first 4; there may be more offers: raise --limit\n' +
-        'gpudeck: dph_gpu is computed here, so only these 4 offers are sorted by it; others may come before them\n',
+        'gpudeck: dph_gpu is computed by gpudeck, so only these 4 offers are sorted by it; others may come before them\n',
     );
   });
 
@@ -148,6 +148,9 @@ describe('gpudeck search', () => {
 
   test('the market is not grouped by it', async () => {
     const { code, errors } = await gpudeck(['market', '--by', 'dph_gpu']);
-    expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringContaining('dph_gpu is computed here') });
+    expect({ code, errors }).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('dph_gpu is computed by gpudeck'),
+    });
   });
 });

@@ -136,7 +136,7 @@ describe('a problem suggests what was probably meant', () => {
       'A bare number is GB, and cpu_ram is never 257000 GB: did you mean 257000MB?',
     ],
     ['gpu_ram>=24 GB', 'gpu_ram>=24GB', 'A unit follows its number without a space: write 24GB.'],
-    ['inet_down>500mbps', 'inet_down>500Mbps', 'mbps can be Mbps or MBps: write the one you mean.'],
+    ['inet_down>500mbps', 'inet_down>500Mbps', 'mbps can mean Mbps or MBps: write the one you mean.'],
     ['num_gpus>$4', 'num_gpus>4', 'num_gpus is not an amount of money: remove the $.'],
     [
       'reliability>98',

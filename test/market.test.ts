@@ -166,7 +166,7 @@ describe('the market', () => {
 
   test('says what it leaves out, and that nothing matches', async () => {
     const { errors } = await marketOf(['--json'], { id: 1, gpu_name: 'A40', num_gpus: 0, dph_total: 1 });
-    expect(errors).toBe('gpudeck: 1 offer without a price or a number of GPUs is left out\n');
+    expect(errors).toBe('gpudeck: 1 offer without a price or a GPU count is left out\n');
     expect((await marketOf(['--json'])).errors).toBe('gpudeck: no offer matches\n');
   });
 

@@ -217,7 +217,7 @@ describe('formats', () => {
       columns: 40,
     });
     expect(out.split('\n')[1]).toBe('       1  -');
-    expect(errors).toBe('gpudeck: 40 columns have no room for mobo_name\n');
+    expect(errors).toBe('gpudeck: a width of 40 leaves no room for mobo_name\n');
   });
 
   test('values of a wrong kind are counted, and JSON still shows them', async () => {

@@ -29,7 +29,7 @@ export const problemTexts = {
   ambiguous: (word: string, meant: readonly string[]): ProblemText =>
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
-      : problem(`${shown(word)} can be ${oneOf(meant)}: write the one you mean.`, meant[0]),
+      : problem(`${shown(word)} can mean ${oneOf(meant)}: write the one you mean.`, meant[0]),
   directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
   option: (word: string): ProblemText => problem(`${shown(word)} is not a filter: options go outside the filter.`),
   link: (word: string): ProblemText => {
@@ -163,7 +163,7 @@ export const problemTexts = {
   unknownUnit: (field: FilterField, unit: string): ProblemText =>
     problem(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
   doubtfulUnit: (digits: string, unit: string, units: readonly string[]): ProblemText =>
-    problem(`${unit} can be ${oneOf(units)}: write the one you mean.`, digits + (units[0] ?? '')),
+    problem(`${unit} can mean ${oneOf(units)}: write the one you mean.`, digits + (units[0] ?? '')),
   unitDetached: (number: string, unit: string): ProblemText =>
     problem(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
   notMoney: (field: FilterField, digits: string): ProblemText =>

@@ -35,7 +35,7 @@ const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void
     .argument('<name>', 'name to recognise the key by')
     .option(
       '--allow <flag,...>',
-      'grant only these permissions, such as manage_machines; none makes a read-only key',
+      'grant only these permissions, such as manage_machines; "none" makes a read-only key',
       commaList,
     )
     .action((name: string, flags: Flags) =>

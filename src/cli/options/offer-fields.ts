@@ -44,7 +44,7 @@ export const groupFields = (text: string): readonly string[] => {
   const names = commaList(text).map((word) => {
     const field = offerField(word);
     if (field !== undefined && isSortable(field) && !field.isComputed) return field.name;
-    if (field?.isComputed) throw new InvalidArgumentError(`${word} is computed here and cannot be grouped by.`);
+    if (field?.isComputed) throw new InvalidArgumentError(`${word} is computed by gpudeck and cannot be grouped by.`);
     const problem = field === undefined ? 'is not a field of an offer' : 'holds no single value to group by';
     throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, groupNames)}`);
   });

@@ -47,7 +47,7 @@ export const layoutFor = async (
           ? fittingColumns(subject.columns, subject.keptLongest, width, COLUMN_GAP)
           : leadingColumns(chosen(subject, fields), width);
       const missing = fields?.slice(shown.length) ?? [];
-      if (missing.length > 0) writeError(`gpudeck: ${width} columns have no room for ${missing.join(', ')}\n`);
+      if (missing.length > 0) writeError(`gpudeck: a width of ${width} leaves no room for ${missing.join(', ')}\n`);
       return tableLayout(shown, { width, isAscii, hasColour: hasColour && columns !== undefined });
     }
   }

@@ -76,7 +76,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     const unpriced = cohorts.unpriced();
     if (unpriced > 0)
       say(
-        `${unpriced} ${unpriced === 1 ? 'offer' : 'offers'} without a price or a number of GPUs ${unpriced === 1 ? 'is' : 'are'} left out`,
+        `${unpriced} ${unpriced === 1 ? 'offer' : 'offers'} without a price or a GPU count ${unpriced === 1 ? 'is' : 'are'} left out`,
       );
     if (received === 0) say('no offer matches');
     else if (machineId !== undefined && positions.length === 0)

@@ -101,7 +101,7 @@ const tellCounts = (
   const sortedHere = rest.order.map(([field]) => field).filter(isSortedHere);
   if (sortedHere.length > 0 && (received >= limit || isTruncated))
     writeError(
-      `gpudeck: ${sortedHere.join(', ')} is computed here, so only these ${received} offers are sorted by it; others may come before them\n`,
+      `gpudeck: ${sortedHere.join(', ')} is computed by gpudeck, so only these ${received} offers are sorted by it; others may come before them\n`,
     );
   const applied = printable(printLine(rest));
   if (applied !== '') writeError(`gpudeck: applied to the answer: ${applied}; ${printed} of ${received} offers left\n`);

@@ -61,7 +61,7 @@ export const OffersView = ({
           line={list.filter}
           problems={list.query.parsed.problems}
           isEditing={list.editing !== undefined}
-          example="press / and type, as num_gpus>=4 gpu_ram>=24"
+          example="press / and type e.g. num_gpus>=4 gpu_ram>=24"
           facts={areTermsBeside ? [...terms, ...facts] : facts}
           width={width}
         />

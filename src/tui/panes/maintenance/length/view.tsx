@@ -15,7 +15,7 @@ export const LengthStep = ({ state, width }: { readonly state: MaintenanceState;
       label="   Length:"
       line={state.draft.length}
       isOpen={state.isEditing}
-      example="Enter to type it, as 2 or 90m"
+      example="Enter to type it, such as 2 or 90m"
       opener="Enter to edit it"
       width={width}
     />
@@ -24,7 +24,7 @@ export const LengthStep = ({ state, width }: { readonly state: MaintenanceState;
       lines={[
         ...readingLines(state, width),
         BLANK,
-        line(`Such as: ${LENGTH_EXAMPLES}. A number alone means hours.`, 'dim'),
+        line(`Examples: ${LENGTH_EXAMPLES}. A number alone means hours.`, 'dim'),
       ]}
       width={width}
     />

@@ -51,7 +51,7 @@ export const MachinesStep = ({
         line={draft.typed}
         problems={problems}
         isOpen={state.isEditing}
-        example="Enter to type them, as 8207, 8208"
+        example="Enter to type them, such as 8207, 8208"
         opener="Enter to edit it"
         width={width}
       />

@@ -14,7 +14,7 @@ export const StartStep = ({ state, width }: { readonly state: MaintenanceState; 
       label="   Start:"
       line={state.draft.start}
       isOpen={state.isEditing}
-      example="Enter to type it, as tomorrow 02:00"
+      example="Enter to type it, such as tomorrow 02:00"
       opener="Enter to edit it"
       width={width}
     />
@@ -23,7 +23,7 @@ export const StartStep = ({ state, width }: { readonly state: MaintenanceState; 
       lines={[
         ...readingLines(state, width),
         BLANK,
-        ...paragraph(`Such as: ${START_EXAMPLES}.`, width, 'dim'),
+        ...paragraph(`Examples: ${START_EXAMPLES}.`, width, 'dim'),
         ...paragraph(`A time without a zone is taken as ${state.timeZone}.`, width, 'dim'),
       ]}
       width={width}
