@@ -34,6 +34,7 @@ const KIND: Arrangement<Box, Query> = {
     closed: (_, { text }) => ({ least: Number(text), isTyping: false }),
     narrowed: (boxes, { least }) => boxes.filter(({ size }) => size >= least),
   },
+  finding: (text) => (box) => String(box.size) === text,
   height: 10,
 };
 const PART: Arrangement<Box, Query> = { ...KIND, isPartial: true };

@@ -1,4 +1,5 @@
 /** The keys that every fetched list has for marks and for going to a row or a column. */
+import '../support/with-colour.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PaneName } from '../../src/tui/panes/names.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
@@ -96,5 +97,74 @@ describe('marks', () => {
     expect(deck.screen()[1]).toContain('marked only 1/1');
     await deck.press('offers.mark');
     expect(deck.screen()[1]).not.toContain('marked only');
+  });
+});
+
+/** Rows that are said to show what is looked for, by their numbers. */
+const matches = (deck: OpenDeck) =>
+  deck.screen().flatMap((line) => (line[1] === '~' ? line.slice(3).trim().split(/\s+/)[0] || [] : []));
+const underlined = (deck: OpenDeck) =>
+  deck
+    .cells()
+    .flatMap((cells) => cells.filter((cell) => cell.includes('underline')))
+    .map(([letter]) => letter)
+    .join('');
+
+describe('finding', () => {
+  test('a renter goes from match to match, round the end, with every row in place', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: FIVE }));
+    const deck = await start('volumes', { service: scripted(server.url), columns: 80 });
+    await deck.press('volumes.find');
+    await deck.type('Creat');
+    expect(currentRow(deck)).toMatch(/^2 /);
+    expect(deck.screen()[2]).toMatch(/^ f Creat .* match 1 of 2$/);
+    await deck.press('volumes.find-keep');
+    expect(ids(deck)).toEqual(['1', '2', '3', '4', '5']);
+    expect(matches(deck)).toEqual(['4']);
+    expect(underlined(deck)).toBe('creatcreat');
+    expect(deck.screen().at(-1)).toMatch(/^ n next match {3}N previous match {3}Esc end the find/);
+    await deck.press('volumes.find-next');
+    expect([currentRow(deck)?.[0], deck.screen()[2]?.slice(-12)]).toEqual(['4', 'match 2 of 2']);
+    await deck.press('volumes.find-next');
+    expect(currentRow(deck)).toMatch(/^2 /);
+    await deck.press('volumes.find-before', 'volumes.down');
+    expect(deck.screen()[2]).toMatch(/ 2 matches$/);
+    await deck.press('volumes.find-end');
+    expect([matches(deck), underlined(deck), currentRow(deck)?.[0]]).toEqual([[], '', '5']);
+    await deck.press('volumes.find-next');
+    expect(deck.screen()[2]).toMatch(/ match 1 of 2$/);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a renter is told when no row has the text, and comes back to where he was', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: FIVE }));
+    const deck = await start('volumes', { service: scripted(server.url) });
+    await deck.send('n');
+    expect(deck.text()).toContain('Nothing to go to yet: press f and type a text to find.');
+    await deck.press('volumes.down', 'volumes.find');
+    await deck.type('zzz');
+    expect(deck.screen()[2]).toMatch(/ no match$/);
+    expect(currentRow(deck)).toMatch(/^2 /);
+    await deck.press('volumes.find-keep');
+    await deck.send('n');
+    expect(deck.text()).toContain('No volume that is shown has "zzz": f finds another text.');
+    await deck.press('volumes.find', 'volumes.find-cancel');
+    expect(deck.screen()[2]).toBe('');
+    expect(currentRow(deck)).toMatch(/^2 /);
+  });
+
+  test('the offers have the same keys, and ask nothing for it', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const deck = await start('offers', { service, columns: 100 });
+    await deck.press('offers.find');
+    await deck.type('rtx');
+    await deck.press('offers.find-keep');
+    expect(deck.screen()[2]).toMatch(/^ f rtx .* match 1 of \d+$/);
+    expect(currentRow(deck)).toContain('RTX');
+    await deck.press('offers.find-next', 'offers.find-next');
+    expect(deck.screen()[2]).toMatch(/match 3 of \d+$/);
+    expect(currentRow(deck)).toContain('RTX');
+    await deck.press('offers.find-end');
+    expect(deck.screen()[2]).toContain('also sent');
   });
 });

@@ -78,6 +78,9 @@ export const listLayers = <Row, Query>({
     ...find.filter(({ id }) => id === `${owner}.refresh`).map(({ isInFooter: _, ...refresh }) => refresh),
   ];
 
+  /** What goes through matches is, as long as a text is looked for. */
+  const onFind = [`${owner}.find-next`, `${owner}.find-before`, keys.finding.end.id];
+
   const opened = (): readonly Binding[] =>
     withFirst(
       [
@@ -92,11 +95,13 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, comparing: isComparing, marked } = slice.get();
+    const { editing, opened: open, comparing: isComparing, marked, find: sought } = slice.get();
     if (editing !== undefined) return [keys.editing];
+    if (sought?.stage === 'typed') return [keys.finding.typing];
     if (open !== undefined) return [{ bindings: opened() }];
     if (isComparing !== undefined) return [{ bindings: compared() }];
-    return [...over(), { bindings: marked.length === 0 ? pane() : withFirst(pane(), onMarks()) }];
+    const all = marked.length === 0 ? pane() : withFirst(pane(), onMarks());
+    return [...over(), { bindings: sought?.stage === 'kept' ? withFirst([...all, keys.finding.end], onFind) : all }];
   };
 };
 

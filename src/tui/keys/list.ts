@@ -6,6 +6,7 @@ import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
 import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
+import { findKeys } from './list-find.ts';
 import { markKeys } from './list-marks.ts';
 import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
 
@@ -38,6 +39,7 @@ type ListKeys = {
   /** The keys of an open row. */
   readonly opened: readonly Binding[];
   readonly editing: Layer;
+  readonly finding: Pick<ReturnType<typeof findKeys>, 'end' | 'typing'>;
   /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
   readonly needsChosen: () => string | undefined;
 };
@@ -48,6 +50,7 @@ const AS_THEY_CAME: Order = [];
 export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
+  const finding = findKeys(needs);
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsChosen = () => {
@@ -82,8 +85,10 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     needsChosen,
     opened: openedKeys(needs),
     editing: filter.editing,
+    finding,
     find: [
       filter.open,
+      ...finding.keys,
       bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
         isInFooter: true,
         help: SORT_HELP,

@@ -40,6 +40,8 @@ export type List<Row, Query = string> = {
   readonly gone?: readonly RowKey[] | undefined;
   /** Present while of the rows that the query leaves only the marked ones are shown. */
   readonly isMarkedOnly?: true;
+  /** The text that was looked for last. */
+  readonly find?: Find;
   readonly opened?: OpenedRow<Row> | undefined;
   /** The menu of what can be copied is open. */
   readonly copying?: Copying | undefined;
@@ -47,12 +49,20 @@ export type List<Row, Query = string> = {
   readonly comparing?: Comparing | undefined;
 };
 
+/**
+ * A text that is looked for among the rows shown: it is being typed, or kept and gone through, or no more looked for and only
+ * remembered. `from` is the row that the cursor was on when the typing began.
+ */
+export type Find = { readonly line: Line; readonly stage: 'typed' | 'kept' | 'ended'; readonly from: number };
+
 /** What one list has of its own. */
 export type ListKind<Row, Query = string> = {
   /** What a row is known by; one without a key cannot be marked, and the cursor does not follow it. */
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly ranking: Ranking<Row>;
   readonly narrowing: Narrowing<Row, Query>;
+  /** Tells of rows whether their columns show a text, in any letter case. */
+  readonly finding: (text: string) => (row: Row) => boolean;
   /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
   readonly isPartial?: true;
 };

@@ -49,7 +49,14 @@ export const wordMatcher = (typed: string): ((row: RowWords) => boolean) => {
 export const wordProblems = (typed: string, cursor?: number): readonly WordProblem[] =>
   readWords(typed).problems.filter(({ from, to }) => to !== cursor || !isLink(typed.slice(from, to)));
 
-const folded = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
+/** Tells of rows whether their columns show `text` as it stands, in any letter case. */
+export const textMatcher = (text: string): ((row: RowWords) => boolean) => {
+  const part = folded(text);
+  return ({ shown }) => shown.includes(part);
+};
+
+/** A text as it is compared: in any letter case, a blank for `_`. */
+export const folded = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
 
 const readWords = (typed: string) => {
   const words: TypedWord[] = [];

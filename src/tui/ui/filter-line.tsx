@@ -30,6 +30,7 @@ export const FilterLine = ({
   example,
   facts,
   width,
+  sign = ' / ',
 }: {
   readonly line: Line;
   readonly problems?: readonly Span[];
@@ -37,12 +38,14 @@ export const FilterLine = ({
   readonly example: string;
   readonly facts: readonly Segment[];
   readonly width: number;
+  /** What stands before it, in three cells. */
+  readonly sign?: string;
 }) => {
   const room = roomBeside(facts, width);
   return (
     <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={room + MARK_WIDTH}>
-        <SegmentLine left={[{ text: ' / ', role: isEditing ? 'accent' : 'dim' }]} width={MARK_WIDTH} />
+        <SegmentLine left={[{ text: sign, role: isEditing ? 'accent' : 'dim' }]} width={MARK_WIDTH} />
         <Box width={room}>
           {isEditing || line.text !== '' ? (
             <EditedLine line={line} isEditing={isEditing} width={room} {...(problems && { problems })} />

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { printable } from '../../base/text.ts';
 import type { List } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
-import type { ListRow } from '../state/word-list.ts';
+import { findingInWords, type ListRow } from '../state/word-list.ts';
 import { wordProblems } from '../state/words.ts';
 import { FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { FindLine, isFinding } from './find-line.tsx';
 import { ListRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
 import { SegmentLine } from './segment-line.tsx';
@@ -71,12 +72,24 @@ export const ListPage = <Row extends ListRow>({
         width={width}
       />
       {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
-      <SegmentLine
-        left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
-        width={width}
-      />
+      {isFinding(list) ? (
+        <FindLine list={list} finding={findingInWords} width={width} />
+      ) : (
+        <SegmentLine
+          left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
+          width={width}
+        />
+      )}
       {shown.length > 0 ? (
-        <ListRows list={list} keyOf={keyOfRow} columns={columns} cellsOf={cellsOf} kind={kind} count={count} />
+        <ListRows
+          list={list}
+          keyOf={keyOfRow}
+          finding={findingInWords}
+          columns={columns}
+          cellsOf={cellsOf}
+          kind={kind}
+          count={count}
+        />
       ) : rows.length > 0 ? (
         <MessagePage
           lines={list.isMarkedOnly ? noMarkedLines(list, noun) : noneLines(rows.length, noun)}

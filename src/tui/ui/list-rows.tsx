@@ -1,5 +1,6 @@
 /** The rows of a list that are in view, with their marks and the cursor, and what stands in their places while they are awaited. */
-import type { List, RowKey } from '../state/list.ts';
+import type { List, ListKind, RowKey } from '../state/list.ts';
+import { soughtText } from '../state/list-find.ts';
 import { keySet } from '../state/marks.ts';
 import { SmallTable } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
@@ -14,14 +15,16 @@ type LongTableFacts = Pick<Parameters<typeof Table>[0], 'beyond' | 'isStale'>;
 export const ListRows = <Row, Query>({
   list,
   keyOf,
+  finding,
   columns,
   cellsOf,
   kind,
   count,
   long,
 }: {
-  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked'>;
+  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked' | 'find'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
+  readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
   readonly cellsOf: (row: Row) => readonly string[];
@@ -31,15 +34,22 @@ export const ListRows = <Row, Query>({
 }) => {
   const { shown, cursor, marked } = list;
   const marks = keySet(marked);
+  const sought = soughtText(list);
+  const isMatch = sought === undefined ? () => false : finding(sought);
   const rows = shown.slice(cursor.top, cursor.top + count).map((row, index) => {
     const key = keyOf(row);
-    return { key: String(index), cells: cellsOf(row), isMarked: key !== undefined && marks.has(key) };
+    return {
+      key: String(index),
+      cells: cellsOf(row),
+      isMarked: key !== undefined && marks.has(key),
+      isMatch: isMatch(row),
+    };
   });
   const cursorRow = cursor.row - cursor.top;
   return kind === 'small' ? (
     <SmallTable columns={columns} rows={rows} cursorRow={cursorRow} />
   ) : (
-    <Table {...long} columns={columns} rows={rows} cursorRow={cursorRow} />
+    <Table {...long} columns={columns} rows={rows} cursorRow={cursorRow} sought={sought} />
   );
 };
 

@@ -10,6 +10,10 @@ export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'marked only', meaning: 'rows without a mark are not shown; M shows all again' },
   { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
   { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
+  {
+    word: '~',
+    meaning: 'at the left of a row: the row shows the text found with f; n and N go from match to match',
+  },
   { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
   { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
   { word: '?', meaning: 'the service sent a value of an unexpected type' },

@@ -6,7 +6,7 @@ import { Box, Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
 import { cellStart, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import { type Cell, Table as InkTable } from './ink-table.ts';
-import { GUTTER, type TableColumn, type TableRow } from './table.tsx';
+import { GUTTER, gutterOf, type TableColumn, type TableRow } from './table.tsx';
 import { Tone } from './theme.tsx';
 
 /** Spaces at either side of a cell, which make the gap between two columns. */
@@ -53,8 +53,9 @@ export const SmallTable = ({
   readonly cursorRow: number | undefined;
 }) => {
   const headings = columns.map((column, place) => ' '.repeat(place === 0 ? GUTTER : 0) + headingOf(column));
-  const data = rows.map(({ cells, isMarked }, index) => {
-    const gutter = `${isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `;
+  const data = rows.map((row, index) => {
+    const { cells } = row;
+    const gutter = gutterOf(row, index === cursorRow);
     const texts = columns.map((column, place) => (place === 0 ? gutter : '') + laidOut(cells[place] ?? '', column));
     return Object.fromEntries(headings.map((heading, place): [string, Cell] => [heading, texts[place]]));
   });

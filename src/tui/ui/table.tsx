@@ -4,9 +4,10 @@
  * bar all the same.
  */
 import { Text } from 'ink';
-import { memo, useContext } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import type { OrderMark } from '../state/order.ts';
+import { folded } from '../state/words.ts';
 import { LookContext, Tone } from './theme.tsx';
 
 /** Spaces between two columns. In those of the headings stand the marks of the order. */
@@ -32,7 +33,17 @@ export type TableColumn = {
 };
 
 /** A row as it is drawn; `cells` go with the columns, may hold any text and are cut to their width. */
-export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly isMarked: boolean };
+export type TableRow = {
+  readonly key: string;
+  readonly cells: readonly string[];
+  readonly isMarked: boolean;
+  /** It shows the text that is looked for. */
+  readonly isMatch?: boolean;
+};
+
+/** What stands before a row: its mark, then the cursor, or else that it shows the text that is looked for. */
+export const gutterOf = ({ isMarked, isMatch = false }: TableRow, isCursor: boolean): string =>
+  `${isMarked ? '*' : ' '}${isCursor ? '>' : isMatch ? '~' : ' '} `;
 
 /** Cells at the left edge of the headings that say where there are more columns. */
 const EDGES = 2;
@@ -49,12 +60,15 @@ export const Table = ({
   cursorRow,
   beyond = NOTHING_BEYOND,
   isStale = false,
+  sought,
 }: {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly cursorRow: number | undefined;
   readonly beyond?: Beyond;
   readonly isStale?: boolean;
+  /** The text that is looked for, underlined where a matching row shows it. */
+  readonly sought?: string | undefined;
 }) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse } = useContext(LookContext);
@@ -66,7 +80,8 @@ export const Table = ({
         return (
           <Row
             key={index}
-            gutter={`${row.isMarked ? '*' : ' '}${index === cursorRow ? '>' : ' '} `}
+            gutter={gutterOf(row, index === cursorRow)}
+            sought={row.isMatch ? (sought ?? '') : ''}
             first={first}
             rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
             isBar={index === cursorRow && isQuick}
@@ -137,18 +152,40 @@ const Row = memo(
     gutter,
     first,
     rest,
+    sought,
     isBar,
     isDim,
   }: {
     readonly gutter: string;
     readonly first: string;
     readonly rest: string;
+    readonly sought: string;
     readonly isBar: boolean;
     readonly isDim: boolean;
   }) => (
     <Text wrap="truncate" inverse={isBar} dimColor={isDim}>
-      <Text bold={gutter[1] === '>'}>{gutter + first}</Text>
-      {rest}
+      <Text bold={gutter[1] === '>'}>{sought === '' ? gutter + first : [gutter, underlined(first, sought)]}</Text>
+      {underlined(rest, sought)}
     </Text>
   ),
 );
+
+/** `text` with each place underlined that shows `sought`, in any letter case. */
+const underlined = (text: string, sought: string): ReactNode => {
+  const where = folded(text);
+  const part = folded(sought);
+  // A letter may be longer in the other case: then the places are not those of the text.
+  if (part === '' || where.length !== text.length) return text;
+  const pieces: ReactNode[] = [];
+  let end = 0;
+  for (let at = where.indexOf(part); at >= 0; at = where.indexOf(part, end)) {
+    pieces.push(
+      text.slice(end, at),
+      <Text key={at} underline>
+        {text.slice(at, at + part.length)}
+      </Text>,
+    );
+    end = at + part.length;
+  }
+  return end === 0 ? text : [...pieces, text.slice(end)];
+};

@@ -41,6 +41,7 @@ export const OfferRows = ({
       {...drawn}
       list={list}
       keyOf={OFFERS_LIST.keyOf}
+      finding={OFFERS_LIST.finding}
       cellsOf={(offer) => inView.map(({ cell }) => cell(offer))}
     />
   );

@@ -8,6 +8,8 @@ import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { countSegment } from '../../ui/counts.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
+import { FindLine, isFinding } from '../../ui/find-line.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
@@ -68,12 +70,19 @@ export const OffersView = ({
       ) : (
         <Field label={PROMPT_LABELS[prompt.subject]} line={prompt.line} isOpen width={width} />
       )}
-      <Explanation
-        state={state}
-        terms={areTermsBeside ? [] : [plain('   '), ...terms]}
-        width={width}
-        timeZone={timeZone}
-      />
+      {isFinding(list) && prompt === undefined ? (
+        <>
+          <FindLine list={list} finding={OFFERS_LIST.finding} width={width} />
+          <SegmentLine left={areTermsBeside ? [] : [plain('   '), ...terms]} width={width} />
+        </>
+      ) : (
+        <Explanation
+          state={state}
+          terms={areTermsBeside ? [] : [plain('   '), ...terms]}
+          width={width}
+          timeZone={timeZone}
+        />
+      )}
       <OfferRows state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
     </Box>
   );
