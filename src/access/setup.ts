@@ -36,7 +36,7 @@ export type Setup = {
   readonly userId: number | undefined;
   /** IANA name of the zone in which the user reads times. */
   readonly timeZone: string;
-  /** Why nothing may be sent that notifies, replaces or costs; undefined when it may. */
+  /** Why nothing may be sent that notifies, creates, replaces or costs; undefined when it may. */
   readonly readOnlyReason: string | undefined;
   /** Every profile there is, for switching. */
   readonly profiles: readonly ProfileChoice[];

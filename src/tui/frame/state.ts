@@ -64,7 +64,7 @@ export type FrameState = {
   readonly cancelledCommand?: string;
   readonly notice?: Notice;
   readonly service: ServiceInUse;
-  /** True when nothing may be sent that notifies, replaces or costs. */
+  /** True when nothing may be sent that notifies, creates, replaces or costs. */
   readonly isReadOnly: boolean;
   /** The line to the user's terminal is so slow that nothing is sent for looks alone. */
   readonly isLinkSlow: boolean;
