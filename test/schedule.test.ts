@@ -159,6 +159,7 @@ describe('consent', () => {
     const wrong = await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('y'));
     expect({ code: wrong.code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
     expect(wrong.errors).toContain('no way to withdraw a notice');
+    expect(wrong.errors).toContain(`send PUT /api/v0/machines/8207/dnotify ${JSON.stringify(BODY)}\n`);
     await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('8207'));
     await schedule(server, folder, ['--machine', '1,2', ...WINDOW], answering(' 2 '));
     expect(server.requests).toHaveLength(3);

@@ -1,6 +1,8 @@
 /** What stands behind the value of a clause and seems to belong to it: read apart, it would be looked for in the rows. */
+import { countryCode } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
+import { regionNamed } from '../catalogue/regions.ts';
 import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './cut.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
@@ -27,6 +29,8 @@ const NAME_WORDS = 3;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?!\d)/;
 
 const CURRENCY = /^(?:[€£¥]|eur|gbp)$/i;
+
+const DOLLARS = /^(?:usd|us\$|dollars?)$/i;
 
 /** What behind the value seems to belong to it; undefined when nothing does. */
 export const followerOf = (place: Place): Follower | undefined => {
@@ -66,46 +70,72 @@ const commaNumber = ({ tokens, field, sign, typed }: Place): Follower | undefine
   return { at: { from: item.from, to }, problem: problemTexts.commaInNumber(text, better), to, next };
 };
 
-/** `=A,B`, and `in A, B`: all but the first value would be words. */
-const furtherValues = ({ tokens, field, sign, typed }: Place): Follower | undefined => {
+/** `=A,B`, and `in A, B`: all but the first value would be words. Behind a space, only what is surely another value. */
+const furtherValues = (place: Place): Follower | undefined => {
+  const { tokens, field, sign, typed } = place;
   if (!field.filter.operators.includes('in') || !(isEquality(sign) || isListing(sign))) return undefined;
-  const comma = tokens[typed.next];
-  const behind = tokens[typed.next + 1];
-  if (comma?.kind !== 'comma' || comma.from !== typed.to || !isValueAt(tokens, typed.next + 1)) return undefined;
-  if (isEquality(sign)) {
-    if (behind?.from !== comma.to) return undefined;
-    const items = bareItemsAt(tokens, sign.next);
-    const { to, next } = items.at(-1) ?? typed;
-    const problem = problemTexts.listUnmarked(listOperator(sign), items.map(asTyped));
-    return { at: { from: sign.from, to }, problem, to, next };
-  }
   const items = [...typed.items];
   let { to, next } = typed;
-  while (tokens[next]?.kind === 'comma' && isValueAt(tokens, next + 1)) {
+  for (;;) {
+    const comma = tokens[next];
+    const behind = tokens[next + 1];
+    if (comma?.kind !== 'comma' || comma.from !== to || behind === undefined || !isValueAt(tokens, next + 1)) break;
+    const isJoined = behind.from === comma.to;
+    if (isEquality(sign) && !isJoined && !isAnotherValue(place, behind)) break;
     const more = bareItemsAt(tokens, next + 1);
     items.push(...more);
     ({ to, next } = more.at(-1) ?? { to, next: next + 1 });
   }
-  return { at: { from: typed.from, to }, problem: problemTexts.listGap(items.map(asTyped)), to, next };
+  if (next === typed.next) return undefined;
+  return isEquality(sign)
+    ? {
+        at: { from: sign.from, to },
+        problem: problemTexts.listUnmarked(listOperator(sign), items.map(asTyped)),
+        to,
+        next,
+      }
+    : { at: { from: typed.from, to }, problem: problemTexts.listGap(items.map(asTyped)), to, next };
 };
 
-/** `gpu_name=RTX 4090`: a known name with a blank, of which only the first word would be the value. */
+/** True for a text that `field` is known to have, or a number where it takes numbers. */
+const isAnotherValue = ({ field, known }: Place, { kind, text }: Token): boolean => {
+  if (kind === 'quoted') return false;
+  switch (field.filter.kind) {
+    case 'text':
+      return known.likeness(field, field.filter.hasBlanks ? text.replaceAll('_', ' ') : text).kind === 'known';
+    case 'country':
+      return countryCode(text) !== undefined || regionNamed(text) !== undefined;
+    default:
+      return /^\$?\d/.test(text);
+  }
+};
+
+/** `gpu_name=RTX 4090`, `geolocation=north america`: a known name of which only the first word would be the value. */
 const restOfName = ({ tokens, field, typed, known }: Place): Follower | undefined => {
   const first = typed.items.at(-1);
-  if (!field.filter.hasBlanks || first === undefined || first.isQuoted) return undefined;
+  const isPlace = field.filter.kind === 'country';
+  if (!(field.filter.hasBlanks || isPlace) || first === undefined || first.isQuoted) return undefined;
   const names: { readonly to: number; readonly next: number; readonly name: string }[] = [];
   let text = first.text;
   for (let next = typed.next; next < typed.next + NAME_WORDS; next++) {
     const word = tokens[next];
     if (word?.kind !== 'word' || isFieldAt(tokens, next) || operatorAt(tokens, next + 1) !== undefined) break;
     text += ` ${word.text}`;
-    const likeness = known.likeness(field, text.replaceAll('_', ' '));
-    if (likeness.kind === 'known') names.push({ to: word.to, next: next + 1, name: likeness.text });
+    const name = isPlace ? placeNamed(text) : modelNamed(field, text, known);
+    if (name !== undefined) names.push({ to: word.to, next: next + 1, name });
   }
   const longest = names.at(-1);
   if (longest === undefined) return undefined;
   const { to, next, name } = longest;
-  return { at: { from: first.from, to }, problem: problemTexts.blankInName(printValue(field, name)), to, next };
+  return { at: { from: first.from, to }, problem: problemTexts.blankInName(name), to, next };
+};
+
+const placeNamed = (text: string): string | undefined =>
+  countryCode(text) === undefined && regionNamed(text) === undefined ? undefined : text.replaceAll(' ', '_');
+
+const modelNamed = (field: FilterField, text: string, known: KnownTexts): string | undefined => {
+  const likeness = known.likeness(field, text.replaceAll('_', ' '));
+  return likeness.kind === 'known' ? printValue(field, likeness.text) : undefined;
 };
 
 /** `24 GB`, which would search the rows for "GB"; `0.5 €`. */
@@ -116,8 +146,9 @@ const detachedUnit = ({ tokens, field, typed }: Place): Follower | undefined => 
   const whole = { at: { from: number.from, to: unit.to }, to: unit.to, next: typed.next + 1 };
   if (isDetachedUnit(field, number.text, unit.text))
     return { ...whole, problem: problemTexts.unitDetached(number.text, unit.text) };
-  const isMoney = quantityOf(field)?.unit.startsWith('$') && CURRENCY.test(unit.text);
-  return isMoney ? { ...whole, problem: problemTexts.notDollars(unit.text, number.text) } : undefined;
+  if (!quantityOf(field)?.unit.startsWith('$')) return undefined;
+  if (DOLLARS.test(unit.text)) return { ...whole, problem: problemTexts.dollarsSaid(unit.text, number.text) };
+  return CURRENCY.test(unit.text) ? { ...whole, problem: problemTexts.notDollars(unit.text, number.text) } : undefined;
 };
 
 const isEquality = ({ operator }: TypedOperator): boolean => operator === 'eq' || operator === 'neq';

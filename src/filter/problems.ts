@@ -154,6 +154,8 @@ export const problemTexts = {
   reversed: (clause: string): ProblemText => problem(`The field goes first: did you mean ${clause}?`, clause),
   notDollars: (currency: string, amount: string): ProblemText =>
     problem(`Prices are in US dollars: remove ${currency}, and convert the amount.`, amount),
+  dollarsSaid: (word: string, amount: string): ProblemText =>
+    problem(`Prices are in US dollars anyway: remove ${word}.`, amount),
   doubtfulVersion: (digits: string, version: string, wire: string): ProblemText =>
     problem(`${digits} can mean ${version} or ${wire}: write the one you mean.`, version),
   tinyPercent: (text: string, value: number, percent: string): ProblemText =>

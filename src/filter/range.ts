@@ -4,7 +4,7 @@ import { compareVersions } from './evaluate.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Condition } from './line.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
-import { readValue, type Single, type TypedText } from './value.ts';
+import { printValue, readValue, type Single, type TypedText } from './value.ts';
 
 /** The two conditions of a range, or why it is none. `isOpen` says that only its end is missing. */
 type RangeReading =
@@ -30,8 +30,14 @@ export const readRange = (field: FilterField, text: string, known: KnownTexts): 
   const to = readValue(field, typed(high), known);
   if ('problem' in from) return { problem: from.problem, isOpen: false };
   if ('problem' in to) return { problem: to.problem, isOpen: to.canGrow };
-  if (isAbove(from.value, to.value))
-    return { problem: problemTexts.rangeReversed(text, high + DOTS + low), isOpen: true };
+  if (isAbove(from.value, to.value)) {
+    // `100..1TB`: the first bound was meant in its usual unit.
+    const alone = readValue(field, typed(low), known);
+    const isUnitOfOne = 'value' in alone && !isAbove(alone.value, to.value);
+    const [first, last] = isUnitOfOne ? [alone.value, to.value] : [to.value, from.value];
+    const better = `${printValue(field, first)}${DOTS}${printValue(field, last)}`;
+    return { problem: problemTexts.rangeReversed(text, better), isOpen: true };
+  }
   return {
     conditions: [
       { field: field.name, operator: 'gte', value: from.value },

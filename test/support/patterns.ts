@@ -50,7 +50,16 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
   'src/filter/alternatives.ts': ['typed', /\|+/],
   'src/filter/range.ts': ['typed', /\d$/],
-  'src/filter/after-value.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?!\d)/, /^(?:[€£¥]|eur|gbp)$/i, /\d$/, /^\d/, /^\$/],
+  'src/filter/after-value.ts': [
+    'typed',
+    /^\d{1,3}(?:,\d{3})+(?!\d)/,
+    /^(?:[€£¥]|eur|gbp)$/i,
+    /^(?:usd|us\$|dollars?)$/i,
+    /^\$?\d/,
+    /\d$/,
+    /^\d/,
+    /^\$/,
+  ],
   'src/filter/clause.ts': [
     'typed',
     /^[$+-]?\.?\d/,

@@ -1,4 +1,4 @@
-/** What `gpudeck schedule` says before it sends: when the window is, what it does and what went before, and the requests. */
+/** What `gpudeck schedule` says before it sends: when the window is, the exact calls, and what went before. */
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { NO_WITHDRAWAL } from '../../../maintenance/confirmation.ts';
@@ -10,7 +10,7 @@ import { distanceWords, stampWords, startWarnings, zonesWords } from '../../../m
 import type { StartMoment } from '../../../maintenance/start/reading.ts';
 import { jsonLine } from '../../print/json.ts';
 
-/** What is to be known before the plan is sent, as messages: when it is, what it does, and what went before. */
+/** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
 export const planLines = (
   plan: Plan,
   { clockNote, typedZone }: StartMoment,
@@ -26,12 +26,22 @@ export const planLines = (
     ...(clockNote === undefined ? [] : [clockNote]),
     ...startWarnings(startsAtEpochS, nowEpochMs),
     `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
+    ...callLines(plan),
     ...earlier.map(
       ({ machineId, announcement, isSame }) =>
         `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
         `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
     ),
   ];
+};
+
+/** The first call as it goes out, and how many others have the same body: docs/promises.md, 4. */
+const callLines = (plan: Plan): readonly string[] => {
+  const [first, ...others] = requestsOf(plan);
+  if (first === undefined) return [];
+  const { method, path, body } = callOf(CALLS.maintenance, first);
+  const more = others.length === 0 ? [] : [`      and ${others.length} more with the same body, one for each machine`];
+  return [`send ${method} ${path} ${JSON.stringify(body)}`, ...more];
 };
 
 /** The calls that the plan takes, one JSON object a line. */
