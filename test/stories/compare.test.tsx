@@ -122,3 +122,39 @@ describe('a renter who compares offers', () => {
     expect(deck.text()).toContain('Of the 3 marked offers none is in the list now');
   });
 });
+
+describe('a renter who compares volumes', () => {
+  test('sees them side by side with the same keys, and opens one', async () => {
+    const volume = (id: number, cost: number) => ({
+      id,
+      status: 'active',
+      disk_space: 100,
+      storage_total_cost: cost,
+      machine_id: 8000 + id,
+      reliability2: 0.99,
+      instances: [],
+    });
+    await using server = await startScriptedServer(
+      json(200, { volumes: [volume(31, 0.02), volume(32, 0.01), volume(33, 0.01)] }),
+    );
+    open = await openDeck({
+      service: { url: server.url, apiKey: 'key' },
+      columns: 80,
+      rows: 24,
+      parts: { pane: 'volumes' },
+    });
+    const deck = open;
+    await deck.press('volumes.compare');
+    expect(deck.text()).toContain('Mark 2 to 6 volumes to compare them: none is marked.');
+    await deck.press('volumes.mark', 'volumes.mark', 'volumes.mark', 'volumes.compare');
+    expect(deck.text()).toContain('3 volumes side by side');
+    expect(line(deck, '> 31')).toMatch(/^> 31 +32 +33$/);
+    expect(line(deck, 'active')).toMatch(/^active +active +active$/);
+    expect(line(deck, 'Storage $/h')).toMatch(/^Storage \$\/h +0\.0200 +0\.0100\* +0\.0100\*$/);
+    await deck.press('volumes.compare-differing');
+    expect(line(deck, 'Reliability')).toBeUndefined();
+    expect(line(deck, 'Machine')).toMatch(/^Machine +8031 +8032 +8033$/);
+    await deck.press('volumes.compare-right', 'volumes.compare-open');
+    expect(deck.text()).toContain('Volume 32   active');
+  });
+});

@@ -197,7 +197,11 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     stop(`one of the ${pane}`);
     await deck.press(`${pane}.scroll-page-down`);
     stop(`one of the ${pane}, further down`);
-    await deck.press(`${pane}.close`);
+    await deck.press(`${pane}.close`, `${pane}.first`, `${pane}.mark`, `${pane}.mark`, `${pane}.compare`);
+    stop(`the ${pane} side by side`);
+    await deck.press(`${pane}.compare-page-down`);
+    stop(`the ${pane} side by side, further down`);
+    await deck.press(`${pane}.compare-close`, `${pane}.unmark`);
   }
 };
 

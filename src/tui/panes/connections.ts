@@ -1,5 +1,6 @@
 /** The pane of cloud connections: those that the caller has set up, which are a few rows. */
 import { CALLS } from '../../api/calls.ts';
+import { displayText } from '../../catalogue/format.ts';
 import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
 import { recordList } from './list-pane/record-list.tsx';
 
@@ -13,5 +14,6 @@ export const connections = recordList({
     'A cloud connection lets an instance read and write storage of yours. The ones you set up in the web console are listed here.',
     'R asks again.',
   ],
+  comparedAs: ({ name }) => displayText(name ?? '-'),
   title: ({ id, name }) => `Connection ${id ?? '?'}   ${name ?? ''}`,
 });

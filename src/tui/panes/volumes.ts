@@ -1,6 +1,6 @@
 /** The pane of volumes: those that the caller rents, what each costs, and maintenance for the machines on which they lie. */
 import { CALLS } from '../../api/calls.ts';
-import { formatValue } from '../../catalogue/format.ts';
+import { displayText, formatValue } from '../../catalogue/format.ts';
 import { jsonStart } from '../../catalogue/json-start.ts';
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
@@ -54,6 +54,7 @@ export const volumes = recordList({
     'A volume is disk space that outlives an instance. The ones you rent are listed here, with what each costs.',
     'R asks again.',
   ],
+  comparedAs: ({ status }) => displayText(status ?? '-'),
   title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,
   moreLines: instanceLines,
   footnote: ({ shown, rows }) =>

@@ -1,10 +1,12 @@
 /** What the keys of a list pane work on, by the description of the list. */
 import type { Layer } from '../../keys/binding.ts';
+import { comparingKeys } from '../../keys/comparing.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { ListRow } from '../../state/word-list.ts';
+import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import type { PaneNeeds } from '../pane.ts';
@@ -57,6 +59,20 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     }),
   });
 
+  const { compared } = description;
+  const comparing =
+    compared &&
+    comparingKeys<Row, string>({
+      owner: name,
+      noun,
+      slice: list,
+      arrangement,
+      extent: (rows, isDifferingOnly) => ({
+        length: comparisonLength(compared(rows, isDifferingOnly).sections),
+        height: Math.max(1, screen().height - COMPARISON_TITLE_LINES),
+      }),
+    });
+
   const chosen = () => chosenRows(list.get(), kind);
   const copyRows = () => copy(chosen().map(description.copy.text).join('\n'), description.copy.named(chosen().length));
   const { menu } = description.copy;
@@ -78,6 +94,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
         owner: name,
         slice: list,
         keys,
+        ...(comparing && { comparing }),
         ...(copying ?? { copy: { label: description.copy.label, run: copyRows } }),
         ...own,
       }),

@@ -4,6 +4,7 @@ import type { Column, ServiceRecord } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
+import type { Comparison } from '../../ui/comparison-lines.ts';
 import type { TableKind } from '../../ui/list-rows.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import type { Segment } from '../../ui/segments.ts';
@@ -45,6 +46,8 @@ export type ListDescription<Row extends ListRow, Item> = {
     /** Present where `y` opens the menu of what can be copied: the record of a row, and its fields. */
     readonly menu?: { readonly recordOf: (row: Row) => ServiceRecord; readonly fields: readonly Field[] };
   };
+  /** What `=` shows of rows side by side: every field, or those alone in which they differ; absent where rows are not compared. */
+  readonly compared?: (rows: readonly Row[], isDifferingOnly: boolean) => Comparison;
   /** What the footer says of the list besides. */
   readonly footnote?: (list: List<Row>) => readonly Segment[];
 };

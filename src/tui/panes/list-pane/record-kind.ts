@@ -3,6 +3,7 @@ import type { ListCall } from '../../../api/calls.ts';
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
+import { comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -30,6 +31,8 @@ export type RecordKind<Kept extends ServiceRecord> = {
   readonly call: ListCall<Kept>;
   /** Lines of the page of a record behind those of its fields, in `room` cells. */
   readonly moreLines?: (record: Kept, room: number) => readonly RecordLine[];
+  /** What stands under the id of a record that is compared with others. */
+  readonly comparedAs: (record: Kept) => string;
   /** Keys that only this list has; they work on what is chosen. */
   readonly ownKeys?: (
     chosen: () => readonly Kept[],
@@ -44,6 +47,7 @@ export type RecordKind<Kept extends ServiceRecord> = {
 export const descriptionOf = <Kept extends ServiceRecord>({
   call,
   moreLines = () => [],
+  comparedAs,
   noun,
   ...kind
 }: RecordKind<Kept>): RecordDescription<Kept> => ({
@@ -59,6 +63,17 @@ export const descriptionOf = <Kept extends ServiceRecord>({
     ...sectionLines(sectionsOf(record, call.fields), width - RECORD_MARGIN),
     ...moreLines(record, width - RECORD_MARGIN),
   ]),
+  compared: (rows, isDifferingOnly) => {
+    const groups = comparisonOf(
+      rows.map(({ record }) => record),
+      call.fields,
+    );
+    return {
+      keys: rows.map(({ key }) => key),
+      headings: rows.map(({ key, record }) => [key, comparedAs(record)]),
+      sections: isDifferingOnly ? differingRows(groups) : groups,
+    };
+  },
   copy: {
     label: 'copy',
     named: (count) => (count === 1 ? `the ${noun}` : `${count} ${noun}s`),

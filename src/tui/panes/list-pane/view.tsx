@@ -1,7 +1,9 @@
 /** Draws a list pane: the list, or one row of it with all that is known of it. */
 import type { ReactNode } from 'react';
+import { comparedRows } from '../../state/comparing.ts';
 import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
+import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
 import { listFootnote } from '../../ui/list-footnote.ts';
 import { markedColumns } from '../../ui/list-page.tsx';
@@ -11,7 +13,7 @@ import { inView } from './columns.ts';
 import { CopyPage } from './copy-page.tsx';
 import { copySubject } from './copy-subject.ts';
 import type { ListDescription } from './description.ts';
-import { type ListPaneState, placeOf } from './state.ts';
+import { kindOf, type ListPaneState, placeOf } from './state.ts';
 
 /** The page in `width` by `height` cells. */
 export const listPage = <Row extends ListRow, Item>(
@@ -39,6 +41,12 @@ export const listPage = <Row extends ListRow, Item>(
       />
     );
   }
+  const { comparing } = state.list;
+  if (comparing !== undefined && description.compared !== undefined) {
+    const rows = comparedRows(comparing.keys, state.list.rows, kindOf(description).keyOf);
+    const comparison = description.compared(rows, comparing.isDifferingOnly);
+    return <ComparisonPage comparing={comparing} comparison={comparison} noun={noun} width={width} height={height} />;
+  }
   const columns = inView(description, state.list, place);
   return (
     <FetchedListPage
@@ -60,4 +68,5 @@ export const listFooter = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
   list: List<Row>,
   losses: Parameters<typeof listFootnote>[1],
-): readonly Segment[] => [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])];
+): readonly Segment[] =>
+  list.comparing === undefined ? [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])] : [];
