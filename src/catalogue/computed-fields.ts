@@ -8,7 +8,7 @@ import { number } from './filter-kinds.ts';
 import { pricePerGpu } from './gpu-price.ts';
 
 /** All of them. The `=` of a heading says that the column is computed. */
-export const COMPUTED_FIELDS = [
+export const COMPUTED_FIELDS: readonly (Field & Required<Pick<Field, 'filter'>>)[] = [
   {
     name: 'dph_gpu',
     wire: 'number',
@@ -21,9 +21,34 @@ export const COMPUTED_FIELDS = [
     aliases: ['dph_per_gpu', 'price_per_gpu', '$/gpu/h', '$/gpu'],
     isComputed: true,
   },
-] as const satisfies readonly Field[];
+  {
+    name: 'job_total',
+    wire: 'number',
+    quantity: 'amount',
+    group: 'price',
+    label: 'Total for the job',
+    heading: '=$/job',
+    width: 9,
+    filter: number,
+    aliases: ['job', '$/job'],
+    isComputed: true,
+    needsWorkload: true,
+  },
+  {
+    name: 'job_hour',
+    wire: 'number',
+    quantity: 'rate',
+    group: 'price',
+    label: 'Job, per hour',
+    heading: '=job $/h',
+    width: 8,
+    filter: number,
+    isComputed: true,
+    needsWorkload: true,
+  },
+];
 
-/** How the value is found; undefined where a part of it is not known. */
+/** How the value is found, undefined where a part of it is not known; what a job costs is put into the record beforehand. */
 const VALUES: Readonly<Record<string, (record: ServiceRecord) => number | undefined>> = { dph_gpu: pricePerGpu };
 
 const byName = new Map<string, Field>(COMPUTED_FIELDS.map((field) => [field.name, field]));

@@ -92,6 +92,8 @@ export type Field = {
   readonly meant?: Readonly<Record<string, string>>;
   /** True for what the service does not know: it is computed here, and never sent. */
   readonly isComputed?: true;
+  /** True for what a job costs: it is known only where a workload is. */
+  readonly needsWorkload?: true;
   /** Which figure of several is the better one, where the quantity alone says it wrongly. */
   readonly better?: Better;
 };
@@ -105,6 +107,7 @@ export const isRightAligned = (field: Field): boolean => field.quantity !== unde
 /** Figures that people want little of. */
 const WANTED_SMALL: readonly QuantityName[] = [
   'rate',
+  'amount',
   'perGigabyte',
   'perGigabyteMonth',
   'perTerabyte',

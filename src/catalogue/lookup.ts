@@ -14,13 +14,18 @@ const allFields: readonly Field[] = [...FILTER_ONLY_FIELDS, ...OFFER_FIELDS];
 /** The 56 filters (docs/interface.md, filter parameters), those that are no field of an offer first. */
 export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterField);
 
-/** Every field that a filter line may name: those filters, and what is computed here. */
-export const LINE_FIELDS: readonly FilterField[] = [...FILTER_FIELDS, ...COMPUTED_FIELDS];
+/** Every field that any filter line may name: those filters, and what is computed here from an offer alone. */
+export const LINE_FIELDS: readonly FilterField[] = [
+  ...FILTER_FIELDS,
+  ...COMPUTED_FIELDS.filter(({ needsWorkload }) => !needsWorkload),
+];
 
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));
 
 const filterFieldsByWord = new Map<string, FilterField>(
-  LINE_FIELDS.flatMap((field) => [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const)),
+  [...FILTER_FIELDS, ...COMPUTED_FIELDS].flatMap((field) =>
+    [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const),
+  ),
 );
 
 /** The row of an offer's field by its wire name; undefined when it is no published field. */

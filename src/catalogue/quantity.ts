@@ -61,6 +61,7 @@ const quantities = {
   ratio: plain('', 2),
   generation: plain('', 1, {}),
   rate: plain('$/h', 4, AN_HOUR),
+  amount: plain('$', 2, { ...THOUSANDS, $: 1 }),
   perGigabyte: plain('$/GB', 4),
   perGigabyteMonth: plain('$/GB/month', 3),
   perTerabyte: plain('$/TB', 2),

@@ -1,3 +1,4 @@
+import { findComputedField } from '../catalogue/computed-fields.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { eitherOf, hasValues, isAlternativeLink } from './alternatives.ts';
 import { type Piece, problemAt, readClause } from './clause.ts';
@@ -12,9 +13,14 @@ import { tokensOf } from './tokens.ts';
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
  * field or a finished clause is left out and reported as `unfinished`, not as a problem. Texts are compared with those that
- * were `seen` in answers, besides those of the catalogue.
+ * were `seen` in answers, besides those of the catalogue. What a job costs can be compared only where a workload is known.
  */
-export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothingSeen): FilterLine => {
+export const parseLine = (
+  text: string,
+  cursor?: number,
+  seen: SeenTexts = nothingSeen,
+  hasWorkload = false,
+): FilterLine => {
   if (text.length > LONGEST_LINE) return tooLong(text.length);
   const line: Cut = { tokens: tokensOf(text), end: text.length, known: knownTexts(seen) };
   const { tokens } = line;
@@ -51,7 +57,7 @@ export const parseLine = (text: string, cursor?: number, seen: SeenTexts = nothi
     } else if ('word' in meaning) words.push(meaning.word);
     else problems.push(meaning.problem);
   }
-  problems.push(...repetitions(clauses));
+  problems.push(...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses)));
   hints.push(...hiddenByDefault(clauses));
   return {
     clauses,
@@ -77,6 +83,11 @@ const repetitions = (clauses: readonly Clause[]): readonly Problem[] =>
     .filter(({ field }) => field === ONCE)
     .slice(1)
     .map(({ from, to, field }) => ({ from, to, ...problemTexts.repeated(field) }));
+
+const jobClauses = (clauses: readonly Clause[]): readonly Problem[] =>
+  clauses
+    .filter(({ field }) => findComputedField(field)?.needsWorkload)
+    .map(({ from, to, field }) => ({ from, to, ...problemTexts.workloadMissing(field) }));
 
 const byPlace = (a: Span, b: Span): number => a.from - b.from;
 

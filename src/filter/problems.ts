@@ -82,6 +82,10 @@ export const problemTexts = {
     problem(`${shown(visible)} contains an invisible character: type it again.`, visible),
   quotesMissing: (text: string): ProblemText =>
     problem(`${shown(text)} has characters with a special meaning: put it in quotes.`, quoted(text)),
+  workloadMissing: (name: string): ProblemText =>
+    problem(
+      `${name} is what a job costs, and no job is known: gpudeck search and gpudeck market take one, as in --workload hours=72,disk=200,down=50,up=5.`,
+    ),
   repeated: (name: string): ProblemText => problem(`${name} is given twice, and only one can be sent: remove one.`),
 
   anyCompared: ({ name }: Field): ProblemText =>

@@ -1,12 +1,14 @@
 /** `gpudeck market`: prints what GPUs cost, by model or by other fields, and where a machine stands. */
 
+import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { groupFields } from '../options/offer-fields.ts';
 import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
 import { addOfferOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
 import { commaList, wholeNumber } from '../options/values.ts';
-import { FIGURES } from './market/figures.ts';
+import { addWorkloadOption, refuseWithoutWorkload, type WorkloadFlags, workloadOf } from '../options/workload.ts';
+import { figuresOf } from './market/figures.ts';
 import { readFilter } from './search/read-filter.ts';
 
 type MarketOptions = {
@@ -15,9 +17,12 @@ type MarketOptions = {
   /** Wire names of the fields that offers of one cohort agree in. */
   readonly by: readonly string[];
   readonly machineId?: number;
+  readonly workload: Workload | undefined;
 };
 
-type MarketFlags = SearchFlags & OutputFlags & { readonly by?: readonly string[]; readonly machine?: number };
+type MarketFlags = SearchFlags &
+  OutputFlags &
+  WorkloadFlags & { readonly by?: readonly string[]; readonly machine?: number };
 
 const EXAMPLES = `
 Prices are $/hour for one GPU: dph_total divided by num_gpus. All offers that match the filter are read.
@@ -30,19 +35,23 @@ Examples:
 /** The command. */
 export const market = commandOf<MarketOptions>({
   addOptions: (parser, onOptions) => {
-    addOutputOptions(addOfferOptions(parser), anyNames)
+    addWorkloadOption(addOutputOptions(addOfferOptions(parser), anyNames))
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
       .option('--machine <id>', 'show how the offers of this machine rank', wholeNumber(1))
       .addHelpText('after', EXAMPLES)
       .action((words: readonly string[], flags: MarketFlags) => {
         const by = flags.by ?? ['gpu_name'];
         const output = readOutput(flags);
-        const known = [...by, ...FIGURES.map(({ name }) => name)];
+        const start = readSearchStart(words, flags);
+        const workload = workloadOf(flags, start.storageGb);
+        refuseWithoutWorkload(parser, output.fields ?? [], workload);
+        const known = [...by, ...figuresOf(workload).map(({ name }) => name)];
         const unknown = output.fields?.find((name) => !known.includes(name));
         if (unknown !== undefined)
           parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
         onOptions({
-          start: readSearchStart(words, flags),
+          start,
+          workload,
           output,
           by,
           ...(flags.machine !== undefined && { machineId: flags.machine }),
@@ -51,7 +60,7 @@ export const market = commandOf<MarketOptions>({
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const line = await readFilter(options.start.filter, 'market', io);
+    const line = await readFilter(options.start.filter, 'market', io, options.workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
     const { printMarket } = await import('./market/print-market.ts');
     return printMarket(line, options, io);

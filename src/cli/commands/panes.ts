@@ -5,6 +5,7 @@ import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo, PanesOptions } from '../io.ts';
 import { addSearchOptions, readSearchStart, type SearchFlags, USUAL_START } from '../options/search.ts';
+import { refuseWithoutWorkload } from '../options/workload.ts';
 
 const run = async (options: PanesOptions & CommonOptions, { openPanes, writeError }: CommandIo): Promise<number> => {
   if (openPanes !== undefined) return openPanes(options);
@@ -22,9 +23,14 @@ export const paneCommand = (pane: PaneName): Command =>
         parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START }));
         return;
       }
-      addSearchOptions(parser).action((words: readonly string[], flags: SearchFlags) =>
-        onOptions({ pane, isPaneNamed: true, start: readSearchStart(words, flags) }),
-      );
+      addSearchOptions(parser).action((words: readonly string[], flags: SearchFlags) => {
+        const start = readSearchStart(words, flags);
+        refuseWithoutWorkload(
+          parser,
+          start.order.map(([field]) => field),
+        );
+        onOptions({ pane, isPaneNamed: true, start });
+      });
     },
     isServiceCalled,
     run,

@@ -8,11 +8,13 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import type { FilterLine } from '../../filter/line.ts';
 import { printLine } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
+import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { offerFieldNames } from '../options/offer-fields.ts';
 import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
 import { addSearchOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
+import { addWorkloadOption, refuseWithoutWorkload, type WorkloadFlags, workloadOf } from '../options/workload.ts';
 import { writeText } from '../print/record-writer.ts';
 import type { Rest } from './search/print-offers.ts';
 import { readFilter } from './search/read-filter.ts';
@@ -20,8 +22,11 @@ import { readFilter } from './search/read-filter.ts';
 type SearchOptions = {
   readonly start: SearchStart;
   readonly output: Output;
+  readonly workload: Workload | undefined;
   readonly mode: 'print' | 'dry-run' | 'explain';
 };
+
+type Flags = SearchFlags & OutputFlags & WorkloadFlags & { readonly dryRun?: true; readonly explain?: true };
 
 const EXAMPLES = `
 Examples (in quotes, because the shell takes < and > as redirections):
@@ -33,28 +38,28 @@ Examples (in quotes, because the shell takes < and > as redirections):
 /** The command. */
 export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
-    addOutputOptions(addSearchOptions(parser), offerFieldNames)
+    addWorkloadOption(addOutputOptions(addSearchOptions(parser), offerFieldNames))
       .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))
       .option('--explain', 'print as JSON how many offers each part of the filter lets through')
       .addHelpText('after', EXAMPLES)
-      .action((words: readonly string[], flags: SearchFlags & OutputFlags & { dryRun?: true; explain?: true }) =>
-        onOptions({
-          start: readSearchStart(words, flags),
-          output: readOutput(flags),
-          mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print',
-        }),
-      );
+      .action((words: readonly string[], flags: Flags) => {
+        const start = readSearchStart(words, flags);
+        const output = readOutput(flags);
+        const workload = workloadOf(flags, start.storageGb);
+        refuseWithoutWorkload(parser, [...start.order.map(([field]) => field), ...(output.fields ?? [])], workload);
+        onOptions({ start, output, workload, mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print' });
+      });
   },
   isServiceCalled: ({ mode }) => mode !== 'dry-run',
   run: async (options, io) => {
-    const { filter } = options.start;
-    const line = await readFilter(filter, 'search', io);
+    const { start, workload } = options;
+    const line = await readFilter(start.filter, 'search', io, workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
     if (options.mode === 'explain') {
       const { explainFilter } = await import('./search/explain-filter.ts');
-      return explainFilter(line, options.start, io);
+      return explainFilter(line, { ...start, workload }, io);
     }
-    const { request, rest } = requestOf(line, options.start);
+    const { request, rest } = requestOf(line, start);
     if (options.mode === 'print') {
       const { printOffers } = await import('./search/print-offers.ts');
       return printOffers(request, rest, options, io);

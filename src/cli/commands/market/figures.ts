@@ -1,5 +1,7 @@
 /** The figures that `gpudeck market` prints, as fields: how they are headed, and in which unit they are shown. */
+import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import type { Field } from '../../../catalogue/field.ts';
+import { JOB_FIELDS, type Workload } from '../../../pricing/job-cost.ts';
 
 const rate = (name: string, label: string, heading: string): Field => ({
   name,
@@ -23,8 +25,7 @@ export const SPREAD_FIGURES: readonly Field[] = [
   rate('max', 'Most expensive', 'max'),
 ];
 
-/** What is said of one offer of a machine. */
-export const POSITION_FIGURES: readonly Field[] = [
+const POSITION_FIGURES: readonly Field[] = [
   {
     name: 'id',
     wire: 'integer',
@@ -38,5 +39,14 @@ export const POSITION_FIGURES: readonly Field[] = [
   { name: 'rank', wire: 'integer', quantity: 'count', group: 'price', label: 'Rank', heading: 'Rank', width: 6 },
 ];
 
+/** What is said of one offer of a machine; where a job is known, what that costs too. */
+export const positionFigures = (workload: Workload | undefined): readonly Field[] => [
+  ...POSITION_FIGURES,
+  ...(workload === undefined ? [] : JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])),
+];
+
 /** All of them. */
-export const FIGURES: readonly Field[] = [...POSITION_FIGURES, ...SPREAD_FIGURES];
+export const figuresOf = (workload: Workload | undefined): readonly Field[] => [
+  ...positionFigures(workload),
+  ...SPREAD_FIGURES,
+];

@@ -3,6 +3,7 @@ import type { Received } from '../../../api/records/records.ts';
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
@@ -10,6 +11,7 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { printLine } from '../../../filter/print.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { type Cohort, createCohorts, type Position } from '../../../pricing/cohorts.ts';
+import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -19,19 +21,20 @@ import { readForCommand } from '../../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
-import { POSITION_FIGURES, SPREAD_FIGURES } from './figures.ts';
+import { positionFigures, SPREAD_FIGURES } from './figures.ts';
 
 type Options = CommonOptions & {
   readonly start: SearchStart;
   readonly output: Output;
   readonly by: readonly string[];
   readonly machineId?: number;
+  readonly workload: Workload | undefined;
 };
 
 /** Prints the cohorts, or where a machine stands in them; resolves to the exit code, every message written. */
 export const printMarket = (line: FilterLine, options: Options, io: CommandIo): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
-    const { by, machineId, start } = options;
+    const { by, machineId, start, workload } = options;
     const { filters, local } = wireFilters(line);
     const request: SearchRequest = {
       filters,
@@ -44,7 +47,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     const noCohorts = () => createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
     const take = async (batch: readonly Received<Offer>[]): Promise<void> => {
       received += batch.length;
-      cohorts.add(batch.map(({ record }) => record).filter(isMeant));
+      cohorts.add(batch.map(({ record }) => withJobCost(record, workload)).filter(isMeant));
     };
     let cohorts = noCohorts();
     let received = 0;
@@ -62,8 +65,14 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       io,
     );
     const positions = cohorts.positions();
-    const records = machineId === undefined ? cohorts.all().map(cohortRecord) : positions.map(positionRecord);
-    const writer = createRecordWriter(await layoutFor(options, subjectOf(by, machineId !== undefined), io), io.stdout);
+    const records =
+      machineId === undefined
+        ? cohorts.all().map(cohortRecord)
+        : positions.map((position) => positionRecord(position, workload));
+    const writer = createRecordWriter(
+      await layoutFor(options, subjectOf(by, machineId === undefined ? [] : positionFigures(workload)), io),
+      io.stdout,
+    );
     await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
     if (!(await writer.end())) return EXIT.done;
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
@@ -87,17 +96,18 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
 
 const cohortRecord = ({ like, spread }: Cohort) => ({ ...like, ...spread });
 
-const positionRecord = ({ like, offer, price, rank, spread }: Position) => ({
+const positionRecord = ({ like, offer, price, rank, spread }: Position, workload: Workload | undefined) => ({
   ...like,
   id: offer.id ?? null,
   dph_gpu: price,
   rank,
+  ...(workload !== undefined && Object.fromEntries(JOB_FIELDS.map((name) => [name, offer[name] ?? null]))),
   ...spread,
 });
 
-const subjectOf = (by: readonly string[], isPosition: boolean): Subject => {
+const subjectOf = (by: readonly string[], figures: readonly Field[]): Subject => {
   const named = by.map(findOfferField).filter((field) => field !== undefined);
-  const fields = [...named, ...(isPosition ? POSITION_FIGURES : []), ...SPREAD_FIGURES];
+  const fields = [...named, ...figures, ...SPREAD_FIGURES];
   const columns: readonly Column[] = fields.map(columnOf);
   const ids = columns.map(({ id }) => id);
   // The ends and tenths leave a narrow table first.

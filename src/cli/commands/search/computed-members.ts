@@ -6,7 +6,7 @@ import type { Offer } from '../../../catalogue/values.ts';
 /** The same records with those of `names` that are computed here; null where a part of it is not known. */
 export const withComputed = (
   records: readonly Received<Offer>[],
-  names: readonly string[] = [],
+  names: readonly string[],
 ): readonly Received<Offer>[] => {
   const computed = names.filter((name) => findComputedField(name) !== undefined);
   if (computed.length === 0) return records;

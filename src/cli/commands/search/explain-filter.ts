@@ -7,6 +7,7 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { createWaterfall } from '../../../filter/waterfall.ts';
+import { type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { type SearchStart, withoutDefaults } from '../../options/search.ts';
@@ -18,7 +19,7 @@ import { withService } from '../../with-service.ts';
 /** Prints the counts as JSON; resolves to the exit code, every message written. */
 export const explainFilter = (
   line: FilterLine,
-  { order, type, storageGb }: SearchStart,
+  { order, type, storageGb, workload }: SearchStart & { readonly workload: Workload | undefined },
   io: CommandIo,
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
@@ -38,7 +39,7 @@ export const explainFilter = (
           // A reply that broke off is asked for again, from the beginning.
           waterfall = createWaterfall(line);
           const onRecords = (batch: readonly Received<Offer>[]): void =>
-            waterfall.add(batch.map(({ record }) => record));
+            waterfall.add(batch.map(({ record }) => withJobCost(record, workload)));
           return client.searchOffers(request, { ...options, onRecords, keepsRecords: false });
         },
       },

@@ -2,12 +2,14 @@
 import type { Received } from '../../../api/records/records.ts';
 import { isSortedHere, type SearchRequest, type SortKey } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
+import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { offerOrder } from '../../../filter/offer-order.ts';
 import { printClause, printLine } from '../../../filter/print.ts';
 import { createSieve } from '../../../filter/sieve.ts';
+import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -28,12 +30,15 @@ export type Rest = Parameters<typeof createSieve>[0] & {
 export const printOffers = (
   request: SearchRequest,
   rest: Rest,
-  options: CommonOptions & { readonly output: Output },
+  options: CommonOptions & { readonly output: Output; readonly workload: Workload | undefined },
   io: CommandIo,
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const sieve = createSieve(rest);
-    const writer = createRecordWriter(await layoutFor(options, OFFERS, io), io.stdout);
+    const { workload } = options;
+    const computed = options.output.fields ?? (workload === undefined ? [] : JOB_FIELDS);
+    const subject = workload === undefined ? OFFERS : JOBS;
+    const writer = createRecordWriter(await layoutFor(options, subject, io), io.stdout);
     const noReader = new AbortController();
     const { signal } = noReader;
     const isSorted = rest.order.some(([field]) => isSortedHere(field));
@@ -41,12 +46,14 @@ export const printOffers = (
     let received = 0;
     let printed = 0;
     const print = async (offers: readonly Received<Offer>[]): Promise<void> => {
-      const isRead = await writer.add(withComputed(offers, options.output.fields));
+      const isRead = await writer.add(withComputed(offers, computed));
       if (!isRead) noReader.abort();
     };
     const onRecords = async (batch: readonly Received<Offer>[]): Promise<void> => {
       received += batch.length;
-      const wanted = batch.filter(({ record }) => sieve.keeps(record));
+      const wanted = batch
+        .map(({ record, text }) => ({ record: withJobCost(record, workload), text }))
+        .filter(({ record }) => sieve.keeps(record));
       printed += wanted.length;
       if (isSorted) waiting.push(...wanted);
       else await print(wanted);
@@ -129,4 +136,14 @@ const OFFERS: Subject = {
   columns: OFFER_COLUMNS,
   keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
   findColumn: offerColumn,
+};
+
+const JOB_COLUMNS = JOB_FIELDS.flatMap((name) => offerColumn(name) ?? []);
+
+/** The same where a job is known: what it costs stands first. */
+const JOBS: Subject = {
+  ...OFFERS,
+  fields: [...OFFER_FIELDS, ...JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])],
+  columns: [...JOB_COLUMNS, ...OFFER_COLUMNS],
+  keptLongest: [...JOB_FIELDS, ...OFFER_COLUMNS_KEPT_LONGEST],
 };

@@ -10,8 +10,9 @@ export const readFilter = async (
   filter: string,
   command: string,
   { writeError }: Pick<CommandIo, 'writeError'>,
+  hasWorkload: boolean,
 ): Promise<FilterLine | undefined> => {
-  const line = parseLine(filter);
+  const line = parseLine(filter, undefined, undefined, hasWorkload);
   const { problems, hints } = line;
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);
