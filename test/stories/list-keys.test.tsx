@@ -168,3 +168,32 @@ describe('finding', () => {
     expect(deck.screen()[2]).toContain('also sent');
   });
 });
+
+describe('a column', () => {
+  test('is gone to by its name, also one that is not in view, and then sorted by', async () => {
+    const service = await startTestService({ offers: 400, seed: 11 });
+    const deck = await start('offers', { service, columns: 80 });
+    const headings = () => deck.screen()[4] ?? '';
+    expect(headings()).not.toContain('CUDA');
+    await deck.press('offers.column-jump');
+    await deck.type('cuda');
+    expect(headings()).toContain('CUDA');
+    expect(deck.screen()[2]).toMatch(/^ C cuda .* column 1 of 1$/);
+    await deck.press('offers.column-jump-keep', 'offers.sort');
+    expect(headings()).toMatch(/↓ ?CUDA|CUDA ↓/);
+  });
+
+  test('that has no such name is said so, and Esc goes back to the one before', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: FIVE }));
+    const deck = await start('volumes', { service: scripted(server.url) });
+    await deck.press('volumes.column-jump');
+    await deck.type('status');
+    expect(deck.screen()[2]).toMatch(/Status {3}column 1 of 1$/);
+    await deck.type('x');
+    expect(deck.screen()[2]).toMatch(/no such column$/);
+    await deck.send('\r');
+    expect(deck.text()).toContain('No column has that name: type another part of it, or Esc.');
+    await deck.press('volumes.column-jump-cancel', 'volumes.sort');
+    expect(deck.text()).toMatch(/[↑↓] ?Volume/);
+  });
+});

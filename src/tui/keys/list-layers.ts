@@ -95,8 +95,9 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, comparing: isComparing, marked, find: sought } = slice.get();
+    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump } = slice.get();
     if (editing !== undefined) return [keys.editing];
+    if (jump !== undefined) return [keys.jumping];
     if (sought?.stage === 'typed') return [keys.finding.typing];
     if (open !== undefined) return [{ bindings: opened() }];
     if (isComparing !== undefined) return [{ bindings: compared() }];

@@ -4,6 +4,7 @@ import { hiddenMarksRefusal } from '../state/marks.ts';
 import { rowOpened } from '../state/opened-row.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
+import { jumpKeys } from './column-jump.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
 import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
 import { findKeys } from './list-find.ts';
@@ -16,6 +17,7 @@ type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onC
     /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
     readonly columns: () => readonly {
       readonly id: string;
+      readonly heading: string;
       readonly sortField: string | undefined;
       readonly firstDirection: 'asc' | 'desc';
     }[];
@@ -39,6 +41,8 @@ type ListKeys = {
   /** The keys of an open row. */
   readonly opened: readonly Binding[];
   readonly editing: Layer;
+  /** In force while the name of a column is typed. */
+  readonly jumping: Layer;
   readonly finding: Pick<ReturnType<typeof findKeys>, 'end' | 'typing'>;
   /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
   readonly needsChosen: () => string | undefined;
@@ -51,6 +55,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
   const finding = findKeys(needs);
+  const jump = jumpKeys(needs);
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsChosen = () => {
@@ -86,6 +91,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     opened: openedKeys(needs),
     editing: filter.editing,
     finding,
+    jumping: jump.typing,
     find: [
       filter.open,
       ...finding.keys,
@@ -111,6 +117,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       ...listBindings(owner, move),
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
       bind(`${owner}.column-right`, ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
+      jump.open,
     ],
   };
 };

@@ -42,6 +42,8 @@ export type List<Row, Query = string> = {
   readonly isMarkedOnly?: true;
   /** The text that was looked for last. */
   readonly find?: Find;
+  /** Present while the name of a column to go to is typed. */
+  readonly jump?: ColumnJump;
   readonly opened?: OpenedRow<Row> | undefined;
   /** The menu of what can be copied is open. */
   readonly copying?: Copying | undefined;
@@ -54,6 +56,16 @@ export type List<Row, Query = string> = {
  * remembered. `from` is the row that the cursor was on when the typing began.
  */
 export type Find = { readonly line: Line; readonly stage: 'typed' | 'kept' | 'ended'; readonly from: number };
+
+/**
+ * The name of a column that is typed, the column that the cursor came from, and the one that it is on: `place` of `count` that
+ * have the name.
+ */
+export type ColumnJump = {
+  readonly line: Line;
+  readonly from: string;
+  readonly found?: { readonly heading: string; readonly place: number; readonly count: number };
+};
 
 /** What one list has of its own. */
 export type ListKind<Row, Query = string> = {

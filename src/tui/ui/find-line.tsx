@@ -1,12 +1,12 @@
-/** The line of a text that is looked for in a list, with where the cursor is among the rows that show it. Exactly one row. */
-import type { List, ListKind } from '../state/list.ts';
+/** The line of a text that is looked for in a list, or of a column's name, with where the cursor is among what has it. Exactly one row. */
+import type { ColumnJump, List, ListKind } from '../state/list.ts';
 import { matchPlaces, soughtText } from '../state/list-find.ts';
 import { FilterLine } from './filter-line.tsx';
-import { plain, type Segment } from './segments.ts';
+import { dim, plain, type Segment } from './segments.ts';
 
 /** True while the line has something to show: a text is typed or looked for, and nothing else is typed. */
-export const isFinding = ({ find, editing }: Pick<List<unknown>, 'find' | 'editing'>): boolean =>
-  find !== undefined && find.stage !== 'ended' && editing === undefined;
+export const isFinding = ({ find, jump, editing }: Pick<List<unknown>, 'find' | 'jump' | 'editing'>): boolean =>
+  editing === undefined && (jump !== undefined || (find !== undefined && find.stage !== 'ended'));
 
 /** The line in `width` cells. */
 export const FindLine = <Row,>({
@@ -14,11 +14,13 @@ export const FindLine = <Row,>({
   finding,
   width,
 }: {
-  readonly list: Pick<List<Row>, 'find' | 'shown' | 'cursor'>;
+  readonly list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'cursor'>;
   readonly finding: ListKind<Row>['finding'];
   readonly width: number;
 }) =>
-  list.find === undefined ? null : (
+  list.jump !== undefined ? (
+    <FilterLine line={list.jump.line} isEditing example="" facts={columnSegments(list.jump)} width={width} sign=" C " />
+  ) : list.find === undefined ? null : (
     <FilterLine
       line={list.find.line}
       isEditing={list.find.stage === 'typed'}
@@ -29,8 +31,14 @@ export const FindLine = <Row,>({
     />
   );
 
+const columnSegments = ({ line, found }: ColumnJump): readonly Segment[] => {
+  if (line.text.trim() === '') return [dim('part of a heading or a field name ')];
+  if (found === undefined) return [{ text: 'no such column ', role: 'warning' }];
+  return [plain(`${found.heading}   column ${found.place + 1} of ${found.count} `)];
+};
+
 const matchSegments = <Row,>(
-  list: Pick<List<Row>, 'find' | 'shown' | 'cursor'>,
+  list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'cursor'>,
   finding: ListKind<Row>['finding'],
 ): readonly Segment[] => {
   const text = soughtText(list);
