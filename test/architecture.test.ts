@@ -54,6 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   filter: ['base', 'catalogue'],
   pricing: ['catalogue'],
   api: ['base', 'catalogue'],
+  formats: ['base', 'catalogue', 'api'],
   storage: ['base', 'api'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
@@ -65,6 +66,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'tui/panes': [
     'base',
     'catalogue',
+    'formats',
     'filter',
     'api',
     'storage',
@@ -101,7 +103,18 @@ const MAY_IMPORT: Record<string, string[]> = {
     'tui/frame',
     'tui/deck',
   ],
-  cli: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'access', 'local-service', 'maintenance'],
+  cli: [
+    'base',
+    'api',
+    'catalogue',
+    'filter',
+    'formats',
+    'pricing',
+    'storage',
+    'access',
+    'local-service',
+    'maintenance',
+  ],
   root: ['base', 'storage', 'access', 'cli', 'terminal', 'tui'],
 };
 

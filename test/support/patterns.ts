@@ -132,7 +132,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
   'src/tui/panes/list-pane/copy-menu.ts': ['service', /^[-+]?[\d.,]*$/],
   'src/base/formula.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
-  'src/cli/print/json.ts': ['service', /[\r\n]\s*/g],
+  'src/formats/json.ts': ['service', /[\r\n]\s*/g],
   'src/local-service/account/preferences.ts': ['request', /^[a-z][a-z0-9_]{0,63}$/],
   'src/local-service/account/webhooks.ts': ['request', /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
   'src/local-service/http/authenticate.ts': ['request', /^bearer +(\S+) *$/i],

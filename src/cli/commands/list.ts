@@ -4,13 +4,13 @@ import { CALLS } from '../../api/calls.ts';
 import type { Losses } from '../../api/records/replies.ts';
 import type { ColumnSet } from '../../catalogue/column-window.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
+import type { ReceivedRecord } from '../../formats/layout.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../options/output.ts';
 import { readForCommand } from '../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../print/choose-layout.ts';
-import type { ReceivedRecord } from '../print/layout.ts';
 import { createRecordWriter } from '../print/record-writer.ts';
 
 type ListName = 'volumes' | 'connections';

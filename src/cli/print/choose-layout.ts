@@ -2,11 +2,11 @@
 import type { Losses } from '../../api/records/replies.ts';
 import { type Column, fittingColumns } from '../../catalogue/columns.ts';
 import type { Field } from '../../catalogue/field.ts';
+import { jsonLayout, ndjsonLayout } from '../../formats/json.ts';
+import type { Layout } from '../../formats/layout.ts';
 import type { CommonOptions } from '../common-options.ts';
 import type { CommandIo } from '../io.ts';
 import type { Output } from '../options/output.ts';
-import { jsonLayout, ndjsonLayout } from './json.ts';
-import type { Layout } from './layout.ts';
 
 /** What kind of record is printed: its fields, and the columns of its table. */
 export type Subject = {
@@ -35,8 +35,7 @@ export const layoutFor = async (
     case 'ndjson':
       return ndjsonLayout(fields);
     case 'csv': {
-      const { csvColumns } = await import('../../catalogue/csv.ts');
-      const { csvLayout } = await import('./csv.ts');
+      const { csvColumns, csvLayout } = await import('../../formats/csv.ts');
       return csvLayout(fields ?? csvColumns(subject.fields));
     }
     case 'table': {

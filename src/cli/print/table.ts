@@ -2,7 +2,7 @@
 
 import { ASCII_CUT_MARK, asciiText, cellStart, cellText, cutCell, padCell } from '../../base/text.ts';
 import { type Column, columnsWidth } from '../../catalogue/columns.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from '../../formats/layout.ts';
 
 /** Blanks between two columns. */
 export const COLUMN_GAP = 2;

@@ -19,7 +19,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { READ_WITHOUT_WAITING, readAtMost, strangeKindOf } from './small-file.ts';
 
@@ -114,6 +114,33 @@ export const createPrivateFile = (file: string, text: string): void => {
     throw error;
   } finally {
     closeSync(descriptor);
+  }
+};
+
+/**
+ * Makes `file` of `pieces`, one after the other, without holding anybody up. With `isReplacing` a regular file of the user's own
+ * may be there, which is replaced once all is written; else nothing may be there. Its folder must exist. Rejects with a
+ * StrangeFile, or with what the file system throws, and leaves nothing behind then and an older file as it was.
+ */
+export const exportPrivateFile = async (
+  file: string,
+  pieces: Iterable<string>,
+  { isReplacing }: { readonly isReplacing: boolean },
+): Promise<void> => {
+  if (isReplacing) statOfOwn(file);
+  const draft = isReplacing ? `${file}.${randomUUID()}` : file;
+  const handle = await open(draft, 'wx', FILE_MODE);
+  try {
+    try {
+      for (const piece of pieces) await handle.appendFile(piece);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (isReplacing) await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
 };
 

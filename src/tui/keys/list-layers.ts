@@ -14,6 +14,8 @@ type ListLayersNeeds<Row, Query> = {
   readonly keys: ReturnType<typeof listKeys>;
   /** Copies what is chosen, one row at least; by which words help and palette know it. */
   readonly copy: Pick<Binding, 'label' | 'help' | 'words' | 'run'>;
+  /** Writes the marked rows, or else all that are shown, into a file. */
+  readonly save?: () => void;
   /** What lies over the list and an open row alike. */
   readonly inFront?: () => readonly Layer[];
   /** Keys that bring other rows. */
@@ -36,6 +38,7 @@ export const listLayers = <Row, Query>({
   slice,
   keys,
   copy,
+  save,
   find = [],
   look = [],
   own = [],
@@ -51,6 +54,17 @@ export const listLayers = <Row, Query>({
     ...told,
   });
 
+  const exporting =
+    save === undefined
+      ? []
+      : [
+          bind(`${owner}.export`, ['Y'], 'export', 'Mark', save, {
+            help: 'write the rows into a file',
+            refusal: keys.needsChosen,
+            words: ['save', 'file', 'csv', 'json', 'ndjson'],
+          }),
+        ];
+
   const pane = (): readonly Binding[] => [
     ...keys.find,
     ...find,
@@ -60,6 +74,7 @@ export const listLayers = <Row, Query>({
     ...own,
     copying,
     ...(comparing === undefined ? [] : [comparing.open]),
+    ...exporting,
     ...keys.move,
   ];
 

@@ -6,6 +6,7 @@ import type { Comparing } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
+import type { Exporting } from './list-export.ts';
 import { chosenAmong, markedAmong } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
@@ -49,6 +50,9 @@ export type List<Row, Query = string> = {
   readonly copying?: Copying | undefined;
   /** Present while rows are seen side by side. */
   readonly comparing?: Comparing | undefined;
+  /** The form of the file that rows are written to is open. */
+  readonly exporting?: Exporting | undefined;
+  readonly exportCancelled?: string | undefined;
 };
 
 /**

@@ -1,6 +1,7 @@
 /** What `gpudeck schedule` says before it sends: when the window is, the exact calls, and what went before. */
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
+import { jsonLine } from '../../../formats/json.ts';
 import { NO_WITHDRAWAL } from '../../../maintenance/confirmation.ts';
 import type { Earlier } from '../../../maintenance/earlier.ts';
 import { outcomeWords } from '../../../maintenance/earlier-words.ts';
@@ -8,7 +9,6 @@ import { lengthWords } from '../../../maintenance/length.ts';
 import { endOf, type Plan, requestsOf } from '../../../maintenance/plan.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../../../maintenance/start/moment-words.ts';
 import type { StartMoment } from '../../../maintenance/start/reading.ts';
-import { jsonLine } from '../../print/json.ts';
 
 /** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
 export const planLines = (

@@ -6,6 +6,7 @@ import { explain } from '../../../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { asciiText, padCell } from '../../../base/text.ts';
+import { jsonLine } from '../../../formats/json.ts';
 import type { AnnouncementEnd } from '../../../maintenance/announce.ts';
 import { isSameWindow } from '../../../maintenance/earlier.ts';
 import { explainEarlier, outcomeWords } from '../../../maintenance/earlier-words.ts';
@@ -13,7 +14,6 @@ import { stampWords } from '../../../maintenance/start/moment-words.ts';
 import type { Announcement } from '../../../storage/journal/announcement.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import type { CommandIo } from '../../io.ts';
-import { jsonLine } from '../../print/json.ts';
 import { OutputFailure, writeText } from '../../print/record-writer.ts';
 
 /** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */

@@ -11,12 +11,15 @@ import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { sequenceOf } from './columns.ts';
-import { copySubject } from './copy-subject.ts';
+import { copySubject, exportedRows } from './copy-subject.ts';
 import { createCopying } from './copying.ts';
 import type { ListDescription } from './description.ts';
 import { kindOf, type ListPaneState, placeOf } from './state.ts';
 
-type ListNeeds<State> = Pick<PaneNeeds<State>, 'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'run'>;
+type ListNeeds<State> = Pick<
+  PaneNeeds<State>,
+  'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder'
+>;
 
 type OwnKeys = Pick<Parameters<typeof listLayers>[0], 'find' | 'look' | 'own' | 'over'>;
 
@@ -76,13 +79,15 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   const chosen = () => chosenRows(list.get(), kind);
   const copyRows = () => copy(chosen().map(description.copy.text).join('\n'), description.copy.named(chosen().length));
   const { menu } = description.copy;
+  const subject = menu && (() => copySubject(description, menu, list.get(), place()));
   const copying =
-    menu &&
+    subject &&
     createCopying({
       ...needs,
       owner: name,
       slice: list,
-      subject: () => copySubject(description, menu, list.get(), place()),
+      subject,
+      exported: () => ({ ...subject(), rows: exportedRows(list.get(), kind) }),
     });
 
   return {

@@ -104,9 +104,9 @@ export const copyText = async <Row>(subject: CopySubject<Row>, id: CopyItem['id'
     case 'text':
       return rows.map((row) => columns.map(({ cell }) => cellText(cell(row))).join('\t')).join('\n');
     case 'csv': {
-      const { csvColumns, csvHead, csvRows } = await import('../../../catalogue/csv.ts');
-      const names = csvColumns(fields);
-      return csvHead(names) + csvRows(rows.map(recordOf), names);
+      const { csvColumns, csvLayout } = await import('../../../formats/csv.ts');
+      const { head, rows: lines } = csvLayout(csvColumns(fields));
+      return head + lines(rows.map((row) => ({ record: recordOf(row), text: '' })));
     }
     case 'command':
       return search?.command ?? '';

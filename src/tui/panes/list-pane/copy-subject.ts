@@ -1,10 +1,16 @@
 /** What the menu of copying works on in a list of records. Pure. */
-import { chosenRows, type List } from '../../state/list.ts';
+import { chosenRows, type List, type ListKind } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { sequenceOf } from './columns.ts';
 import type { CopySubject } from './copy-menu.ts';
 import type { ListDescription, ListPlace } from './description.ts';
 import { kindOf } from './state.ts';
+
+/** What of a list is written into a file: the marked rows that are shown, or else all that are shown. */
+export const exportedRows = <Row, Query>(
+  list: List<Row, Query>,
+  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
+): readonly Row[] => (list.marked.length === 0 ? list.shown : chosenRows(list, kind));
 
 /** What is chosen in `list`, as its menu `menu` reads it. */
 export const copySubject = <Row extends ListRow, Item>(

@@ -1,19 +1,16 @@
 /** The keys of the menu of what can be copied, the same in every fetched list, and what they do. */
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
-import type { List } from '../../state/list.ts';
 import { copyMenuClosed, copyMenuMoved, copyMenuOpened } from '../../state/list-copying.ts';
-import type { Slice } from '../../state/slice.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { type CopyItem, type CopySubject, copiedAs, copyItems, copyText } from './copy-menu.ts';
+import { createExporting, type ExportingNeeds } from './exporting.ts';
 
 /** What the menu works on. */
-type CopyingNeeds<Row, Query> = Pick<PaneNeeds<never>, 'copy' | 'refuse' | 'run'> & {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  /** What is chosen now. */
-  readonly subject: () => CopySubject<Row>;
-};
+type CopyingNeeds<Row, Query> = ExportingNeeds<Row, Query> &
+  Pick<PaneNeeds<never>, 'copy' | 'refuse'> & {
+    /** What is chosen now. */
+    readonly subject: () => CopySubject<Row>;
+  };
 
 /** How the menu is opened and told of. */
 const TOLD = {
@@ -23,7 +20,8 @@ const TOLD = {
 } as const;
 
 /** What a list's layers need for the menu: its key, and the layer in force while it is open. */
-export const createCopying = <Row, Query>({ owner, slice, subject, copy, refuse, run }: CopyingNeeds<Row, Query>) => {
+export const createCopying = <Row, Query>(needs: CopyingNeeds<Row, Query>) => {
+  const { owner, slice, subject, copy, refuse, run } = needs;
   const close = () => slice.change(copyMenuClosed);
   const move = (by: number) => slice.change((list) => copyMenuMoved(list, by, copyItems(subject()).length));
 
@@ -62,8 +60,10 @@ export const createCopying = <Row, Query>({ owner, slice, subject, copy, refuse,
     ],
   });
 
+  const exporting = createExporting(needs);
   return {
     copy: { ...TOLD, run: () => slice.change(copyMenuOpened) },
-    inFront: (): readonly Layer[] => (slice.get().copying === undefined ? [] : [layer()]),
+    save: exporting.open,
+    inFront: (): readonly Layer[] => (slice.get().copying === undefined ? exporting.inFront() : [layer()]),
   };
 };

@@ -11,8 +11,9 @@ import { RecordPage } from '../../ui/record-page.tsx';
 import type { Segment } from '../../ui/segments.ts';
 import { inView } from './columns.ts';
 import { CopyPage } from './copy-page.tsx';
-import { copySubject } from './copy-subject.ts';
+import { copySubject, exportedRows } from './copy-subject.ts';
 import type { ListDescription } from './description.ts';
+import { ExportPage } from './export-page.tsx';
 import { kindOf, type ListPaneState, placeOf } from './state.ts';
 
 /** The page in `width` by `height` cells. */
@@ -29,6 +30,10 @@ export const listPage = <Row extends ListRow, Item>(
   if (copying !== undefined && menu !== undefined) {
     const subject = copySubject(description, menu, state.list, place);
     return <CopyPage subject={subject} at={copying.at} width={width} height={height} />;
+  }
+  if (state.list.exporting !== undefined) {
+    const what = description.copy.named(exportedRows(state.list, kindOf(description)).length);
+    return <ExportPage what={what} exporting={state.list.exporting} width={width} height={height} />;
   }
   if (opened !== undefined) {
     return (

@@ -9,6 +9,7 @@ import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';
+import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence } from './columns.ts';
 import { offersCompared } from './comparison.ts';
@@ -36,6 +37,10 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   readonly screen: () => OffersScreen;
   /** Puts text on the user's clipboard and says so; `what` names it in words. */
   readonly copy: (text: string, what: string) => void;
+  /** The user's home folder, where it is known. */
+  readonly homeFolder: string | undefined;
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
   /** Plans maintenance for these machines. */
@@ -108,11 +113,13 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
   const turnPage = () => list.change((now) => pageTurned(now, OFFER_PAGES.length));
+  const subject = () => offersSubject(slice.get(), screen().width, needs.client()?.baseUrl);
   const copying = createCopying({
     ...needs,
     owner: 'offers',
     slice: list,
-    subject: () => offersSubject(slice.get(), screen().width, needs.client()?.baseUrl),
+    subject,
+    exported: () => ({ ...subject(), rows: exportedRows(list.get(), OFFERS_LIST) }),
   });
 
   const trying: Layer = {

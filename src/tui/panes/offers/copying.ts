@@ -19,7 +19,7 @@ import { type OffersState, searchRequest } from './state.ts';
 /** What is chosen on a screen of `width` cells; `baseUrl` is the address of the service, once there is one. */
 export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => ({
   rows: chosenRows(state.list, OFFERS_LIST),
-  named: (count) => (count === 1 ? 'the offer' : `${count} offers`),
+  named: offersNamed,
   fields: OFFER_FIELDS,
   recordOf: (offer) => offer,
   jsonOf,
@@ -31,6 +31,9 @@ export const offersSubject = (state: OffersState, width: number, baseUrl: string
     request: baseUrl === undefined ? undefined : requestCommand(state, baseUrl),
   },
 });
+
+/** What so many offers are said to be. */
+export const offersNamed = (count: number): string => (count === 1 ? 'the offer' : `${count} offers`);
 
 /** What the prices are for, while other ones are awaited. */
 const priceNote = (state: OffersState): string =>

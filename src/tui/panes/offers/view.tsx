@@ -13,8 +13,10 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
+import { exportedRows } from '../list-pane/copy-subject.ts';
+import { ExportPage } from '../list-pane/export-page.tsx';
 import { offersCompared } from './comparison.ts';
-import { offersSubject } from './copying.ts';
+import { offersNamed, offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
@@ -42,6 +44,10 @@ export const OffersView = ({
   if (list.copying !== undefined) {
     const subject = offersSubject(state, width, undefined);
     return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;
+  }
+  if (list.exporting !== undefined) {
+    const what = offersNamed(exportedRows(list, OFFERS_LIST).length);
+    return <ExportPage what={what} exporting={list.exporting} width={width} height={height} />;
   }
   if (list.opened !== undefined)
     return <OfferPage opened={list.opened} offers={list.rows} width={width} height={height} />;

@@ -1,6 +1,7 @@
 /** The keys of the page of a created webhook: its secret is revealed, copied or saved, or left behind on purpose. */
 
 import { createPrivateFile } from '../../../../storage/files/private-file.ts';
+import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../../storage/files/typed-file.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
@@ -17,7 +18,7 @@ import {
 } from './created-state.ts';
 import { stageOpened } from './form-state.ts';
 import type { SecretHolder } from './secret.ts';
-import { PATH_MAXIMUM, suggestedFile, typedPath } from './secret-file.ts';
+import { suggestedFile } from './secret-file.ts';
 import type { CreatedWebhook, WebhooksState } from './state.ts';
 
 /** What the least of terminals take for their clipboard. */
@@ -122,8 +123,7 @@ export const savingLayer = ({ slice, secret, homeFolder }: KeepingNeeds): Layer 
       secret.with((text) => createPrivateFile(path.file, `${text}\n`));
       change((state) => secretSaved(state, path.file));
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'failure';
-      change((state) => keepingFailed(state, unsavedWords(reason, path.file)));
+      change((state) => keepingFailed(state, unwrittenWords(error, path.file)));
     }
   };
 
@@ -146,20 +146,4 @@ const isActing = (text: string): boolean => /\p{Cc}/u.test(text);
 const created = (slice: Slice<WebhooksState>): CreatedWebhook | undefined => {
   const { stage } = slice.get();
   return stage.kind === 'created' ? stage.created : undefined;
-};
-
-/** Only the system's short code is said of a failure: its message is not ours to vouch for. */
-const unsavedWords = (code: string, file: string): string => {
-  switch (code) {
-    case 'EEXIST':
-      return `${file} exists already, and is left as it is: name another file.`;
-    case 'ENOENT':
-      return `There is no such folder: ${file}`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `You are not allowed to write there: ${file}`;
-    default:
-      return `${file} could not be written (${code}).`;
-  }
 };

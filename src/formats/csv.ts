@@ -2,17 +2,18 @@
 import { stringify } from 'csv-stringify/sync';
 import { withoutFormulas } from '../base/formula.ts';
 import { printable } from '../base/printable.ts';
-import { BREAKDOWN_FIGURES } from './breakdown.ts';
-import type { ServiceRecord } from './columns.ts';
-import type { Field } from './field.ts';
-import { jsonOf } from './json-start.ts';
+import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
+import type { Field } from '../catalogue/field.ts';
+import { jsonOf } from '../catalogue/json-start.ts';
+import type { Layout, ReceivedRecord } from './layout.ts';
 
-/** The line that names the columns. */
-export const csvHead = (names: readonly string[]): string => lines([names]);
-
-/** A line for each record with the columns of `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */
-export const csvRows = (records: readonly ServiceRecord[], names: readonly string[]): string =>
-  lines(records.map((record) => names.map((name) => cellOf(record, name))));
+/** Columns named by `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */
+export const csvLayout = (names: readonly string[]): Layout => ({
+  head: lines([names]),
+  rows: (records) => lines(records.map(({ record }) => names.map((name) => cellOf(record, name)))),
+  between: '',
+  tail: '',
+});
 
 /** The column names of `fields`: a breakdown is its six figures, as `search.totalHour`. */
 export const csvColumns = (fields: readonly Field[]): readonly string[] =>
@@ -25,7 +26,7 @@ const lines = (rows: readonly (readonly Cell[])[]): string =>
 
 type Cell = string | number | boolean | null;
 
-const cellOf = (record: ServiceRecord, name: string): Cell => {
+const cellOf = (record: ReceivedRecord['record'], name: string): Cell => {
   const [outer = '', figure] = name.split('.');
   const value = figure === undefined ? record[name] : memberOf(record[outer], figure);
   switch (typeof value) {

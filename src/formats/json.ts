@@ -1,6 +1,6 @@
 /** JSON output: records as received, with the characters that can mislead a terminal or a line reader written as `\uXXXX`. */
-import { validJson } from '../../api/records/wrong-numbers.ts';
-import { printableJson } from '../../base/printable.ts';
+import { validJson } from '../api/records/wrong-numbers.ts';
+import { printableJson } from '../base/printable.ts';
 import type { Layout, ReceivedRecord } from './layout.ts';
 import { memberTexts } from './members.ts';
 
