@@ -42,7 +42,7 @@ export const ComparisonPage = ({
       <SegmentLine
         left={[
           { text: ` ${keys.length} ${noun}s side by side`, role: 'strong' },
-          dim(comparing.isDifferingOnly ? '   differing lines' : '   * the best'),
+          dim(comparing.isDifferingOnly ? '   differences' : '   * the best'),
         ]}
         right={[dim(`${moreLinesBelow(length - top - room)} `)]}
         width={width}
