@@ -148,6 +148,14 @@ describe('a renter who copies', () => {
     expect(copied).toEqual(['77']);
   });
 
+  test('a cell that a sheet would take for a formula gets a quotation mark, and a figure none', async () => {
+    const connection = { id: -9, name: '=HYPERLINK("http://bad.example")', cloud_type: '@SUM(1)' };
+    await using server = await startScriptedServer(json(200, [connection]));
+    const { deck, copied } = await start(server.url, 'connections');
+    await deck.press('connections.copy', 'connections.copy-text');
+    expect(copied).toEqual([`-9\t'=HYPERLINK("http://bad.example")\t'@SUM(1)`]);
+  });
+
   test('a connection is offered no machine', async () => {
     await using server = await startScriptedServer(json(200, [{ id: 9, name: 'team drive', cloud_type: 'gdrive' }]));
     const { deck, copied } = await start(server.url, 'connections');
