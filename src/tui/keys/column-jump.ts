@@ -24,12 +24,12 @@ type JumpKeysNeeds<Row, Query> = {
   readonly columns: () => readonly NamedColumn[];
 };
 
-/** The row that opens the field, and the layer in force while it is open. */
+/** The row that opens the field, and what makes the layer in force while it is open: its footer has what works now. */
 export const jumpKeys = <Row, Query>({
   owner,
   slice,
   columns,
-}: JumpKeysNeeds<Row, Query>): { readonly open: Binding; readonly typing: Layer } => {
+}: JumpKeysNeeds<Row, Query>): { readonly open: Binding; readonly typing: () => Layer } => {
   const step = (steps: 1 | -1) => slice.change((list) => jumpStepped(list, steps, columns()));
   const noColumn = () =>
     slice.get().jump?.found === undefined ? 'No column has that name: type another part of it, or Esc.' : undefined;
@@ -38,22 +38,23 @@ export const jumpKeys = <Row, Query>({
       help: 'go to a column by its name',
       words: ['jump'],
     }),
-    typing: fieldLayer({
-      owner,
-      line: () => slice.get().jump?.line,
-      change: (edit) => slice.change((list) => jumpEdited(list, edit, columns())),
-      maximum: NAME_MAXIMUM,
-      accept: acceptKey(`${owner}.column-jump-keep`, 'go there', () => slice.change(jumpKept), noColumn),
-      cancel: cancelKey(`${owner}.column-jump-cancel`, () => slice.change(jumpCancelled)),
-      own: [
-        bind(`${owner}.column-jump-next`, ['tab', 'down'], 'next column', EDITING, () => step(1), {
-          ...inFooter,
-          refusal: noColumn,
-        }),
-        bind(`${owner}.column-jump-before`, ['shift-tab', 'up'], 'previous column', EDITING, () => step(-1), {
-          refusal: noColumn,
-        }),
-      ],
-    }),
+    typing: () =>
+      fieldLayer({
+        owner,
+        line: () => slice.get().jump?.line,
+        change: (edit) => slice.change((list) => jumpEdited(list, edit, columns())),
+        maximum: NAME_MAXIMUM,
+        accept: acceptKey(`${owner}.column-jump-keep`, 'go there', () => slice.change(jumpKept), noColumn),
+        cancel: cancelKey(`${owner}.column-jump-cancel`, () => slice.change(jumpCancelled)),
+        own: [
+          bind(`${owner}.column-jump-next`, ['tab', 'down'], 'next column', EDITING, () => step(1), {
+            ...inFooter,
+            refusal: noColumn,
+          }),
+          bind(`${owner}.column-jump-before`, ['shift-tab', 'up'], 'previous column', EDITING, () => step(-1), {
+            refusal: noColumn,
+          }),
+        ],
+      }),
   };
 };

@@ -112,7 +112,7 @@ export const listLayers = <Row, Query>({
     if (front.length > 0) return front;
     const { editing, opened: open, comparing: isComparing, marked, find: sought, jump } = slice.get();
     if (editing !== undefined) return [keys.editing];
-    if (jump !== undefined) return [keys.jumping];
+    if (jump !== undefined) return [keys.jumping()];
     if (sought?.stage === 'typed') return [keys.finding.typing];
     if (open !== undefined) return [{ bindings: opened() }];
     if (isComparing !== undefined) return [{ bindings: compared() }];

@@ -42,7 +42,7 @@ type ListKeys = {
   readonly opened: readonly Binding[];
   readonly editing: Layer;
   /** In force while the name of a column is typed. */
-  readonly jumping: Layer;
+  readonly jumping: () => Layer;
   readonly finding: Pick<ReturnType<typeof findKeys>, 'end' | 'typing'>;
   /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
   readonly needsChosen: () => string | undefined;
