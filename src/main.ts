@@ -86,7 +86,8 @@ const ask = async (question: string): Promise<string> => {
   try {
     return await lines.question(question);
   } catch {
-    // Ctrl-C and Ctrl-D are no answer.
+    // Ctrl-C and Ctrl-D are no answer. What is said next stands on a line of its own.
+    process.stderr.write('\n');
     return '';
   } finally {
     lines.close();

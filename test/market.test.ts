@@ -141,6 +141,18 @@ describe('the market', () => {
     );
   });
 
+  test('keeps the median and the ends in a narrow table', async () => {
+    await using server = await startScriptedServer(offers(...FIVE));
+    const { out } = await gpudeck(['market', '--machine', '7'], { ...at(server), columns: 80 });
+    const [head = ''] = out.split('\n');
+    const headings = head
+      .replaceAll(/\u001b\[\d+m/g, '')
+      .trim()
+      .split(/ +/);
+    expect(headings).toEqual(expect.arrayContaining(['GPU', '=$/GPU/h', 'Rank', 'Offers', 'min', 'median']));
+    expect(headings).not.toContain('p10');
+  });
+
   test('agrees with a plain computation over the whole local market', async () => {
     const service = await startTestService({ offers: 800, seed: 5 });
     const response = await fetch(`${service.url}/api/v0/bundles`, {

@@ -43,7 +43,7 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--base-url <url>', 'address of the service', notEmpty)
     .option('--profile <name>', 'profile to use, from profiles.json', notEmpty)
     .option('--config <folder>', 'folder with profiles.json', notEmpty)
-    .option('--read-only', 'send nothing that notifies anyone, replaces settings or costs money')
+    .option('--read-only', 'send nothing that notifies anyone, creates or replaces anything, or costs money')
     .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
     .option('--ascii', 'use ASCII characters only');
 

@@ -31,7 +31,10 @@ export const problemTexts = {
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
       : problem(`${shown(word)} can mean ${oneOf(meant)}: write the one you mean.`, meant[0]),
   directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
-  option: (word: string): ProblemText => problem(`${shown(word)} is not a filter: options go outside the filter.`),
+  option: (word: string, excluding: string | undefined): ProblemText =>
+    excluding === undefined
+      ? problem(`${shown(word)} is not a filter: options go outside the filter.`)
+      : problem(`${shown(word)} is not a filter: did you mean ${excluding}, which leaves such rows out?`, excluding),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative

@@ -72,7 +72,7 @@ export const problemOfWord = (word: string): ProblemText | undefined => {
   if (directive !== undefined) return directive;
   const visible = withoutInvisibles(word);
   if (visible !== word) return problemTexts.invisible(visible);
-  if (OPTION.test(word)) return problemTexts.option(word);
+  if (OPTION.test(word)) return problemTexts.option(word, word.startsWith('--') ? undefined : `!${word.slice(1)}`);
   if (SIGN.test(word)) return problemTexts.signInWord(word, withoutSigns(word));
   const count = COUNT_BEHIND.exec(word)?.[1];
   if (count !== undefined) return problemTexts.countBehind(word, `${count}x`);

@@ -293,6 +293,12 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('A space in a name is written "_": did you mean RTX_4090?');
   });
 
+  test('a figure with a unit is shown as it is sent, and an empty list names the disk that was asked for', async () => {
+    const deck = await start({ start: { filter: 'inet_down>500Mbps num_gpus=7', storageGb: 500 } });
+    expect(deck.text()).toContain('as inet_down>62.5');
+    expect(deck.text()).toContain('It left out machines with less than 500 GB of free disk: d changes that.');
+  });
+
   test('a default that is lifted is not explained by its wire form', async () => {
     const deck = await start({ start: { filter: 'rented=any gpu_ram>=24' } });
     expect(deck.screen()[2]).toMatch(/also sent: verified {2}rentable {2}cpu_arch=amd64 {3}as gpu_ram>=24000$/);

@@ -56,6 +56,8 @@ describe('machines that are handed over while a plan for others stands there', (
     const { deck, id } = await withPlan();
     await deck.press('maintenance.replace');
     expect(deck.text()).toContain(`One machine: ${id}`);
+    // The cursor stands on the machine that was chosen, so that Space puts that one back.
+    expect(deck.text()).toMatch(new RegExp(`^ *> \\[x\\] +${id}\\b`, 'm'));
     expect(draftOf(deck)).toMatchObject({
       typed: { text: '' },
       picked: [id],

@@ -48,6 +48,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/api/redact/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
   'src/api/records/write-schema.ts': ['service', /\d+/],
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
+  'src/tui/panes/offers/explanation.tsx': ['typed', /\d[a-z%][a-z%/]*$/i],
   'src/filter/alternatives.ts': ['typed', /\|+/],
   'src/filter/range.ts': ['typed', /\d$/],
   'src/filter/after-value.ts': [

@@ -3,5 +3,5 @@ import type { ScreenWord } from '../ui/screen-words.ts';
 
 export const HEADER_WORDS: readonly ScreenWord[] = [
   { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },
-  { word: 'read-only', meaning: 'nothing is sent that notifies, replaces or costs' },
+  { word: 'read-only', meaning: 'nothing is sent that notifies, creates, replaces or costs' },
 ];

@@ -110,8 +110,8 @@ const subjectOf = (by: readonly string[], figures: readonly Field[]): Subject =>
   const fields = [...named, ...figures, ...SPREAD_FIGURES];
   const columns: readonly Column[] = fields.map(columnOf);
   const ids = columns.map(({ id }) => id);
-  // The ends and tenths leave a narrow table first.
-  const last = ['max', 'p90', 'p10'];
+  // What a narrow table leaves out first.
+  const last = ['p10', 'p90', 'p25', 'p75', 'max'];
   const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
   return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
 };

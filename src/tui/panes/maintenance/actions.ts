@@ -80,7 +80,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   };
   const pages: readonly Binding[] = [
     bind('maintenance.page', [']', '['], 'announce / history', 'Look', turnPage, inFooter),
-    bind('maintenance.refresh', ['R'], 'read the journal', 'Look', open),
+    bind('maintenance.refresh', ['R'], 'read again', 'Look', () => {
+      open();
+      needs.notify('Read again: what was announced from this machine, and what is known of machines.');
+    }),
   ];
   const history = createHistoryBindings({ slice, journal, height, refuse, leave: turnPage });
 

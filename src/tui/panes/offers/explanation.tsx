@@ -42,7 +42,7 @@ export const Explanation = ({
   const trouble = troubleOf(state);
   if (trouble === undefined) {
     const sent = [...terms, ...sentSegments(query)];
-    const besides = [...hintSegments(query), ...besidesSegments(query)];
+    const besides = [...hintSegments(query), ...besidesSegments(query, state.list.filter.text)];
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
     const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
@@ -115,14 +115,22 @@ const hintSegments = ({ typing, parsed: { hints } }: FilterQuery): readonly Segm
 };
 
 /** What is not sent as it stands in the filter: applied here, or sent in another form. */
-const besidesSegments = ({ applied }: FilterQuery): readonly Segment[] => {
+const besidesSegments = ({ applied }: FilterQuery, text: string): readonly Segment[] => {
   const { local } = wireFilters(applied);
   const isLocal = new Set<Condition>(local);
   const rescaled = applied.clauses.filter(
-    (clause) => clause.operator !== 'any' && !isLocal.has(clause) && printWire(clause) !== printClause(clause),
+    (clause) =>
+      clause.operator !== 'any' &&
+      !isLocal.has(clause) &&
+      (printWire(clause) !== printClause(clause) || hasUnit(text.slice(clause.from, clause.to))),
   );
   return [
     ...(local.length === 0 ? [] : [dim(`   applied here: ${printable(local.map(printClause).join('  '))}`)]),
     ...(rescaled.length === 0 ? [] : [dim(`   as ${printable(rescaled.map(printWire).join('  '))}`)]),
   ];
 };
+
+/** True for a number with a unit behind it: `inet_down>500Mbps` goes out as 62.5. */
+const hasUnit = (clause: string): boolean => UNIT.test(clause);
+
+const UNIT = /\d[a-z%][a-z%/]*$/i;

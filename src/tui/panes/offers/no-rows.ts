@@ -1,5 +1,6 @@
 /** Why the table has no rows: what is known here of it, without asking the service. */
 
+import { USUAL_SEARCH } from '../../../api/requests.ts';
 import { printable } from '../../../base/text.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
 import { printClause } from '../../../filter/print.ts';
@@ -18,6 +19,11 @@ export const noRowsLines = (state: OffersState): readonly string[] => {
     'No offer matches.',
     ...hints,
     `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
+    ...(state.storageGb > USUAL_SEARCH.allocatedStorageGb
+      ? [
+          `It left out machines with less than ${state.storageGb.toLocaleString('en-US')} GB of free disk: d changes that.`,
+        ]
+      : []),
     held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
   ];
 };

@@ -4,7 +4,7 @@ import { planCleared, wasSent } from '../new-plan.ts';
 import { draftChanged, type MaintenanceState } from '../state.ts';
 import { editingEnded, stepOpened } from '../steps.ts';
 import { chosenMachines, type Source } from './candidates.ts';
-import { machinesFound } from './state.ts';
+import { candidateSought, machinesFound } from './state.ts';
 
 /**
  * Machines were handed over from another pane: they are picked, and the wizard stands at its first step. Machines of a plan
@@ -28,7 +28,8 @@ export const arrivingAdded = (state: MaintenanceState): MaintenanceState => {
   if (arriving === undefined) return state;
   const { machineIds, source } = arriving;
   const found = machinesFound(rest, machineIds, source);
-  return stepOpened(draftChanged(found, machinesPicked(rest.draft, machineIds)), 'machines');
+  const planned = draftChanged(found, machinesPicked(rest.draft, machineIds));
+  return stepOpened(candidateSought(planned, machineIds[0]), 'machines');
 };
 
 /** The machines handed over are a new plan. */

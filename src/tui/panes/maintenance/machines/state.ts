@@ -3,18 +3,33 @@ import { foreignAmong, type HostRow, hostsWith, ownAmong } from '../../../../mai
 import { cursorAt } from '../../../state/cursor.ts';
 import { machinesLeftOut, machinesOf, machineToggled } from '../draft.ts';
 import { draftChanged, type MaintenanceState } from '../state.ts';
-import { forgottenCandidate, type Source, withCandidates, withOwn, withoutHeld } from './candidates.ts';
+import { type Candidate, forgottenCandidate, type Source, withCandidates, withOwn, withoutHeld } from './candidates.ts';
 
 /** The machines of the plan that are known to be another host's, whom alone the service lets announce for them. */
 export const foreignOf = ({ draft, hosts, userId }: MaintenanceState): readonly number[] =>
   foreignAmong(machinesOf(draft), hosts, userId);
 
-/** Machines became known from `source`. */
+/** Machines became known from `source`; the cursor stays on its machine. */
 export const machinesFound = (
   state: MaintenanceState,
   machineIds: readonly number[],
   source: Source,
-): MaintenanceState => ({ ...state, candidates: withCandidates(state.candidates, machineIds, source) });
+): MaintenanceState => candidatesChanged(state, withCandidates(state.candidates, machineIds, source));
+
+/** The cursor goes to a machine that can be picked. */
+export const candidateSought = (state: MaintenanceState, machineId: number | undefined): MaintenanceState => {
+  const row = state.candidates.findIndex((candidate) => candidate.machineId === machineId);
+  const extent = { count: state.candidates.length, height: 1 };
+  return row < 0 ? state : { ...state, candidateCursor: cursorAt(state.candidateCursor, row, extent) };
+};
+
+/** Machines that only hold something of the user's come last: announcing for them is refused where they are another host's. */
+const candidatesChanged = (state: MaintenanceState, candidates: readonly Candidate[]): MaintenanceState => {
+  const isHeldOnly = ({ sources }: Candidate): boolean => sources.every((source) => source === 'held');
+  const sorted = [...candidates.filter((candidate) => !isHeldOnly(candidate)), ...candidates.filter(isHeldOnly)];
+  const current = state.candidates[state.candidateCursor.row]?.machineId;
+  return candidateSought({ ...state, candidates: sorted }, current);
+};
 
 /** Another key is in use: what its user has on machines is not known yet. */
 export const heldForgotten = (state: MaintenanceState): MaintenanceState => {
@@ -31,8 +46,7 @@ export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): Ma
 
 /** It is known, or not known any more, who the user is: that tells which machines are the user's own. */
 export const userKnown = ({ userId: _, ...state }: MaintenanceState, userId: number | undefined): MaintenanceState => ({
-  ...state,
-  candidates: withOwn(state.candidates, ownAmong(state.hosts, userId)),
+  ...candidatesChanged(state, withOwn(state.candidates, ownAmong(state.hosts, userId))),
   ...(userId !== undefined && { userId }),
 });
 
