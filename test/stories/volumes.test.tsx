@@ -221,6 +221,21 @@ describe('a renter who looks at the volumes', () => {
     expect(deck.screen().at(-1)).toContain('shown: 0.0100 $/h');
   });
 
+  test('a clause is not accepted as a line of words, and a word behind ! leaves out the rows that show it', async () => {
+    await using server = await startScriptedServer(
+      json(200, { volumes: [volume(1), volume(2, { status: 'offline' })] }),
+    );
+    const deck = await start({ service: scripted(server.url) });
+    await deck.press('volumes.filter');
+    await deck.type('status=active');
+    await deck.press('volumes.filter-keep');
+    expect(deck.text()).toContain('Not accepted: This list takes only words: type active,');
+    await deck.press('volumes.line-delete-to-start');
+    await deck.type('!active');
+    await deck.press('volumes.filter-keep');
+    expect(ids(deck)).toEqual(['2']);
+  });
+
   test('who rents none is told what would be here', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [] }));
     const deck = await start({ service: scripted(server.url) });

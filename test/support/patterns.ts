@@ -153,7 +153,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
   'src/tui/state/words.ts': [
     'typed',
-    /(any:)?(?:"([^"]*)"?|(\S+))/giu,
+    /(any:|!)?(?:"([^"]*)"?|([^\s"]+"[^"]*"?|\S+))/giu,
     /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu,
     /[=<>~!:≥≤≠]/u,
   ],

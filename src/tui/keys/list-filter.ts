@@ -21,6 +21,8 @@ export type FilterKeysNeeds<Row, Query> = {
   readonly filterHelp?: string;
   /** Keys that only this list has while its line is edited. */
   readonly ownEditing?: readonly Binding[];
+  /** Says why a line was not accepted. */
+  readonly notify: (text: string) => void;
   /** Told of each change once it is done. */
   readonly onChanged?: (change: FilterChange) => void;
 };
@@ -32,7 +34,7 @@ export type FilterChange = 'typed' | 'recalled' | 'kept' | 'restored';
 export const filterKeys = <Row, Query>(
   needs: FilterKeysNeeds<Row, Query>,
 ): { readonly open: Binding; readonly editing: Layer } => {
-  const { owner, slice, arrangement, lines, ownEditing = [], onChanged } = needs;
+  const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
   const open = () => change((list) => filterOpened(list, arrangement()));
@@ -49,9 +51,11 @@ export const filterKeys = <Row, Query>(
   };
 
   const keep = () => {
+    const { query: typed, filter } = slice.get();
+    const { problem } = arrangement().narrowing.kept(typed, filter);
     change((list) => filterKept(list, arrangement()));
-    const { editing, filter } = slice.get();
-    if (editing === undefined) lines.keep(filter.text.trim());
+    if (problem === undefined) lines.keep(filter.text.trim());
+    else notify(`Not accepted: ${problem}`);
     onChanged?.('kept');
   };
 

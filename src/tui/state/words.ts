@@ -1,6 +1,7 @@
 /**
  * Narrowing a list by words: in what its columns show, or behind `any:` in everything that a row holds. Letter case counts
- * for nothing, `_` matches a blank too, and what is in quotes is one word. Clauses are for offers alone, and said to be.
+ * for nothing, `_` matches a space too, what is in quotes is one word, and `!` before a word leaves out the rows that show it.
+ * Clauses are for offers alone, and said to be.
  */
 import type { Narrowing } from './narrowing.ts';
 
@@ -10,10 +11,11 @@ export type RowWords = { readonly shown: string; readonly everywhere: string };
 /** What is wrong in a line of words, from `from` up to and without `to`, in UTF-16 units. */
 type WordProblem = { readonly from: number; readonly to: number; readonly message: string };
 
-type TypedWord = { readonly text: string; readonly isEverywhere: boolean };
+/** A word; rows that show an excluded one are left out. */
+type TypedWord = { readonly text: string; readonly isEverywhere: boolean; readonly isExcluded: boolean };
 
 /** A word with its parts: what stands before it, and what is inside its quotes or how it stands. */
-const WORD = /(any:)?(?:"([^"]*)"?|(\S+))/giu;
+const WORD = /(any:|!)?(?:"([^"]*)"?|([^\s"]+"[^"]*"?|\S+))/giu;
 
 /** A name with an operator behind it, or an operator alone; a time such as 14:03 has no name. */
 const CLAUSE = /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu;
@@ -26,11 +28,14 @@ export const wordsOf = (shown: readonly string[], others: readonly string[] = []
   everywhere: folded([...shown, ...others].join('\n')),
 });
 
-/** Narrowing by words; a query is the text of the line. A line that is no words all through is kept nevertheless. */
+/** Narrowing by words; a query is the text of the line. A line that is no words all through stays open. */
 export const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, string> => ({
   opened: (query) => query,
   typed: (_, { text }) => text,
-  kept: (_, { text }) => ({ query: text }),
+  kept: (_, { text }) => {
+    const [problem] = wordProblems(text);
+    return problem === undefined ? { query: text } : { query: text, problem: problem.message };
+  },
   closed: (_, { text }) => text,
   narrowed: (rows, query) => {
     const isWanted = wordMatcher(query);
@@ -42,7 +47,9 @@ export const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, st
 export const wordMatcher = (typed: string): ((row: RowWords) => boolean) => {
   const { words } = readWords(typed);
   return ({ shown, everywhere }) =>
-    words.every(({ text, isEverywhere }) => (isEverywhere ? everywhere : shown).includes(text));
+    words.every(
+      ({ text, isEverywhere, isExcluded }) => (isEverywhere ? everywhere : shown).includes(text) !== isExcluded,
+    );
 };
 
 /** What in `typed` is no word, in the order of places; a link right before `cursor` may still become a word. */
@@ -61,9 +68,11 @@ export const folded = (text: string): string => text.toLowerCase().replaceAll('_
 const readWords = (typed: string) => {
   const words: TypedWord[] = [];
   const problems: WordProblem[] = [];
-  for (const { 0: piece, 1: everywhere, 2: inQuotes, 3: bare = '', index: from } of typed.matchAll(WORD)) {
-    const message = inQuotes === undefined ? problemOf(bare) : undefined;
-    if (message === undefined) words.push({ text: folded(inQuotes ?? bare), isEverywhere: everywhere !== undefined });
+  for (const { 0: piece, 1: before, 2: inQuotes, 3: bare = '', index: from } of typed.matchAll(WORD)) {
+    const isExcluded = before === '!';
+    const message = inQuotes === undefined ? problemOf(isExcluded ? `!${bare}` : bare) : undefined;
+    if (message === undefined)
+      words.push({ text: folded(inQuotes ?? bare), isEverywhere: before?.toLowerCase() === 'any:', isExcluded });
     else problems.push({ from, to: from + piece.length, message });
   }
   return { words, problems };

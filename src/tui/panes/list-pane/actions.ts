@@ -55,6 +55,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     slice: list,
     arrangement,
     lines,
+    notify: needs.notify,
     columns: () => sequenceOf(description, place()),
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,

@@ -66,8 +66,6 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const changed = (change: ListChange) => {
     if (change === 'typed') return searching.searchAsTyped();
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();
-    const { editing, query } = list.get();
-    if (change === 'kept' && editing !== undefined) notify(`Not accepted: ${query.parsed.problems[0]?.message ?? ''}`);
     return searching.searchNow();
   };
 
@@ -84,6 +82,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     slice: list,
     arrangement: () => offersArranged(height()),
     lines: needs.lines,
+    notify,
     columns: () => offerColumnSequence(screen().width),
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width),
