@@ -6,8 +6,8 @@ import { type Arrangement, currentRow, cursorChanged, type List, rowsReplaced } 
 import { filterEdited } from '../src/tui/state/list-filter.ts';
 import { markedOnlyToggled, marksCleared, markToggled, shownTurned } from '../src/tui/state/list-marks.ts';
 import { markWords } from '../src/tui/state/marks.ts';
+import { wordsOf } from '../src/tui/state/row-words.ts';
 import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
-import { wordsOf } from '../src/tui/state/words.ts';
 
 const row = (key: string): ListRow => ({ key, words: wordsOf([key]) });
 const ROWS = ['apple', 'banana', 'cherry', 'date', 'elder', 'fig', 'grape'].map(row);

@@ -21,8 +21,8 @@ import {
 import { markExtended, markToggled } from '../src/tui/state/list-marks.ts';
 import { openedScrolled, rowOpened } from '../src/tui/state/opened-row.ts';
 import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/tui/state/order.ts';
+import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/row-words.ts';
 import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
-import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/words.ts';
 
 type Disk = ListRow & { readonly gb?: number; readonly name: string };
 

@@ -1,7 +1,7 @@
 /** The command line as a person types it, and what the program takes it to mean. */
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../src/cli/command-line.ts';
-import type { SearchStart } from '../src/cli/options/search.ts';
+import type { SearchStart } from '../src/cli/shared-options/search-start.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommandLine(line === '' ? [] : line.split(' '), environment, '1.2.3');

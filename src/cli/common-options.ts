@@ -3,7 +3,7 @@ import type { Command as Parser } from 'commander';
 import type { Address } from '../access/address.ts';
 import type { SetupWishes } from '../access/setup.ts';
 import { readBaseUrl } from '../api/http/base-url.ts';
-import { notEmpty } from './options/values.ts';
+import { notEmpty } from './shared-options/values.ts';
 
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,7 @@ import type { Setup } from '../access/setup.ts';
 import type { Clock } from '../base/clock.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
-import type { SearchStart } from './options/search.ts';
+import type { SearchStart } from './shared-options/search-start.ts';
 
 /** The world of one command. */
 export type CommandIo = {

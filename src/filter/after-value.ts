@@ -3,7 +3,7 @@ import { countryCode } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { regionNamed } from '../catalogue/regions.ts';
-import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './cut.ts';
+import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './clause-parts.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
 import { isDetachedUnit } from './number.ts';

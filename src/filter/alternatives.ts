@@ -1,5 +1,5 @@
 /** Values of one field of which any will do, joined by a bar (docs/filter-line.md, Ranges and alternatives): they are a list. */
-import type { TypedItem } from './cut.ts';
+import type { TypedItem } from './clause-parts.ts';
 import type { Clause } from './line.ts';
 import type { Token } from './tokens.ts';
 

@@ -4,7 +4,7 @@ import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
 import { followerOf } from './after-value.ts';
 import { alternativesIn } from './alternatives.ts';
-import { operatorAt, type TypedItem, type TypedOperator, type TypedValue, valueAfter } from './cut.ts';
+import { operatorAt, type TypedItem, type TypedOperator, type TypedValue, valueAfter } from './clause-parts.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Clause, Comparison, Condition, Problem, Span, Word } from './line.ts';
 import { comparisonsOf, nearestSymbol, reversedSymbol } from './operators.ts';

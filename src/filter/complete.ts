@@ -2,7 +2,7 @@
 import { countryName } from '../catalogue/countries.ts';
 import { type FilterField, findFilterField, LINE_FIELDS } from '../catalogue/lookup.ts';
 import { REGIONS } from '../catalogue/regions.ts';
-import { operatorAt } from './cut.ts';
+import { operatorAt } from './clause-parts.ts';
 import { LONGEST_LINE, type Span } from './line.ts';
 import { comparisonsOf, spelling } from './operators.ts';
 import { type Token, tokensOf } from './tokens.ts';

@@ -8,8 +8,8 @@ import { findFilterField } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Condition, Word } from './line.ts';
 import { rowValue } from './row-value.ts';
+import { compileWords } from './row-words.ts';
 import { wireFilter } from './wire.ts';
-import { compileWords } from './words.ts';
 
 /**
  * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something

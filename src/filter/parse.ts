@@ -2,7 +2,7 @@ import { findComputedField } from '../catalogue/computed-fields.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { eitherOf, hasValues, isAlternativeLink } from './alternatives.ts';
 import { type Piece, problemAt, readClause } from './clause.ts';
-import { isFieldAt, operatorAt } from './cut.ts';
+import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { hiddenByDefault } from './defaults.ts';
 import { knownTexts, type SeenTexts } from './known-texts.ts';
 import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';

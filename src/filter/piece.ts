@@ -2,7 +2,7 @@
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
-import { listAt, operatorAt, type TypedOperator, valueAfter } from './cut.ts';
+import { listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
 import type { KnownTexts } from './known-texts.ts';
 import { ANYWHERE, type Condition, type Span } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';

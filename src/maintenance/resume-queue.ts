@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../catalogue/maintenance-categories.ts';
 import type { Announcement } from '../storage/journal/announcement.ts';
-import { isSameWindow } from './earlier.ts';
+import { isSameWindow } from './earlier-announcements.ts';
 import { bodyTextOf } from './plan.ts';
 import type { Fate, Item, Mode, Queue } from './queue.ts';
 

@@ -4,7 +4,7 @@ import { explain } from '../api/errors/explain.ts';
 import type { Clock } from '../base/clock.ts';
 import type { JournalAccess, ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { type AnnouncementEnd, announce } from './announce.ts';
-import { explainEarlier } from './earlier-words.ts';
+import { explainEarlier } from './earlier-announcement-words.ts';
 import type { Window } from './plan.ts';
 import {
   callEnded,

@@ -3,7 +3,7 @@
  * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
  * time in which the program is stopped. It decides nothing about exit codes: `onEnd` does.
  */
-import type { Manner } from './manner.ts';
+import type { Manner } from './output-mode.ts';
 import type { After, Sink } from './sink.ts';
 
 /** Why the program has to end now. */

@@ -1,5 +1,5 @@
 /** How pictures become bytes: by cells that differ, for a terminal whose cursor can be moved. `plain-painter.ts` is the other way. */
-import { frameDifference } from './difference.ts';
+import { frameDifference } from './frame-difference.ts';
 import type { Frame } from './frame-reader.ts';
 import type { Abilities } from './pen.ts';
 

@@ -5,7 +5,7 @@ import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
-import { dumbManner, fullManner, type Manner, plainManner } from './manner.ts';
+import { dumbManner, fullManner, type Manner, plainManner } from './output-mode.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
 
 /** What a terminal is taken with. */

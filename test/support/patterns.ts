@@ -151,7 +151,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
   'src/access/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
   'src/tui/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
-  'src/tui/state/words.ts': [
+  'src/tui/state/row-words.ts': [
     'typed',
     /(any:|!)?(?:"([^"]*)"?|([^\s"]+"[^"]*"?|\S+))/giu,
     /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu,
@@ -159,7 +159,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/tui/frame/palette.ts': ['typed', /\s+/, /[^\s:/]+/g],
   'src/local-service/search/operands.ts': ['request', /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i],
-  'src/filter/words.ts': ['typed', /^[\d.,?-]+$/],
+  'src/filter/row-words.ts': ['typed', /^[\d.,?-]+$/],
   'src/api/http/proxy-trouble.ts': ['service', /^Proxy response \((\d{3})\)/],
   'src/storage/journal/journal.ts': ['journal', /^[[{]/],
   'src/terminal/ascii.ts': ['drawn', /[^\u0000-\u007E]+/gu, /^[\u2500-\u257F]$/, /\p{M}/gu, /^[\u0020-\u007E]$/],
@@ -259,8 +259,8 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/cli/argument-problems.ts': [/(?![\t\n\r])\p{Cc}/u],
     'src/cli/commands/schedule.ts': [/[\r\n]/],
     'src/cli/commands/keys/tasks.ts': [/\p{C}/u],
-    'src/cli/options/values.ts': [/^\d+$/],
-    'src/cli/options/offer-fields.ts': [/-$/],
+    'src/cli/shared-options/values.ts': [/^\d+$/],
+    'src/cli/shared-options/offer-fields.ts': [/-$/],
   },
   'JSON that is made here': {
     'src/local-service/market/insert-machines.ts': [/"pci_gen":\d+(?=,)/],

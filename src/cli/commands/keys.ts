@@ -1,8 +1,8 @@
 /** `gpudeck keys`: manages the keys in the local service's database, as a web console would. */
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
-import { commaList, notEmpty, wholeNumber } from '../options/values.ts';
 import { writeText } from '../print/record-writer.ts';
+import { commaList, notEmpty, wholeNumber } from '../shared-options/values.ts';
 import type { KeysTask } from './keys/tasks.ts';
 
 type Options = { readonly data?: string; readonly task: KeysTask };

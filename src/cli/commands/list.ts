@@ -8,10 +8,10 @@ import type { ReceivedRecord } from '../../formats/layout.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../options/output.ts';
 import { readForCommand } from '../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../print/choose-layout.ts';
 import { createRecordWriter } from '../print/record-writer.ts';
+import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 
 type ListName = 'volumes' | 'connections';
 type Options = { readonly what: ListName; readonly output: Output };

@@ -3,11 +3,21 @@
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { groupFields } from '../options/offer-fields.ts';
-import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
-import { addOfferOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
-import { commaList, wholeNumber } from '../options/values.ts';
-import { addWorkloadOption, refuseWithoutWorkload, type WorkloadFlags, workloadOf } from '../options/workload.ts';
+import { groupFields } from '../shared-options/offer-fields.ts';
+import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
+import {
+  addOfferOptions,
+  readSearchStart,
+  type SearchFlags,
+  type SearchStart,
+} from '../shared-options/search-start.ts';
+import { commaList, wholeNumber } from '../shared-options/values.ts';
+import {
+  addWorkloadOption,
+  refuseWithoutWorkload,
+  type WorkloadFlags,
+  workloadOf,
+} from '../shared-options/workload.ts';
 import { figuresOf } from './market/figures.ts';
 import { readFilter } from './search/read-filter.ts';
 

@@ -4,8 +4,8 @@ import { type Command, commandOf, taskOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo, PanesOptions } from '../io.ts';
-import { addSearchOptions, readSearchStart, type SearchFlags, USUAL_START } from '../options/search.ts';
-import { refuseWithoutWorkload } from '../options/workload.ts';
+import { addSearchOptions, readSearchStart, type SearchFlags, USUAL_START } from '../shared-options/search-start.ts';
+import { refuseWithoutWorkload } from '../shared-options/workload.ts';
 
 const run = async (options: PanesOptions & CommonOptions, { openPanes, writeError }: CommandIo): Promise<number> => {
   if (openPanes !== undefined) return openPanes(options);

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { confirmationProblem, confirmationPrompt } from '../../maintenance/confirmation.ts';
-import { earlierAnnouncements } from '../../maintenance/earlier.ts';
+import { earlierAnnouncements } from '../../maintenance/earlier-announcements.ts';
 import { LENGTH_EXAMPLES, readLength } from '../../maintenance/length.ts';
 import { readMachineIds } from '../../maintenance/machine-ids.ts';
 import type { Plan } from '../../maintenance/plan.ts';

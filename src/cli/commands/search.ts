@@ -11,11 +11,21 @@ import { wireFilters } from '../../filter/request.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { offerFieldNames } from '../options/offer-fields.ts';
-import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../options/output.ts';
-import { addSearchOptions, readSearchStart, type SearchFlags, type SearchStart } from '../options/search.ts';
-import { addWorkloadOption, refuseWithoutWorkload, type WorkloadFlags, workloadOf } from '../options/workload.ts';
 import { writeText } from '../print/record-writer.ts';
+import { offerFieldNames } from '../shared-options/offer-fields.ts';
+import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
+import {
+  addSearchOptions,
+  readSearchStart,
+  type SearchFlags,
+  type SearchStart,
+} from '../shared-options/search-start.ts';
+import {
+  addWorkloadOption,
+  refuseWithoutWorkload,
+  type WorkloadFlags,
+  workloadOf,
+} from '../shared-options/workload.ts';
 import type { Rest } from './search/print-offers.ts';
 import { readFilter } from './search/read-filter.ts';
 

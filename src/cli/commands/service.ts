@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
 import type { CommandIo, Signal, Signals } from '../io.ts';
-import { notEmpty, onOrOff, wholeNumber } from '../options/values.ts';
 import { writeText } from '../print/record-writer.ts';
+import { notEmpty, onOrOff, wholeNumber } from '../shared-options/values.ts';
 
 /** What is absent is the service's own default. */
 type Options = {

@@ -6,7 +6,7 @@ import { jsonLayout, ndjsonLayout } from '../../formats/json.ts';
 import type { Layout } from '../../formats/layout.ts';
 import type { CommonOptions } from '../common-options.ts';
 import type { CommandIo } from '../io.ts';
-import type { Output } from '../options/output.ts';
+import type { Output } from '../shared-options/output.ts';
 
 /** What kind of record is printed: its fields, and the columns of its table. */
 export type Subject = {

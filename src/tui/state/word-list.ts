@@ -1,7 +1,7 @@
 /** A list of records that is narrowed by words: what volumes, connections and the ledger are. */
 import { emptyList, type List, type ListKind } from './list.ts';
 import type { Ranking } from './order.ts';
-import { byWords, type RowWords, textMatcher } from './words.ts';
+import { byWords, type RowWords, textMatcher } from './row-words.ts';
 
 /** What every row of such a list has: a name that outlives a refresh, and the texts that words are looked for in. */
 export type ListRow = { readonly key: string; readonly words: RowWords };

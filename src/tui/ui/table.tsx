@@ -7,7 +7,7 @@ import { Text } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import type { OrderMark } from '../state/order.ts';
-import { folded } from '../state/words.ts';
+import { folded } from '../state/row-words.ts';
 import { LookContext, Tone } from './theme.tsx';
 
 /** Spaces between two columns. In those of the headings stand the marks of the order. */

@@ -15,11 +15,11 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import type { Output } from '../../options/output.ts';
-import type { SearchStart } from '../../options/search.ts';
 import { readForCommand } from '../../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
+import type { Output } from '../../shared-options/output.ts';
+import type { SearchStart } from '../../shared-options/search-start.ts';
 import { withService } from '../../with-service.ts';
 import { positionFigures, SPREAD_FIGURES } from './figures.ts';
 

@@ -2,7 +2,7 @@
 import type { ServiceAccess } from '../../../access/service-access.ts';
 import type { MaintenanceRequest } from '../../../api/requests.ts';
 import { type AnnouncementEnd, announce } from '../../../maintenance/announce.ts';
-import type { Earlier } from '../../../maintenance/earlier.ts';
+import type { Earlier } from '../../../maintenance/earlier-announcements.ts';
 import { type Plan, requestsOf } from '../../../maintenance/plan.ts';
 import type { Announcement } from '../../../storage/journal/announcement.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';

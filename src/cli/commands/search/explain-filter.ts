@@ -10,10 +10,10 @@ import { createWaterfall } from '../../../filter/waterfall.ts';
 import { type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { type SearchStart, withoutDefaults } from '../../options/search.ts';
 import { readForCommand } from '../../patient-read.ts';
 import { tellLosses } from '../../print/choose-layout.ts';
 import { writeText } from '../../print/record-writer.ts';
+import { type SearchStart, withoutDefaults } from '../../shared-options/search-start.ts';
 import { withService } from '../../with-service.ts';
 
 /** Prints the counts as JSON; resolves to the exit code, every message written. */

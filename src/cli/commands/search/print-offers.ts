@@ -13,10 +13,10 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import type { Output } from '../../options/output.ts';
 import { readForCommand } from '../../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
+import type { Output } from '../../shared-options/output.ts';
 import { withService } from '../../with-service.ts';
 import { withComputed } from './computed-members.ts';
 

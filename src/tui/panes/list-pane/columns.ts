@@ -1,8 +1,8 @@
 /** The columns of a list on a screen of a given width, and what they show of a row. Pure. */
 import { columnSequence, columnsInView, unaskedColumns } from '../../../catalogue/column-window.ts';
 import type { List } from '../../state/list.ts';
+import { type RowWords, wordsOf } from '../../state/row-words.ts';
 import type { ListRow } from '../../state/word-list.ts';
-import { type RowWords, wordsOf } from '../../state/words.ts';
 import { fittedColumns } from '../../ui/small-table.tsx';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from './description.ts';

@@ -2,8 +2,8 @@
 
 import { printable } from '../../../../base/text.ts';
 import { columnsWidth, fittingColumns } from '../../../../catalogue/columns.ts';
-import { isUndecided } from '../../../../maintenance/earlier.ts';
-import { outcomeWords } from '../../../../maintenance/earlier-words.ts';
+import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
+import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
 import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';

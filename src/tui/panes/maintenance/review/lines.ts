@@ -3,8 +3,8 @@ import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { NO_WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
-import type { Earlier } from '../../../../maintenance/earlier.ts';
-import { outcomeWords } from '../../../../maintenance/earlier-words.ts';
+import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
+import type { Earlier } from '../../../../maintenance/earlier-announcements.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
 import { bodyTextOf, endOf, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
 import {

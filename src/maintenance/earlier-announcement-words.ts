@@ -2,7 +2,7 @@
 import type { Explanation } from '../api/errors/explain.ts';
 import { printable } from '../base/printable.ts';
 import type { Announcement } from '../storage/journal/announcement.ts';
-import { isSameWindow } from './earlier.ts';
+import { isSameWindow } from './earlier-announcements.ts';
 import type { Window } from './plan.ts';
 import { stampWords } from './start/moment-words.ts';
 
