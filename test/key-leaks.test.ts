@@ -146,7 +146,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
     ['n', /confirm/],
     ['ereplace\r', /Confirmed/],
     ['6', /notification-prefs/],
-    ['y', /Sent to the clipboard/],
+    ['y', /Sent to your terminal's clipboard/],
     ['/POST webhooks\r', / 1\/1 of \d+/],
     ['\r', /"webhook_secret": "\[redacted\]"/],
   ]);
