@@ -1,4 +1,4 @@
-/** The columns of an offer: those of its fields those that are computed here, and which of them a table shows. */
+/** The columns of an offer: those of its fields and those that are computed here, and which of them a table shows. */
 import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
 import { fieldValue, findComputedField } from './computed-fields.ts';
 import type { Field } from './field.ts';

@@ -1,6 +1,6 @@
 /**
- * The `stdout` that Ink is given. It keeps the picture that Ink paints, and sends what a painter makes of it. While the terminal is still taking an update only the newest picture is kept, so that a
- * slow line never builds up a tail.
+ * The `stdout` that Ink is given. It keeps the picture that Ink paints, and sends what a painter makes of it. While the
+ * terminal is still taking an update only the newest picture is kept, so that a slow line never builds up a tail.
  *
  * The session owns the alternate screen and the modes; Ink is rendered with `alternateScreen: false` and its mode
  * sequences are swallowed here. Without the alternate screen Ink erases a frame as high as the terminal with
