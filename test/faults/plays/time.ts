@@ -8,7 +8,7 @@ const DELAY_MS = 120;
 const DROPS = 400;
 const DROP_PAUSE_MS = 2;
 
-const NO_ANSWER = /No answer came in time\./;
+const NO_ANSWER = /No answer arrived in time\./;
 const STOPPED = /The answer stopped in the middle\./;
 
 const late: Play = async ({ socket, passOn }) => {
