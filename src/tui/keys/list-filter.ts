@@ -51,11 +51,10 @@ export const filterKeys = <Row, Query>(
   };
 
   const keep = () => {
-    const { query: typed, filter } = slice.get();
-    const { problem } = arrangement().narrowing.kept(typed, filter);
     change((list) => filterKept(list, arrangement()));
-    if (problem === undefined) lines.keep(filter.text.trim());
-    else notify(`Not accepted: ${problem}`);
+    const { editing, filter, query } = slice.get();
+    if (editing === undefined) lines.keep(filter.text.trim());
+    else notify(`Not accepted: ${arrangement().narrowing.kept(query, filter).problem ?? ''}`);
     onChanged?.('kept');
   };
 

@@ -1,5 +1,4 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
-import type { Received } from '../../../api/records/records.ts';
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
@@ -15,11 +14,11 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { readForCommand } from '../../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
 import type { Output } from '../../shared-options/output.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
+import { readWholeMarket } from '../../whole-market.ts';
 import { withService } from '../../with-service.ts';
 import { positionFigures, SPREAD_FIGURES } from './figures.ts';
 
@@ -44,26 +43,17 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       allocatedStorageGb: start.storageGb,
     };
     const isMeant = compileLine({ clauses: local, words: line.words });
-    const noCohorts = () => createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
-    const take = async (batch: readonly Received<Offer>[]): Promise<void> => {
-      received += batch.length;
-      cohorts.add(batch.map(({ record }) => withJobCost(record, workload)).filter(isMeant));
+    const begin = () => {
+      const cohorts = createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
+      let received = 0;
+      const add = (batch: readonly Offer[]): void => {
+        received += batch.length;
+        cohorts.add(batch.map((offer) => withJobCost(offer, workload)).filter(isMeant));
+      };
+      return { ...cohorts, add, received: () => received };
     };
-    let cohorts = noCohorts();
-    let received = 0;
-    const losses = await readForCommand(
-      {
-        read: 'search',
-        call: (callOptions) => {
-          // A reply that broke off is asked for again, from the beginning.
-          received = 0;
-          cohorts = noCohorts();
-          return client.searchOffers(request, { ...callOptions, onRecords: take, keepsRecords: false });
-        },
-      },
-      client,
-      io,
-    );
+    const { counter: cohorts, losses } = await readWholeMarket(request, begin, client, io);
+    const received = cohorts.received();
     const positions = cohorts.positions();
     const records =
       machineId === undefined

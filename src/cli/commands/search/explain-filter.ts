@@ -1,5 +1,4 @@
 /** Reads the whole market, and prints what each part of a filter keeps of it. */
-import type { Received } from '../../../api/records/records.ts';
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printableJson } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -10,10 +9,10 @@ import { createWaterfall } from '../../../filter/waterfall.ts';
 import { type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { readForCommand } from '../../patient-read.ts';
 import { tellLosses } from '../../print/choose-layout.ts';
 import { writeText } from '../../print/record-writer.ts';
 import { type SearchStart, withoutDefaults } from '../../shared-options/search-start.ts';
+import { readWholeMarket } from '../../whole-market.ts';
 import { withService } from '../../with-service.ts';
 
 /** Prints the counts as JSON; resolves to the exit code, every message written. */
@@ -31,21 +30,12 @@ export const explainFilter = (
       limit: LARGEST_LIMIT,
       allocatedStorageGb: storageGb,
     };
-    let waterfall = createWaterfall(line);
-    const losses = await readForCommand(
-      {
-        read: 'search',
-        call: (options) => {
-          // A reply that broke off is asked for again, from the beginning.
-          waterfall = createWaterfall(line);
-          const onRecords = (batch: readonly Received<Offer>[]): void =>
-            waterfall.add(batch.map(({ record }) => withJobCost(record, workload)));
-          return client.searchOffers(request, { ...options, onRecords, keepsRecords: false });
-        },
-      },
-      client,
-      io,
-    );
+    const begin = () => {
+      const waterfall = createWaterfall(line);
+      const add = (batch: readonly Offer[]): void => waterfall.add(batch.map((offer) => withJobCost(offer, workload)));
+      return { ...waterfall, add };
+    };
+    const { counter: waterfall, losses } = await readWholeMarket(request, begin, client, io);
     const offers = waterfall.offers();
     const explained = {
       base: {
