@@ -182,6 +182,17 @@ describe('the market', () => {
     expect((await marketOf(['--json'])).errors).toBe('gpudeck: no offer matches\n');
   });
 
+  test('of a machine that is not there no empty table is printed', async () => {
+    await using server = await startScriptedServer(offers(...FIVE), offers(...FIVE));
+    const inTerminal = await gpudeck(['market', '--machine', '99'], { ...at(server), columns: 100 });
+    expect(inTerminal).toMatchObject({
+      code: 0,
+      out: '',
+      errors: 'gpudeck: none of the 5 offers received is from machine 99\n',
+    });
+    expect((await gpudeck(['market', '--machine', '99', '--json'], at(server))).out).toBe('[\n]\n');
+  });
+
   test('a reply that breaks off is asked for again, and nothing is counted twice', async () => {
     await using server = await startScriptedServer(
       cutOff(200, `{"offers":[${FIVE.map((row) => JSON.stringify(row)).join(',')}`),

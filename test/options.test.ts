@@ -213,6 +213,8 @@ describe('bad usage says what was tried, what is wrong and what to do next', () 
       'search --order dph_totl',
       "gpudeck search: option '-o, --order <field[:asc|desc],...>' argument 'dph_totl' is invalid. dph_totl is not an offer field. Did you mean dph_total",
     ],
+    ['search --order -dph_total', 'For the largest first write dph_total:desc.'],
+    ['search --order dph,-reliability', 'For the largest first write reliability:desc.'],
     ['search --order dph:down', 'Write asc or desc after the colon, as in dph:desc.'],
     ['search --order gpu_ids', 'gpu_ids cannot be used for sorting.'],
     ['search --order dph,dlperf,dph_total:desc', 'dph_total is given twice: remove one.'],

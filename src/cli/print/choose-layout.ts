@@ -29,7 +29,7 @@ export const layoutFor = async (
   { columns, writeError }: Pick<CommandIo, 'columns' | 'writeError'>,
 ): Promise<Layout> => {
   const { fields } = output;
-  switch (output.format ?? (columns === undefined ? 'ndjson' : 'table')) {
+  switch (formatFor(output, columns)) {
     case 'json':
       return jsonLayout(fields);
     case 'ndjson':
@@ -51,6 +51,10 @@ export const layoutFor = async (
     }
   }
 };
+
+/** The format that `output` names, or the one that fits where the results go: `columns` is the terminal's width, if it is one. */
+export const formatFor = ({ format }: Output, columns: number | undefined): NonNullable<Output['format']> =>
+  format ?? (columns === undefined ? 'ndjson' : 'table');
 
 const chosen = ({ findColumn }: Subject, names: readonly string[]): readonly Column[] =>
   names.flatMap((name) => findColumn(name) ?? []);

@@ -24,6 +24,11 @@ const orderKey = (key: string): SortKey => {
   }
   const field = offerField(word);
   if (field !== undefined && isSortable(field)) return [field.name, direction];
+  if (word.startsWith('-')) {
+    const meant = offerField(word.slice(1));
+    if (meant !== undefined && isSortable(meant))
+      throw new InvalidArgumentError(`For the largest first write ${word.slice(1)}:desc.`);
+  }
   const problem = field === undefined ? 'is not an offer field' : 'cannot be used for sorting';
   throw new InvalidArgumentError(`${word} ${problem}.${suggestion(word, sortableNames)}`);
 };

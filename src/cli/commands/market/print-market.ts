@@ -14,7 +14,7 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
+import { formatFor, layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
 import type { Output } from '../../shared-options/output.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
@@ -59,12 +59,8 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       machineId === undefined
         ? cohorts.all().map(cohortRecord)
         : positions.map((position) => positionRecord(position, workload));
-    const writer = createRecordWriter(
-      await layoutFor(options, subjectOf(by, machineId === undefined ? [] : positionFigures(workload)), io),
-      io.stdout,
-    );
-    await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
-    if (!(await writer.end())) return EXIT.done;
+    const subject = subjectOf(by, machineId === undefined ? [] : positionFigures(workload));
+    if (!(await written(records, subject, options, io))) return EXIT.done;
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
     if (losses.isTruncated || received >= LARGEST_LIMIT)
       say(
@@ -79,10 +75,23 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       );
     if (received === 0) say('no offer matches');
     else if (machineId !== undefined && positions.length === 0)
-      say(`none of the ${received} offers received is from machine ${machineId}`);
+      say(`none of the ${received} offers received ${unpriced > 0 ? 'with a price ' : ''}is from machine ${machineId}`);
     tellLosses(losses, io);
     return EXIT.done;
   });
+
+/** Writes the records; resolves to false when nobody reads them. A table without rows is nothing to look at: what is said tells more. */
+const written = async (
+  records: readonly Readonly<Record<string, unknown>>[],
+  subject: Subject,
+  options: Options,
+  io: CommandIo,
+): Promise<boolean> => {
+  if (records.length === 0 && formatFor(options.output, io.columns) === 'table') return true;
+  const writer = createRecordWriter(await layoutFor(options, subject, io), io.stdout);
+  await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
+  return writer.end();
+};
 
 const cohortRecord = ({ like, spread }: Cohort) => ({ ...like, ...spread });
 
