@@ -9,6 +9,8 @@ export type ColumnSet<Own extends Placed = Column> = {
   readonly keptLongest: readonly string[];
   /** How many of the columns that fit stay at the left when the table scrolls sideways. */
   readonly pinned: number;
+  /** Those that are not in the table, and that a user can bring into it. */
+  readonly hidden?: readonly Own[];
 };
 
 /** Room for a table's columns, with `gap` spaces between two of them. */

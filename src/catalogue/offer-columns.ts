@@ -1,9 +1,10 @@
 /** The columns of an offer: those of its fields and those that are computed here, and which of them a table shows. */
 import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
-import { fieldValue, findComputedField } from './computed-fields.ts';
+import { COMPUTED_FIELDS, fieldValue, findComputedField } from './computed-fields.ts';
 import type { Field } from './field.ts';
 import { displayText } from './format.ts';
 import { findOfferField } from './lookup.ts';
+import { OFFER_FIELDS } from './offer-fields.ts';
 
 /** Count and model in one, as people say it. */
 const GPUS: Column = {
@@ -80,3 +81,19 @@ export const OFFER_COLUMNS_KEPT_LONGEST: readonly string[] = [
   'host_id',
   'id',
 ];
+
+/** A column for each value that an offer has, by group: its fields, the prices of its breakdowns, and what is computed from it alone. */
+export const SCALAR_OFFER_COLUMNS: readonly Column[] = [
+  ...OFFER_FIELDS,
+  ...COMPUTED_FIELDS.filter(({ needsWorkload }) => !needsWorkload),
+].flatMap((field: Field) => {
+  switch (field.wire) {
+    case 'integers':
+    case 'objects':
+      return [];
+    case 'breakdown':
+      return figureColumns(field);
+    default:
+      return offerColumn(field.name) ?? [];
+  }
+});

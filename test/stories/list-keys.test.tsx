@@ -197,4 +197,23 @@ describe('a column', () => {
     await deck.press('volumes.column-jump-cancel', 'volumes.sort');
     expect(deck.text()).toMatch(/[↑↓] ?Volume/);
   });
+
+  test('is made as wide as what stands in it, and as usual again', async () => {
+    const where = 'Reykjavik and the surrounding municipalities';
+    const long = { ...volume(6), disk_name: where };
+    await using server = await startScriptedServer(json(200, { volumes: [...FIVE, long] }));
+    const deck = await start('volumes', { service: scripted(server.url), columns: 120 });
+    await deck.press('volumes.column-jump');
+    await deck.type('disk_name');
+    await deck.press('volumes.column-jump-keep');
+    expect(deck.text()).not.toContain(where);
+    await deck.press('volumes.column-widen');
+    expect(deck.text()).toContain(where);
+    await deck.press('volumes.column-widen');
+    expect(deck.text()).not.toContain(where);
+    await deck.press('volumes.column-jump');
+    await deck.type('status');
+    await deck.press('volumes.column-jump-keep', 'volumes.column-widen');
+    expect(deck.text()).toContain('Nothing is cut in the column Status.');
+  });
 });

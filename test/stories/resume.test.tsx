@@ -94,6 +94,16 @@ describe('after a lost line', () => {
     expect(deck.text()).toContain('250 GB');
   });
 
+  test('a column that was made wider is as wide again', async () => {
+    const { deck } = await afterDeath(async (first) => {
+      await first.press('frame.volumes', 'volumes.down', 'volumes.column-jump');
+      await first.type('disk_name');
+      await first.press('volumes.column-jump-keep', 'volumes.column-widen');
+    });
+    await deck.press('session.resume');
+    expect(stateOf(deck).volumes.list.columns).toEqual({ widened: ['disk_name'] });
+  });
+
   test('an open offer is open again at its page, and closing it leads back to its row', async () => {
     const { before, deck } = await afterDeath(async (first) => {
       await first.press('offers.down', 'offers.down', 'offers.open', 'offers.page');

@@ -6,6 +6,7 @@ import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { jumpKeys } from './column-jump.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
+import { columnKeys } from './list-columns.ts';
 import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
 import { findKeys } from './list-find.ts';
 import { markKeys } from './list-marks.ts';
@@ -18,6 +19,7 @@ type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onC
     readonly columns: () => readonly {
       readonly id: string;
       readonly heading: string;
+      readonly width: number;
       readonly sortField: string | undefined;
       readonly firstDirection: 'asc' | 'desc';
     }[];
@@ -118,6 +120,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
       bind(`${owner}.column-right`, ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
       jump.open,
+      ...columnKeys(needs),
     ],
   };
 };

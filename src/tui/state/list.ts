@@ -2,6 +2,7 @@
  * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
+import type { ColumnChoice } from './column-choice.ts';
 import type { Comparing } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import { type Line, lineOf } from './line.ts';
@@ -33,6 +34,8 @@ export type List<Row, Query = string> = {
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
+  /** Which columns there are, where the user has chosen. */
+  readonly columns?: ColumnChoice;
   /** A row that the cursor goes to once it is there, and the page that it is opened at: where an earlier run was. */
   readonly sought?: { readonly key: RowKey; readonly page?: number };
   /** Keys of marked rows, in the order in which they were marked. */

@@ -1,5 +1,6 @@
 /** How lines and lists are saved for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
+import { columnsChosen, columnsSaved, savedColumns } from './column-choice.ts';
 import { type Line, lineOf } from './line.ts';
 import { type List, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
@@ -40,6 +41,7 @@ export const savedList = z.object({
   filter: savedLine,
   order: savedOrder,
   column: z.string(),
+  columns: savedColumns.optional(),
   row: z.object({ key: z.string(), isOpen: z.boolean() }).optional(),
   marked: z.array(z.string()),
 });
@@ -58,10 +60,11 @@ export const listSaved = <Row, Query>(
 };
 
 /** What is saved of any list beside its keys. */
-export const workSaved = <Row, Query>({ filter, order, column }: List<Row, Query>) => ({
+export const workSaved = <Row, Query>({ filter, order, column, columns }: List<Row, Query>) => ({
   filter: lineSaved(filter),
   order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
   column,
+  ...(columns !== undefined && { columns: columnsSaved(columns) }),
 });
 
 /** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
@@ -84,13 +87,13 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
 /** The list as it is resumed: marks and cursor wait for the rows that they belong to. */
 export const listGoneOnWith = <Row, Query>(
   { editing: _, opened: __, sought: ___, ...list }: List<Row, Query>,
-  { filter, order, column, marked, sought }: LeftOfList,
+  { filter, order, column, columns, marked, sought }: LeftOfList,
   kind: ListKind<Row, Query>,
 ): List<Row, Query> => {
   // The height is unknown here; the pane's screen tells it before anything is drawn.
   const arrangement = { ...kind, height: 1 };
   const { before } = filter;
-  const start = orderChanged({ ...list, column, marked }, order, arrangement);
+  const start = orderChanged(columnsChosen({ ...list, column, marked }, columns), order, arrangement);
   const kept = filterEdited(start, before === undefined ? filter : lineOf(before), arrangement);
   const typed = before === undefined ? kept : filterEdited(filterOpened(kept, kind), filter, arrangement);
   return sought === undefined ? typed : { ...typed, sought };

@@ -15,14 +15,18 @@ const PADDING = 1;
 /** Cells of a heading for the marks of the order. */
 const HEADING_ROOM = 2;
 
+/** Cells that a column keeps as long as one that is to be kept whole can give way. */
+const LEAST_YIELDING = 6;
+
 /**
  * `columns` as wide as their longest cell in `rows` and their heading, whatever text that is; while the table is wider than
- * `width` cells, its widest column gives way.
+ * `width` cells, its widest column gives way; those of the ids of `kept` do so last.
  */
-export const fittedColumns = <Column extends { readonly heading: string; readonly width: number }>(
+export const fittedColumns = <Column extends { readonly id: string; readonly heading: string; readonly width: number }>(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number,
+  kept: readonly string[] = [],
 ): readonly Column[] => {
   // ink-table leaves a space behind the last cell too.
   const gaps = 2 * PADDING * (columns.length - 1) + PADDING;
@@ -33,7 +37,11 @@ export const fittedColumns = <Column extends { readonly heading: string; readonl
     ),
   );
   for (let excess = widths.reduce((sum, cells) => sum + cells, GUTTER + gaps) - width; excess > 0; excess--) {
-    const widest = widths.indexOf(Math.max(...widths));
+    const yielding = widths.map((cells, place) =>
+      cells > LEAST_YIELDING && kept.includes(columns[place]?.id ?? '') ? 0 : cells,
+    );
+    const most = Math.max(...yielding) > LEAST_YIELDING ? yielding : widths;
+    const widest = most.indexOf(Math.max(...most));
     widths[widest] = Math.max(1, (widths[widest] ?? 1) - 1);
   }
   return columns.map((column, place) => ({ ...column, width: widths[place] ?? column.width }));

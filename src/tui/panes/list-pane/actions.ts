@@ -10,7 +10,7 @@ import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-li
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import type { PaneNeeds } from '../pane.ts';
-import { sequenceOf } from './columns.ts';
+import { inView, sequenceOf } from './columns.ts';
 import { copySubject, exportedRows } from './copy-subject.ts';
 import { createCopying } from './copying.ts';
 import type { ListDescription } from './description.ts';
@@ -56,7 +56,10 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     arrangement,
     lines,
     notify: needs.notify,
-    columns: () => sequenceOf(description, place()),
+    columns: () =>
+      description.table === 'small'
+        ? inView(description, list.get(), place())
+        : sequenceOf(description, list.get(), place()),
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,
       height: screen().height - RECORD_TITLE_LINES,

@@ -25,7 +25,7 @@ export const copySubject = <Row extends ListRow, Item>(
     rows: chosenRows(list, kindOf(description)),
     named: copy.named,
     jsonOf: copy.text,
-    columns: sequenceOf(description, place).map(({ id, heading, cell }) => ({
+    columns: sequenceOf(description, list, place).map(({ id, heading, cell }) => ({
       id,
       heading,
       cell: (row) => cell(itemOf(row)),

@@ -83,7 +83,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     arrangement: () => offersArranged(height()),
     lines: needs.lines,
     notify,
-    columns: () => offerColumnSequence(screen().width),
+    columns: () => offerColumnSequence(screen().width, list.get()),
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width),
       height: screen().bodyHeight,

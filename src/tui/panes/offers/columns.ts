@@ -1,8 +1,15 @@
 /** The columns of the offers table, and those of them that are in view. */
 import { type ColumnSet, columnSequence, columnsBeyond, columnsInView } from '../../../catalogue/column-window.ts';
 import type { Column } from '../../../catalogue/columns.ts';
-import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../../catalogue/offer-columns.ts';
+import {
+  OFFER_COLUMNS,
+  OFFER_COLUMNS_KEPT_LONGEST,
+  offerColumn,
+  SCALAR_OFFER_COLUMNS,
+} from '../../../catalogue/offer-columns.ts';
 import { tableRoom } from '../../ui/table.tsx';
+import { chosenSet, contentWidth } from '../list-pane/chosen-columns.ts';
+import type { OfferList } from './list.ts';
 
 /** Columns that are only reached by moving sideways, whatever the width. */
 const FURTHER: readonly Column[] = [
@@ -19,15 +26,23 @@ const COLUMNS: ColumnSet = {
   columns: [...OFFER_COLUMNS, ...FURTHER],
   keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
   pinned: 2,
+  hidden: SCALAR_OFFER_COLUMNS.filter(({ id }) => ![...OFFER_COLUMNS, ...FURTHER].some((column) => column.id === id)),
 };
 
+/** What decides about the columns of the list. */
+type Chosen = Pick<OfferList, 'rows' | 'columns'>;
+
+/** The columns on a screen of `width` cells as the user has chosen them. */
+const offerColumnSet = (width: number, { rows, columns }: Chosen): ColumnSet =>
+  chosenSet(COLUMNS, columns, width, (column) => contentWidth(rows, column));
+
 /** Every column in the order in which the column cursor meets them on a screen of `width` cells. */
-export const offerColumnSequence = (width: number): readonly Column[] => columnSequence(COLUMNS, tableRoom(width));
+export const offerColumnSequence = (width: number, list: Chosen): readonly Column[] =>
+  columnSequence(offerColumnSet(width, list), tableRoom(width));
 
-/** The columns in view on a screen of `width` cells with the column cursor on `current`. */
-export const offerColumnsInView = (width: number, current: string): readonly Column[] =>
-  columnsInView(COLUMNS, tableRoom(width), current);
-
-/** Whether there are columns to either side of those in view. */
-export const offerColumnsBeyond = (width: number, inView: readonly Column[]) =>
-  columnsBeyond(COLUMNS, tableRoom(width), inView);
+/** The columns in view on a screen of `width` cells, the column cursor among them, and whether there are others to either side. */
+export const offerColumnsInView = (width: number, list: Chosen & Pick<OfferList, 'column'>) => {
+  const set = offerColumnSet(width, list);
+  const inView = columnsInView(set, tableRoom(width), list.column);
+  return { inView, beyond: columnsBeyond(set, tableRoom(width), inView) };
+};

@@ -23,7 +23,7 @@ export const offersSubject = (state: OffersState, width: number, baseUrl: string
   fields: OFFER_FIELDS,
   recordOf: (offer) => offer,
   jsonOf,
-  columns: offerColumnSequence(width),
+  columns: offerColumnSequence(width, state.list),
   column: state.list.column,
   note: priceNote(state),
   search: {

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { offerColumnsBeyond, offerColumnsInView } from './columns.ts';
+import { offerColumnsInView } from './columns.ts';
 import { OFFERS_LIST } from './list.ts';
 import { noRowsLines } from './no-rows.ts';
 import { awaitedPricing } from './pricing.ts';
@@ -28,12 +28,12 @@ export const OfferRows = ({
     return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
   }
   if (list.shown.length === 0 && answer.stage === 'loaded') return <NoRows state={state} width={width} />;
-  const inView = offerColumnsInView(width, list.column);
+  const { inView, beyond } = offerColumnsInView(width, list);
   const drawn = {
     columns: markedColumns(inView, list),
     kind: 'long',
     count: height - 1,
-    long: { beyond: offerColumnsBeyond(width, inView), isStale: awaitedPricing(state) !== undefined },
+    long: { beyond, isStale: awaitedPricing(state) !== undefined },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
   return (

@@ -1,6 +1,7 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
+import { savedColumns } from '../../state/column-choice.ts';
 import { lineReplaced } from '../../state/line.ts';
 import {
   listGoneOnWith,
@@ -28,6 +29,7 @@ export const savedOffers = z.object({
   storageGb: z.number().positive(),
   limit: z.int().positive().max(LARGEST_LIMIT),
   column: z.string(),
+  columns: savedColumns.optional(),
   offer: z.number().optional(),
   page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),

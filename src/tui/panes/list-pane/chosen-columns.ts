@@ -1,0 +1,94 @@
+/** The columns of a table as the user has chosen them, and how wide what stands in them is. Pure. */
+import { cellText, cellWidth } from '../../../base/text.ts';
+import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import { columnsWidth, type Placed } from '../../../catalogue/columns.ts';
+import type { ColumnChoice } from '../../state/column-choice.ts';
+import { tableRoom } from '../../ui/table.tsx';
+
+/** Cells of a text that are measured: no screen is wider. */
+const MEASURED = 500;
+
+/**
+ * The columns of `set` as `choice` has them, on a screen of `width` cells: those that are shown, in their order, each reached by
+ * moving sideways. `contentOf` tells how wide what stands in a column is.
+ */
+export const chosenSet = <Own extends Placed>(
+  set: ColumnSet<Own>,
+  choice: ColumnChoice | undefined,
+  width: number,
+  contentOf: (column: Own) => number,
+): ColumnSet<Own> =>
+  choice === undefined ? set : withWidened(shownSet(set, choice, width), choice.widened ?? [], width, contentOf);
+
+const shownSet = <Own extends Placed>(
+  set: ColumnSet<Own>,
+  { shown = [], pinned = set.pinned }: ColumnChoice,
+  width: number,
+): ColumnSet<Own> => {
+  const all = [...set.columns, ...(set.hidden ?? [])];
+  const found = shown.map((id) => all.find((column) => column.id === id));
+  const columns = found.filter((column) => column !== undefined);
+  // A choice that knows no column of this list is none.
+  if (columns.length === 0) return { ...set, pinned: fittingPins(set.columns, pinned, width) };
+  const known = found.slice(0, pinned).filter((column) => column !== undefined);
+  return {
+    columns,
+    keptLongest: columns.map(({ id }) => id),
+    pinned: fittingPins(columns, known.length, width),
+    hidden: all.filter((column) => !columns.includes(column)),
+  };
+};
+
+/** How many of the first `pinned` columns can stay at the left and leave room for any of the others. */
+const fittingPins = (columns: readonly Placed[], pinned: number, width: number): number => {
+  let count = Math.min(pinned, columns.length);
+  while (count > 0 && roomBeside(columns.slice(0, count), width) < widest(columns.slice(count))) count--;
+  return count;
+};
+
+const widest = (columns: readonly Placed[]): number => Math.max(0, ...columns.map(({ width }) => width));
+
+/** Cells that are left beside `columns`. */
+const roomBeside = (columns: readonly Placed[], width: number): number => {
+  const room = tableRoom(width);
+  return columns.length === 0 ? room.width : room.width - columnsWidth(columns, room.gap) - room.gap;
+};
+
+/** The widened ones as wide as what stands in them, as far as the screen has room for them beside the pinned ones. */
+const withWidened = <Own extends Placed>(
+  set: ColumnSet<Own>,
+  widened: readonly string[],
+  width: number,
+  contentOf: (column: Own) => number,
+): ColumnSet<Own> => {
+  if (widened.length === 0) return set;
+  let pinned: readonly Own[] = set.columns.slice(0, set.pinned);
+  const others = set.columns.slice(set.pinned);
+  const wide = (column: Own, room: number): Own =>
+    widened.includes(column.id)
+      ? { ...column, width: Math.max(column.width, Math.min(contentOf(column), room)) }
+      : column;
+  for (const [place, column] of pinned.entries()) {
+    const room = roomBeside(pinned, width) + column.width - widest(others);
+    pinned = pinned.with(place, wide(column, room));
+  }
+  const room = roomBeside(pinned, width);
+  return { ...set, columns: [...pinned, ...others.map((column) => wide(column, room))] };
+};
+
+const MEASURES = new WeakMap<readonly unknown[], Map<string, number>>();
+
+/** Cells of the widest of `rows` in a column; measured once for each answer, since there may be thousands. */
+export const contentWidth = <Row>(
+  rows: readonly Row[],
+  { id, cell }: { readonly id: string; readonly cell: (row: Row) => string },
+): number => {
+  const known = MEASURES.get(rows) ?? new Map<string, number>();
+  MEASURES.set(rows, known);
+  const measured = known.get(id);
+  if (measured !== undefined) return measured;
+  let widest = 0;
+  for (const row of rows) widest = Math.max(widest, cellWidth(cellText(cell(row), MEASURED)));
+  known.set(id, widest);
+  return widest;
+};
