@@ -49,7 +49,7 @@ export const COMPUTED_FIELDS: readonly (Field & Required<Pick<Field, 'filter'>>)
 ];
 
 /** How the value is found, undefined where a part of it is not known; what a job costs is put into the record beforehand. */
-const VALUES: Readonly<Record<string, (record: ServiceRecord) => number | undefined>> = { dph_gpu: pricePerGpu };
+const VALUES = new Map<string, (record: ServiceRecord) => number | undefined>([['dph_gpu', pricePerGpu]]);
 
 const byName = new Map<string, Field>(COMPUTED_FIELDS.map((field) => [field.name, field]));
 
@@ -58,6 +58,6 @@ export const findComputedField = (name: string): Field | undefined => byName.get
 
 /** What `record` has under `name`: computed, or as it came. */
 export const fieldValue = (record: ServiceRecord, name: string): unknown => {
-  const compute = VALUES[name];
+  const compute = VALUES.get(name);
   return compute === undefined ? record[name] : compute(record);
 };

@@ -1,4 +1,5 @@
 /** The order of a list: its sort keys as a person toggles them, their marks, and rows sorted by them. */
+import { type Comparable, type CompareTexts, placesRanked, ranksOf } from './ranks.ts';
 
 /** Sort keys, the most important first; none leaves rows as they came. */
 export type Order = readonly (readonly [field: string, direction: Direction])[];
@@ -12,7 +13,7 @@ export type Ranking<Row> = {
   /** What `row` is ordered by under `field`; a list counts by its length, and what cannot be ordered comes last. */
   readonly valueOf: (row: Row, field: string) => unknown;
   /** How texts of `field` compare where that is not letter by letter: below 0, 0, or above 0. */
-  readonly compareTexts: (field: string) => ((left: string, right: string) => number) | undefined;
+  readonly compareTexts: (field: string) => CompareTexts | undefined;
 };
 
 /** The field of a sort key, and the direction that people want of it first. */
@@ -50,36 +51,16 @@ export const orderMark = (order: Order, field: string | undefined): OrderMark | 
 /** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */
 export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
   if (order.length === 0) return rows;
-  const comparisons = order.map(([field, direction]) => {
+  const asTheyCame = new Uint32Array(rows.length).map((_, place) => place);
+  const places = order.reduceRight<Uint32Array>((before, [field, direction]) => {
     const values = rows.map((row) => comparable(ranking.valueOf(row, field)));
-    const compareTexts = ranking.compareTexts(field);
-    const sign = direction === 'asc' ? 1 : -1;
-    return (a: number, b: number) => compared(values[a], values[b], sign, compareTexts);
-  });
-  const places = Array.from(rows.keys()).sort((a, b) => {
-    for (const compare of comparisons) {
-      const difference = compare(a, b);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  });
-  return places.every((place, index) => place === index) ? rows : places.flatMap((place) => rows[place] ?? []);
-};
-
-type Comparable = string | number | undefined;
-
-const compared = (
-  left: Comparable,
-  right: Comparable,
-  sign: number,
-  compareTexts: ReturnType<Ranking<unknown>['compareTexts']>,
-): number => {
-  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
-  if (left === right) return 0;
-  if (compareTexts !== undefined && typeof left === 'string' && typeof right === 'string') {
-    return sign * compareTexts(left, right);
-  }
-  return left < right ? -sign : sign;
+    return placesRanked(before, ranksOf(values, ranking.compareTexts(field)), direction === 'desc');
+  }, asTheyCame);
+  if (places.every((place, index) => place === index)) return rows;
+  const ordered: Row[] = [];
+  // A place is that of a row, which may itself be anything.
+  for (const place of places) ordered.push(rows[place] as Row);
+  return ordered;
 };
 
 /** Characters of a text that it is ordered by: two names may be alike for megabytes. */
@@ -89,5 +70,5 @@ const comparable = (value: unknown): Comparable => {
   if (typeof value === 'boolean') return Number(value);
   if (Array.isArray(value)) return value.length;
   if (typeof value === 'string') return value.slice(0, COMPARED);
-  return typeof value === 'number' ? value : undefined;
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
 };
