@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   api: ['base', 'catalogue'],
   formats: ['base', 'catalogue', 'api'],
   storage: ['base', 'api'],
+  views: ['base', 'api', 'catalogue', 'filter', 'storage'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
   writes: ['base', 'api', 'storage'],
@@ -72,6 +73,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'writes',
     'maintenance',
+    'views',
     'tui/state',
     'tui/keys',
     'tui/ui',
@@ -114,6 +116,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'access',
     'local-service',
     'maintenance',
+    'views',
   ],
   root: ['base', 'storage', 'access', 'cli', 'terminal', 'tui'],
 };

@@ -9,7 +9,18 @@ import { expect, test } from 'vitest';
 
 test('the page of the command line names the options and variables that the program has, and no others', () => {
   const page = readFileSync('docs/command-line.md', 'utf8');
-  const help = ['', 'offers', 'search', 'market', 'list volumes', 'schedule', 'service', 'keys create']
+  const help = [
+    '',
+    'offers',
+    'search',
+    'market',
+    'list volumes',
+    'views import',
+    'views list',
+    'schedule',
+    'service',
+    'keys create',
+  ]
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),
     )

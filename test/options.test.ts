@@ -307,7 +307,7 @@ describe('options as people have them in their fingers', () => {
     const help = await read('search --help');
     const text = help.kind === 'answered' ? help.text : '';
     const examples = text.split('\n').filter((line) => line.startsWith('  gpudeck search'));
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(5);
     // Behind the quotes stands at most a redirection that is meant.
     for (const example of examples)
       expect(example.replace(/'[^']*'/g, '').replace(/ > offers\.csv$/, '')).not.toMatch(/[<>[\]]/);

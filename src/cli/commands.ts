@@ -25,6 +25,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/market.ts')).market,
   },
   {
+    name: 'views',
+    purpose: 'list, show, export, import and delete the views of offers that are kept',
+    load: async () => (await import('./commands/views.ts')).views,
+  },
+  {
     name: 'list',
     purpose: "print the key's volumes or cloud connections",
     load: async () => (await import('./commands/list.ts')).list,

@@ -5,7 +5,7 @@ import type { Setup } from '../access/setup.ts';
 import type { Clock } from '../base/clock.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
-import type { SearchStart } from './shared-options/search-start.ts';
+import type { SearchStart, ViewWish } from './shared-options/search-start.ts';
 
 /** The world of one command. */
 export type CommandIo = {
@@ -31,7 +31,13 @@ export type CommandIo = {
 };
 
 /** Where the terminal program opens; `isPaneNamed` is false where the user has left the choice to the program. */
-export type PanesOptions = { readonly pane: PaneName; readonly isPaneNamed: boolean; readonly start: SearchStart };
+export type PanesOptions = {
+  readonly pane: PaneName;
+  readonly isPaneNamed: boolean;
+  readonly start: SearchStart;
+  /** A view that is named, and what is given beside it. */
+  readonly view?: ViewWish;
+};
 
 /** Tells of signals as `process` does. */
 export type Signals = {

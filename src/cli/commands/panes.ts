@@ -4,11 +4,24 @@ import { type Command, commandOf, taskOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo, PanesOptions } from '../io.ts';
-import { addSearchOptions, readSearchStart, type SearchFlags, USUAL_START } from '../shared-options/search-start.ts';
+import {
+  addSearchOptions,
+  addViewOption,
+  readSearchStart,
+  type SearchFlags,
+  USUAL_START,
+  type ViewFlags,
+} from '../shared-options/search-start.ts';
 import { refuseWithoutWorkload } from '../shared-options/workload.ts';
 
-const run = async (options: PanesOptions & CommonOptions, { openPanes, writeError }: CommandIo): Promise<number> => {
-  if (openPanes !== undefined) return openPanes(options);
+const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promise<number> => {
+  const { openPanes, writeError } = io;
+  if (openPanes !== undefined) {
+    if (options.view === undefined) return openPanes(options);
+    const { startOfView } = await import('../view-start.ts');
+    const found = startOfView(options.view, io);
+    return found === undefined ? EXIT.badUsage : openPanes({ ...options, start: found.start });
+  }
   writeError('gpudeck: the panes need a terminal; to print offers into a pipe or a file, use `gpudeck search`\n');
   return EXIT.badUsage;
 };
@@ -23,13 +36,14 @@ export const paneCommand = (pane: PaneName): Command =>
         parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START }));
         return;
       }
-      addSearchOptions(parser).action((words: readonly string[], flags: SearchFlags) => {
+      addViewOption(addSearchOptions(parser)).action((words: readonly string[], flags: SearchFlags & ViewFlags) => {
         const start = readSearchStart(words, flags);
         refuseWithoutWorkload(
           parser,
           start.order.map(([field]) => field),
         );
-        onOptions({ pane, isPaneNamed: true, start });
+        const view = flags.view === undefined ? {} : { view: { name: flags.view, words, flags } };
+        onOptions({ pane, isPaneNamed: true, start, ...view });
       });
     },
     isServiceCalled,

@@ -11,44 +11,54 @@ import { wireFilters } from '../../filter/request.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
 import { writeText } from '../print/record-writer.ts';
 import { offerFieldNames } from '../shared-options/offer-fields.ts';
 import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 import {
   addSearchOptions,
+  addViewOption,
   readSearchStart,
   type SearchFlags,
   type SearchStart,
+  type ViewFlags,
+  type ViewWish,
 } from '../shared-options/search-start.ts';
 import {
   addWorkloadOption,
   refuseWithoutWorkload,
   type WorkloadFlags,
   workloadOf,
+  workloadProblem,
 } from '../shared-options/workload.ts';
 import type { Rest } from './search/print-offers.ts';
 import { readFilter } from './search/read-filter.ts';
 
 type SearchOptions = {
   readonly start: SearchStart;
+  readonly view: ViewWish | undefined;
   readonly output: Output;
   readonly workload: Workload | undefined;
   readonly mode: 'print' | 'dry-run' | 'explain';
 };
 
-type Flags = SearchFlags & OutputFlags & WorkloadFlags & { readonly dryRun?: true; readonly explain?: true };
+type Flags = SearchFlags &
+  ViewFlags &
+  OutputFlags &
+  WorkloadFlags & { readonly dryRun?: true; readonly explain?: true };
 
 const EXAMPLES = `
 Examples (in quotes, because the shell takes < and > as redirections):
   gpudeck search 'num_gpus>=4 gpu_ram>=24 dph_total<2.5' --order dph_total
   gpudeck search 'gpu_name in [RTX_4090,H100_SXM] geolocation in [US,DE]' --json
   gpudeck search --explain 'gpu_name=H100_SXM geolocation=EU' # why is it empty?
+  gpudeck search --view 'cheap single GPUs' gpu_name=RTX_4090
   gpudeck search --no-default 'reliability>99%' --csv > offers.csv`;
 
 /** The command. */
 export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
-    addWorkloadOption(addOutputOptions(addSearchOptions(parser), offerFieldNames))
+    addWorkloadOption(addOutputOptions(addViewOption(addSearchOptions(parser)), offerFieldNames))
       .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))
       .option('--explain', 'print as JSON how many offers each part of the filter lets through')
       .addHelpText('after', EXAMPLES)
@@ -57,12 +67,22 @@ export const search = commandOf<SearchOptions>({
         const output = readOutput(flags);
         const workload = workloadOf(flags, start.storageGb);
         refuseWithoutWorkload(parser, [...start.order.map(([field]) => field), ...(output.fields ?? [])], workload);
-        onOptions({ start, output, workload, mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print' });
+        const view = flags.view === undefined ? undefined : { name: flags.view, words, flags };
+        onOptions({
+          start,
+          view,
+          output,
+          workload,
+          mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print',
+        });
       });
   },
-  isServiceCalled: ({ mode }) => mode !== 'dry-run',
+  // Whose machines a view may mean depends on the service.
+  isServiceCalled: ({ mode, view }) => mode !== 'dry-run' || view !== undefined,
   run: async (options, io) => {
-    const { start, workload } = options;
+    const start = await startToSearch(options, io);
+    if (start === undefined) return EXIT.badUsage;
+    const { workload } = options;
     const line = await readFilter(start.filter, 'search', io, workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
     if (options.mode === 'explain') {
@@ -80,6 +100,25 @@ export const search = commandOf<SearchOptions>({
     return EXIT.done;
   },
 });
+
+/** What is searched for, after the view that is named; undefined where that cannot be, which has been told then. */
+const startToSearch = async (
+  { start, view, workload }: SearchOptions,
+  io: CommandIo,
+): Promise<SearchStart | undefined> => {
+  if (view === undefined) return start;
+  const { startOfView } = await import('../view-start.ts');
+  const found = startOfView(view, io)?.start;
+  const problem =
+    found &&
+    workloadProblem(
+      found.order.map(([field]) => field),
+      workload,
+    );
+  if (problem === undefined) return found;
+  io.writeError(`gpudeck search: ${problem}\n`);
+  return undefined;
+};
 
 /** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
 const requestOf = (

@@ -5,7 +5,7 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { orderKeys } from './offer-fields.ts';
-import { wholeNumber } from './values.ts';
+import { notEmpty, wholeNumber } from './values.ts';
 
 /** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
 export type SearchStart = {
@@ -25,6 +25,12 @@ export type SearchFlags = {
   /** False for `--no-default`. */
   readonly default?: boolean;
 };
+
+/** The same where a view can be named. */
+export type ViewFlags = { readonly view?: string };
+
+/** A view, and what is given beside it. */
+export type ViewWish = { readonly name: string; readonly words: readonly string[]; readonly flags: SearchFlags };
 
 const FILTER_HELP = "what to find, in quotes, such as 'num_gpus>=4 gpu_name=RTX_4090'";
 
@@ -50,13 +56,21 @@ export const addOfferOptions = (parser: Parser): Parser =>
     )
     .option('-n, --no-default', 'lift the default conditions: verified rentable !rented cpu_arch=amd64');
 
-/** The search that the words of a filter and the flags ask for; what is not given has its default. */
-export const readSearchStart = (words: readonly string[], flags: SearchFlags): SearchStart => ({
+/** Adds the view, whose name becomes `view` of the flags. */
+export const addViewOption = (parser: Parser): Parser =>
+  parser.option('--view <name>', 'start from this view; what else is given takes the place of its parts', notEmpty);
+
+/** The search that the words of a filter and the flags ask for; what is not given is as in `usual`. */
+export const readSearchStart = (
+  words: readonly string[],
+  flags: SearchFlags,
+  usual: Omit<SearchStart, 'filter'> = { ...USUAL_SEARCH, storageGb: USUAL_SEARCH.allocatedStorageGb },
+): SearchStart => ({
   filter: flags.default === false ? withoutDefaults(words.join(' ')) : words.join(' '),
-  order: flags.order ?? USUAL_SEARCH.order,
-  type: flags.type ?? USUAL_SEARCH.type,
-  limit: flags.limit ?? USUAL_SEARCH.limit,
-  storageGb: flags.storage ?? USUAL_SEARCH.allocatedStorageGb,
+  order: flags.order ?? usual.order,
+  type: flags.type ?? usual.type,
+  limit: flags.limit ?? usual.limit,
+  storageGb: flags.storage ?? usual.storageGb,
 });
 
 /** The search of a user who asks for nothing in particular. */

@@ -27,9 +27,14 @@ export const workloadOf = ({ workload }: WorkloadFlags, storageGb: number): Work
 
 /** Ends the program with what to do where one of `names` needs a job and none is known. */
 export const refuseWithoutWorkload = (parser: Parser, names: readonly string[], workload?: Workload): void => {
+  const problem = workloadProblem(names, workload);
+  if (problem !== undefined) parser.error(`error: ${problem}`);
+};
+
+/** What to do where one of `names` needs a job and none is known; undefined where none does. */
+export const workloadProblem = (names: readonly string[], workload: Workload | undefined): string | undefined => {
   const needing = names.find((name) => findComputedField(name)?.needsWorkload);
-  if (needing !== undefined && workload === undefined)
-    parser.error(`error: ${problemTexts.workloadMissing(needing).message}`);
+  return needing === undefined || workload !== undefined ? undefined : problemTexts.workloadMissing(needing).message;
 };
 
 const readWorkload = (text: string): WorkloadFlags['workload'] => {

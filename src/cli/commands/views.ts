@@ -1,0 +1,48 @@
+/** `gpudeck views`: lists, shows, exports, imports and deletes the views of offers that are kept. */
+import type { Command as Parser } from 'commander';
+import { commandOf } from '../command.ts';
+import { writeText } from '../print/record-writer.ts';
+import { notEmpty } from '../shared-options/values.ts';
+import type { ViewsTask } from './views/tasks.ts';
+
+type JsonFlag = { readonly json?: true };
+
+const NAME_HELP = 'name of the view, as "views list" shows it';
+
+/** The command. */
+export const views = commandOf<{ readonly task: ViewsTask }>({
+  addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
+  isServiceCalled: () => false,
+  run: async ({ task }, { setup, stdout, writeError }) => {
+    const { carryOut } = await import('./views/tasks.ts');
+    const { code, out, error } = carryOut(task, setup.places);
+    if (error !== '') writeError(error);
+    if (out !== '') await writeText(stdout, out);
+    return code;
+  },
+});
+
+const addTasks = (parser: Parser, onTask: (task: ViewsTask) => void): void => {
+  const add = (name: string, purpose: string) => parser.command(name).description(purpose);
+  add('list', 'print the views')
+    .option('--json', 'one JSON array')
+    .action(({ json }: JsonFlag) => onTask({ action: 'list', isJson: json === true }));
+  add('show', 'print the text of a view')
+    .argument('<name>', NAME_HELP)
+    .option('--json', 'as JSON, without comments')
+    .action((name: string, { json }: JsonFlag) => onTask({ action: 'show', name, isJson: json === true }));
+  add('export', 'write a view into a new file')
+    .argument('<name>', NAME_HELP)
+    .argument('<file>', 'file that does not exist yet', notEmpty)
+    .action((name: string, file: string) => onTask({ action: 'export', name, file }));
+  add('import', 'make a view of a file')
+    .argument('<file>', 'file with the text of a view', notEmpty)
+    .option('--name <name>', 'name of the view (default: that of the file, without its ending)', notEmpty)
+    .option('--replace', 'replace the view that has this name')
+    .action((file: string, { name, replace }: { readonly name?: string; readonly replace?: true }) =>
+      onTask({ action: 'import', file, isReplacing: replace === true, ...(name !== undefined && { name }) }),
+    );
+  add('delete', 'delete a view and its file')
+    .argument('<name>', NAME_HELP)
+    .action((name: string) => onTask({ action: 'delete', name }));
+};

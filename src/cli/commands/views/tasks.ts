@@ -1,0 +1,120 @@
+/** Carries out what `gpudeck views` asks for. It says what is to be printed, and prints nothing itself. */
+import { basename, extname, resolve } from 'node:path';
+import { cellWidth, printable } from '../../../base/text.ts';
+import type { Places } from '../../../storage/files/places.ts';
+import { createPrivateFile } from '../../../storage/files/private-file.ts';
+import { unwrittenWords } from '../../../storage/files/typed-file.ts';
+import { readForeignView, viewFiles } from '../../../storage/files/view-files.ts';
+import { orderText } from '../../../views/order-text.ts';
+import type { KeptView, View } from '../../../views/view.ts';
+import { tidyName } from '../../../views/view-name.ts';
+import { readViewText } from '../../../views/view-text.ts';
+import { createViews, type Views } from '../../../views/views.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+
+/** What was asked for. */
+export type ViewsTask =
+  | { readonly action: 'list'; readonly isJson: boolean }
+  | { readonly action: 'show'; readonly name: string; readonly isJson: boolean }
+  | { readonly action: 'export'; readonly name: string; readonly file: string }
+  | { readonly action: 'import'; readonly file: string; readonly name?: string; readonly isReplacing: boolean }
+  | { readonly action: 'delete'; readonly name: string };
+
+/** How it went: results for stdout, every sentence for stderr. */
+type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
+
+/** Carries the task out; the exit code is 2 for a view that is not there, or cannot be read or written. */
+export const carryOut = (task: ViewsTask, places: Places): Outcome => {
+  const files = viewFiles(places);
+  const views = createViews(files);
+  switch (task.action) {
+    case 'list':
+      return listed(views, task.isJson);
+    case 'show':
+      return shown(views, task.name, task.isJson);
+    case 'export':
+      return exported(views, task.name, resolve(task.file));
+    case 'import':
+      return imported(views, task);
+    case 'delete': {
+      const problem = views.remove(task.name);
+      return problem === undefined ? done('', `the view "${tidyName(task.name)}" is deleted`) : failed(problem);
+    }
+  }
+};
+
+const done = (out: string, sentence = ''): Outcome => ({
+  code: EXIT.done,
+  out,
+  error: sentence === '' ? '' : `${sentence}\n`,
+});
+
+const failed = (sentence: string): Outcome => ({ code: EXIT.badUsage, out: '', error: `gpudeck views: ${sentence}\n` });
+
+/** What can be read is listed, and what cannot be is told; it stops nothing. */
+const listed = (views: Views, isJson: boolean): Outcome => {
+  const { kept, problem } = views.list();
+  if (problem !== undefined) return failed(problem);
+  const good = kept.filter((view) => 'view' in view);
+  const error = kept.flatMap((view) => ('problem' in view ? [`gpudeck views: ${view.problem}\n`] : [])).join('');
+  return { code: EXIT.done, out: isJson ? json(good.map(({ name, view }) => record(name, view))) : table(good), error };
+};
+
+/** A view as a script gets it, in the units of the text. */
+const record = (name: string, { filter, order, type, storageGb, limit }: View) => ({
+  name,
+  filter,
+  order,
+  type,
+  disk_gb: storageGb,
+  limit,
+});
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const table = (good: readonly Extract<KeptView, { view: View }>[]): string => {
+  const width = Math.max(...good.map(({ name }) => cellWidth(printable(name))), 0);
+  return good
+    .map(({ name, view: { filter, order, type } }) => {
+      const padded = printable(name) + ' '.repeat(width - cellWidth(printable(name)));
+      return `${padded}  ${[printable(filter), `by ${orderText(order)}`, type].filter((part) => part !== '').join('  ')}\n`;
+    })
+    .join('');
+};
+
+const shown = (views: Views, name: string, isJson: boolean): Outcome => {
+  const found = views.find(name);
+  if ('problem' in found) return failed(found.problem);
+  if (isJson) return done(json(record(found.name, found.view)));
+  const reading = views.textOf(found.name);
+  if ('problem' in reading) return failed(reading.problem);
+  return done(`${reading.text.trimEnd().split('\n').map(printable).join('\n')}\n`);
+};
+
+const exported = (views: Views, name: string, file: string): Outcome => {
+  const found = views.find(name);
+  if ('problem' in found) return failed(found.problem);
+  const reading = views.textOf(found.name);
+  if ('problem' in reading) return failed(reading.problem);
+  try {
+    createPrivateFile(file, reading.text);
+    return done('', `the view "${found.name}" is written to ${file}`);
+  } catch (error) {
+    return failed(unwrittenWords(error, file));
+  }
+};
+
+const imported = (views: Views, { file, name, isReplacing }: Extract<ViewsTask, { action: 'import' }>): Outcome => {
+  const given = tidyName(name ?? basename(file, extname(file)));
+  let text: string;
+  try {
+    text = readForeignView(resolve(file));
+  } catch (error) {
+    return failed(`${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const reading = readViewText(text);
+  if ('problem' in reading) return failed(`${file}, line ${reading.line}: ${reading.problem}. Nothing was imported.`);
+  const problem = views.takeOver(given, text, { isReplacing });
+  if (problem === undefined) return done('', `the view "${given}" is kept`);
+  return failed(problem.endsWith('already.') ? `${problem} Give another --name, or --replace.` : problem);
+};

@@ -1,0 +1,49 @@
+/** The search that a view asks for, with what the command line says in the place of its parts. */
+import { parseLine } from '../filter/parse.ts';
+import { CALLER_USER_ID } from '../local-service/market/caller.ts';
+import { viewFiles } from '../storage/files/view-files.ts';
+import { namesOwnHost, OWN_HOST_UNKNOWN, withOwnHost } from '../views/own-host.ts';
+import { filterLineNumber } from '../views/view-text.ts';
+import { createViews } from '../views/views.ts';
+import type { CommandIo } from './io.ts';
+import { readSearchStart, type SearchStart, type ViewWish } from './shared-options/search-start.ts';
+
+/** The search, and the name of the view as it is kept; undefined where there is no such view, which has been told then. */
+export const startOfView = (
+  { name: wanted, words, flags }: ViewWish,
+  { setup, writeError }: Pick<CommandIo, 'setup' | 'writeError'>,
+): { readonly name: string; readonly start: SearchStart } | undefined => {
+  const files = viewFiles(setup.places);
+  const views = createViews(files);
+  const found = views.find(wanted);
+  if ('problem' in found) {
+    writeError(`gpudeck: ${found.problem}\n`);
+    return undefined;
+  }
+  const { name, view } = found;
+  if (parseLine(view.filter, undefined, undefined, true).problems.length > 0) {
+    const reading = views.textOf(name);
+    const line = 'text' in reading ? (filterLineNumber(reading.text) ?? 1) : 1;
+    writeError(`gpudeck: the filter of the view "${name}" has a problem: ${files.fileOf(name)}, line ${line}\n`);
+  }
+  const userId = setup.address.kind === 'local' ? CALLER_USER_ID : setup.userId;
+  const filter = userId === undefined ? view.filter : withOwnHost(view.filter, userId);
+  if (namesOwnHost(filter)) {
+    writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
+    return undefined;
+  }
+  return { name, start: readSearchStart([withClauses(filter, words.join(' '))], flags, view) };
+};
+
+/** `filter` with what is `given`: a clause that is given takes the place of those on its field. */
+const withClauses = (filter: string, given: string): string => {
+  const fields = new Set(parseLine(given).clauses.map(({ field }) => field));
+  // Both ends of a range are one stretch of the line.
+  const stretches = new Map(
+    parseLine(filter).clauses.flatMap(({ field, from, to }) => (fields.has(field) ? [[from, to] as const] : [])),
+  );
+  const left = [...stretches]
+    .sort(([one], [other]) => other - one)
+    .reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), filter);
+  return [left.trim(), given.trim()].filter((part) => part !== '').join(' ');
+};
