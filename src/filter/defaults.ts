@@ -1,7 +1,7 @@
 /** The conditions that hold when a filter line does not mention their field (docs/interface.md, filter parameters). */
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
-import type { Clause, Condition, FilterLine, Problem } from './line.ts';
+import type { Clause, Condition, Problem } from './line.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 
@@ -16,7 +16,7 @@ const DEFAULTS: readonly Default[] = FILTER_FIELDS.flatMap(({ name, filter: { in
  * The default conditions that `line` leaves in force: `verified rentable !rented cpu_arch=amd64` for an empty one. A part of a
  * text is not sent, so that the service would apply its default.
  */
-export const defaultClauses = (line: Pick<FilterLine, 'clauses'>): readonly Condition[] =>
+export const defaultClauses = (line: { readonly clauses: readonly Condition[] }): readonly Condition[] =>
   DEFAULTS.filter((initial) =>
     line.clauses.every(({ field, operator }) => field !== initial.field || operator === 'contains'),
   );

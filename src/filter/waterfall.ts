@@ -5,8 +5,11 @@ import { compileLine, isEvaluated } from './evaluate.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
 
+/** A part of a line that offers are held against; one that is switched off keeps nothing away. */
+export type LinePart = ({ readonly condition: Condition } | { readonly word: Word }) & { readonly isOff?: boolean };
+
 /** One part of a line and what it does to the offers that were counted. */
-type Step = {
+export type Step = {
   /** The part as the filter line prints it: `num_gpus>=4`, `!rented`, `"H100 SXM"`. */
   readonly text: string;
   /** How many offers it lets through by itself. */
@@ -24,19 +27,28 @@ type Waterfall = {
   readonly add: (offers: readonly Offer[]) => void;
   /** How many offers were counted. */
   readonly offers: () => number;
-  /** The parts in the order in which they apply: clauses as typed, words, then the defaults that hold. */
+  /** The parts in the order in which they were given. */
   readonly steps: () => readonly Step[];
 };
 
-type Part = { readonly text: string; readonly isEvaluated: boolean; readonly test: (offer: Offer) => boolean };
+type Part = {
+  readonly text: string;
+  readonly isEvaluated: boolean;
+  readonly isOff: boolean;
+  readonly test: (offer: Offer) => boolean;
+};
 
-/** Nothing counted yet. */
-export const createWaterfall = (line: Pick<FilterLine, 'clauses' | 'words'>): Waterfall => {
-  const parts = [
-    ...line.clauses.map(partOfClause),
-    ...line.words.map(partOfWord),
-    ...defaultClauses(line).map(partOfClause),
-  ];
+/** Nothing counted yet. The parts of `line` come in the order in which they apply: clauses as typed, words, then the defaults that hold. */
+export const createWaterfall = (line: Pick<FilterLine, 'clauses' | 'words'>): Waterfall =>
+  createPartsWaterfall([
+    ...line.clauses.map((condition) => ({ condition })),
+    ...line.words.map((word) => ({ word })),
+    ...defaultClauses(line).map((condition) => ({ condition })),
+  ]);
+
+/** The same for parts that need not hold together: of one that is switched off, what it lets through alone is counted all the same. */
+export const createPartsWaterfall = (given: readonly LinePart[]): Waterfall => {
+  const parts = given.map(partOf);
   const alone = parts.map(() => 0);
   const firstMissed = parts.map(() => 0);
   const onlyMissed = parts.map(() => 0);
@@ -47,11 +59,10 @@ export const createWaterfall = (line: Pick<FilterLine, 'clauses' | 'words'>): Wa
     offers++;
     let missed = 0;
     let first = -1;
-    for (const [place, { test }] of parts.entries()) {
-      if (test(offer)) {
-        alone[place] = (alone[place] ?? 0) + 1;
-        continue;
-      }
+    for (const [place, { test, isOff }] of parts.entries()) {
+      const isLetThrough = test(offer);
+      if (isLetThrough) alone[place] = (alone[place] ?? 0) + 1;
+      if (isLetThrough || isOff) continue;
       if (missed === 0) first = place;
       missed++;
     }
@@ -75,13 +86,18 @@ export const createWaterfall = (line: Pick<FilterLine, 'clauses' | 'words'>): Wa
   };
 };
 
-const partOfClause = (clause: Condition): Part => ({
+const partOf = (part: LinePart): Part => {
+  const isOff = part.isOff === true;
+  return { ...('word' in part ? partOfWord(part.word) : partOfClause(part.condition)), isOff };
+};
+
+const partOfClause = (clause: Condition): Omit<Part, 'isOff'> => ({
   text: printClause(clause),
   isEvaluated: isEvaluated(clause),
   test: isEvaluated(clause) ? compileLine({ clauses: [clause], words: [] }) : () => true,
 });
 
-const partOfWord = (word: Word): Part => ({
+const partOfWord = (word: Word): Omit<Part, 'isOff'> => ({
   text: printWord(word),
   isEvaluated: true,
   test: compileLine({ clauses: [], words: [word] }),

@@ -19,6 +19,7 @@ import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
 import { INITIAL_ORDER } from './order.ts';
+import { createPageKeys } from './page-keys.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
 
@@ -51,6 +52,8 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
 type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> & {
   /** The key layers in force, innermost first. */
   readonly layers: () => readonly Layer[];
+  /** Another service is in use: what the former one said of its market is forgotten. */
+  readonly serviceChanged: () => void;
   /** The screen has another size. */
   readonly resize: () => void;
 };
@@ -98,6 +101,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     ],
   });
   const terms = termsKeys(slice, searching);
+  const pages = createPageKeys({ ...needs, height, searching });
   const comparing = comparingKeys({
     owner: 'offers',
     noun: 'offer',
@@ -146,8 +150,16 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   return {
     search: searching.search,
     open: searching.open,
-    leave: searching.leave,
+    leave: () => {
+      searching.leave();
+      pages.leave();
+    },
+    serviceChanged: pages.serviceChanged,
     resize: () => list.change((now) => heightChanged(now, height())),
-    layers: () => (slice.get().prompt === undefined ? layers() : [terms.prompting]),
+    layers: () => {
+      const { prompt, page } = slice.get();
+      if (prompt !== undefined) return [terms.prompting];
+      return page === undefined ? [...layers(), pages.openers] : pages.layers(page);
+    },
   };
 };

@@ -6,6 +6,7 @@ import { marksFootnote } from '../../ui/list-footnote.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
 import { isCut, isCutAtLimit, isCutByService, isOrderedHere, type OffersState } from './state.ts';
+import { baseOf } from './waterfall/market-base.ts';
 
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
@@ -24,6 +25,7 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
 export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
+  if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer));
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
   return waiting.length === 0 && state.answer.stage === 'failed' ? offersNote(state, timeZone) : waiting;
 };
@@ -37,7 +39,7 @@ export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string
 };
 
 /** True while a page lies over the list. */
-const isPageOpen = ({ list: { opened, comparing } }: OffersState): boolean =>
-  opened !== undefined || comparing !== undefined;
+const isPageOpen = ({ page, list: { opened, comparing } }: OffersState): boolean =>
+  page !== undefined || opened !== undefined || comparing !== undefined;
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

@@ -35,6 +35,11 @@ const WORDS: readonly ScreenWord[] = [
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
+  {
+    word: 'alone, left, without',
+    meaning:
+      'of the whole market: what a part lets through, what it and those above leave, what comes if it is dropped',
+  },
   ...LIST_WORDS,
 ];
 
@@ -60,7 +65,10 @@ export const offers: Pane<OffersState> = {
     };
     return {
       ...actions,
-      serviceChanged: searchAgain,
+      serviceChanged: () => {
+        actions.serviceChanged();
+        searchAgain();
+      },
       readJournal: nothing,
       resumed: searchAgain,
       hears: {},

@@ -80,7 +80,10 @@ export const offersReceived = (
 export const offersArrived = (
   state: OffersState,
   ticket: number,
-  answer: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & { readonly atEpochMs: number },
+  answer: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & {
+    readonly atEpochMs: number;
+    readonly characters?: number;
+  },
   height: number,
 ): OffersState => {
   if (!isAwaited(state.answer, ticket)) return state;
@@ -104,9 +107,20 @@ export const searchFailed = (state: OffersState, ticket: number, failure: Explan
   isAwaited(state.answer, ticket) ? listFailed({ ...withoutProgress(state), sent: undefined }, ticket, failure) : state;
 
 const factsOf = (
-  { records, malformedValues, isTruncated }: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'>,
+  {
+    records,
+    malformedValues,
+    isTruncated,
+    characters,
+  }: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & Pick<SearchFacts, 'characters'>,
   limit: number,
-): SearchFacts => ({ count: records.length, limit, malformedValues, ...(isTruncated && { isTruncated }) });
+): SearchFacts => ({
+  count: records.length,
+  limit,
+  malformedValues,
+  ...(isTruncated && { isTruncated }),
+  ...(characters !== undefined && { characters }),
+});
 
 const withoutProgress = (state: OffersState): OffersState => ({
   ...state,

@@ -106,21 +106,23 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   let askedFilter = '';
 
-  return createQuestion<KeptOffers>({
+  return createQuestion<KeptOffers & { readonly characters: number }>({
     ...needs,
     read: 'search',
     ask: async (service, ticket, options) => {
       const request = slice.get().sent ?? searchRequest(slice.get());
       const texts: string[] = [];
+      let characters = 0;
       const count = countReceived(needs, ticket);
       const reply = await service.searchOffers(request, {
         ...options,
         onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
+          for (const { text } of batch) characters += text.length;
           count(batch);
         },
       });
-      return { ...reply, texts, request, filter: askedFilter, count: reply.records.length };
+      return { ...reply, texts, request, filter: askedFilter, count: reply.records.length, characters };
     },
     onAsked: (ticket) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });

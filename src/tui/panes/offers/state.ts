@@ -11,7 +11,9 @@ import type { SearchStart } from '../pane.ts';
 import type { Prompted } from './figure-prompt.ts';
 import { type FilterQuery, filterRead } from './filter-query.ts';
 import { INITIAL_ORDER } from './order.ts';
+import type { OffersPage } from './pages.ts';
 import type { Pricing } from './pricing.ts';
+import type { MarketBase } from './waterfall/market-base.ts';
 
 /** What is known of a finished search beside its offers. */
 export type SearchFacts = {
@@ -23,6 +25,8 @@ export type SearchFacts = {
   readonly malformedValues: number;
   /** The service said that it cut the list, whatever the limit. */
   readonly isTruncated?: boolean | undefined;
+  /** Characters of the records as they came, before compression; undefined where that was not counted. */
+  readonly characters?: number | undefined;
 };
 
 /** The state of the offers pane. */
@@ -39,6 +43,10 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly receivedSoFar?: number | undefined;
     /** What the prices of the offers on screen are for. */
     readonly pricing?: Pricing;
+    /** What lies over the table or the open offer. */
+    readonly page?: OffersPage | undefined;
+    /** The whole market, once it was asked for. */
+    readonly base?: MarketBase | undefined;
   };
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */

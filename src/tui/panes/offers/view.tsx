@@ -21,6 +21,7 @@ import { Explanation } from './explanation.tsx';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
+import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
 
@@ -40,7 +41,9 @@ export const OffersView = ({
   readonly timeZone: string;
 }) => {
   const { isPlain = false } = useContext(LookContext);
-  const { list, prompt } = state;
+  const { list, prompt, page } = state;
+  if (page !== undefined)
+    return <OffersPageView page={page} state={state} width={width} height={height} timeZone={timeZone} />;
   if (list.copying !== undefined) {
     const subject = offersSubject(state, width, undefined);
     return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;

@@ -1,0 +1,31 @@
+/** The keys of the pages that only the offers pane has: those that open them, and those of the page that is open. */
+import type { Layer } from '../../keys/binding.ts';
+import type { OffersPage } from './pages.ts';
+import { createWaterfallKeys } from './waterfall/keys.ts';
+
+/** The pages to the pane. */
+type PageKeys = {
+  /** In force behind the table and an open offer. */
+  readonly openers: Layer;
+  /** In force while `page` is open, in place of those of the table, innermost first. */
+  readonly layers: (page: OffersPage) => readonly Layer[];
+  /** Another service is in use. */
+  readonly serviceChanged: () => void;
+  /** Another pane was opened. */
+  readonly leave: () => void;
+};
+
+export const createPageKeys = (needs: Parameters<typeof createWaterfallKeys>[0]): PageKeys => {
+  const waterfall = createWaterfallKeys(needs);
+  return {
+    openers: { bindings: [...waterfall.openers] },
+    layers: (page) => {
+      switch (page.kind) {
+        case 'waterfall':
+          return waterfall.layers(page);
+      }
+    },
+    serviceChanged: waterfall.serviceChanged,
+    leave: waterfall.leave,
+  };
+};

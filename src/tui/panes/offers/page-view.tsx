@@ -1,0 +1,22 @@
+/** Draws the page that lies over the offers. */
+import type { ReactNode } from 'react';
+import type { OffersPage } from './pages.ts';
+import type { OffersState } from './state.ts';
+import { WaterfallView } from './waterfall/view.tsx';
+
+/** The page in `width` by `height` cells. */
+export const OffersPageView = ({
+  page,
+  ...place
+}: {
+  readonly page: OffersPage;
+  readonly state: OffersState;
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+}): ReactNode => {
+  switch (page.kind) {
+    case 'waterfall':
+      return <WaterfallView page={page} {...place} />;
+  }
+};

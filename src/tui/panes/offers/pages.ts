@@ -1,0 +1,14 @@
+/** The pages that only the offers pane has. They lie over the table and over an open offer alike. Pure. */
+import type { WaterfallPage } from './waterfall/page.ts';
+
+/** The page that lies over the offers. */
+export type OffersPage = WaterfallPage;
+
+type Paged = { readonly page?: OffersPage | undefined };
+
+/** A page was opened, in place of any other, or the open one is as follows now. */
+export const pageShown = <State extends Paged>(state: State, page: OffersPage): State => ({ ...state, page });
+
+/** The page was closed. */
+export const pageClosed = <State extends Paged>(state: State): State =>
+  state.page === undefined ? state : { ...state, page: undefined };
