@@ -154,11 +154,11 @@ describe('gpudeck search --workload', () => {
 
   test.each([
     ['hours=0', 'A job of 0 hours has no price: write how long it runs, as in hours=72.'],
-    ['hours=-1', '"-1" is not a number of hours: write a number above 0, as in hours=72.'],
+    ['hours=-1', '"-1" is not a number of hours: write a number above 0, as in hours=72, or 3d.'],
     ['hours=', '"" is not a number of hours'],
     ['disk=200', 'A job needs hours, as in hours=72,disk=200,down=50,up=5.'],
     ['hours=1,hours=2', 'hours is given twice: remove one.'],
-    ['hours=1,ram=2', '"ram" is not a part of a job: write hours, disk, down or up'],
+    ['hours=1,ram=2', '"ram" is not a part of a job: write hours, disk, down, up or sla, as in'],
     ['hours=1,down=much', '"much" is not a size: write 0 or a size in GB, as in down=50 or down=2TB.'],
     ['hours=1,,up=2', 'Expected words separated by single commas.'],
   ])('%s is bad usage: %s', async (workload, message) => {
@@ -168,8 +168,47 @@ describe('gpudeck search --workload', () => {
   });
 });
 
+describe('an SLA target', () => {
+  const COVERED: readonly object[] = [
+    { ...OFFERS[0], search: { slaPremiumPerHour: 0.1 } },
+    { ...OFFERS[1], search: { slaPremiumPerHour: null } },
+  ];
+  const priced = async (...args: readonly string[]) => {
+    await using server = await startScriptedServer(json(200, { offers: COVERED }));
+    const ending = await gpudeck(args, at(server));
+    return { ...ending, requests: server.requests };
+  };
+
+  test('is sent, so that the price has the premium in it; where the service names none, the cost is unknown', async () => {
+    const job = ['--workload', 'hours=100,disk=40,down=10,up=5,sla=99%'];
+    const { out, requests } = await priced('search', ...job, '--ndjson', '--fields', 'id,job_total');
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ target_reliability: { eq: 0.99 } });
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { id: 1, job_total: expect.closeTo(49.2, 9) },
+      { id: 2, job_total: null },
+    ]);
+    const market = await priced('market', ...job, '--json');
+    expect(JSON.parse(market.requests[0]?.body ?? '')).toMatchObject({ target_reliability: { eq: 0.99 } });
+  });
+
+  test.each([
+    [['search', '--workload', 'hours=1,sla=100%'], '"100%" is not an SLA target: write a share below 100 %'],
+    [['search', '--workload', 'hours=1,sla=99%', '--explain'], 'so that no premium is known: leave out sla'],
+    [['search', 'target_reliability=95%', '--workload', 'hours=1,sla=99%'], 'target_reliability is given twice'],
+  ])('%j is bad usage', async (args, message) => {
+    const { code, errors, requests } = await priced(...args);
+    expect({ code, sent: requests.length }).toEqual({ code: 2, sent: 0 });
+    expect(errors.replace(/\s+/g, ' ')).toContain(message);
+  });
+});
+
 const MISSING =
-  'is what a job costs, and no job is known: gpudeck search and gpudeck market take one, as in --workload';
+  'is what a job costs, and no job is known: describe one with $ in the offers pane, or with --workload hours=72';
 
 test.each([
   ['search', '--fields', 'id,job_total'],

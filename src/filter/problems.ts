@@ -87,7 +87,7 @@ export const problemTexts = {
     problem(`${shown(text)} has characters with a special meaning: put it in quotes.`, quoted(text)),
   workloadMissing: (name: string): ProblemText =>
     problem(
-      `${name} is what a job costs, and no job is known: gpudeck search and gpudeck market take one, as in --workload hours=72,disk=200,down=50,up=5.`,
+      `${name} is what a job costs, and no job is known: describe one with $ in the offers pane, or with --workload hours=72,disk=200,down=50,up=5 on the command line.`,
     ),
   repeated: (name: string): ProblemText => problem(`${name} is given twice, and only one can be sent: remove one.`),
 

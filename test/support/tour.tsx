@@ -182,6 +182,10 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
     stop(`offers side by side, ${page + 1} pages down`);
   }
   await deck.press('offers.compare-close');
+  await deck.press('offers.workload');
+  await deck.paste(typed);
+  stop('the job that offers are compared for');
+  await deck.press('offers.workload-cancel');
 };
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {

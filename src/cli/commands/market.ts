@@ -16,6 +16,7 @@ import {
   addWorkloadOption,
   refuseWithoutWorkload,
   type WorkloadFlags,
+  withTarget,
   workloadOf,
 } from '../shared-options/workload.ts';
 import { figuresOf } from './market/figures.ts';
@@ -60,7 +61,7 @@ export const market = commandOf<MarketOptions>({
         if (unknown !== undefined)
           parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
         onOptions({
-          start,
+          start: { ...start, filter: withTarget(start.filter, workload) },
           workload,
           output,
           by,

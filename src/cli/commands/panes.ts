@@ -12,7 +12,12 @@ import {
   USUAL_START,
   type ViewFlags,
 } from '../shared-options/search-start.ts';
-import { refuseWithoutWorkload } from '../shared-options/workload.ts';
+import {
+  addWorkloadOption,
+  refuseWithoutWorkload,
+  type WorkloadFlags,
+  workloadOf,
+} from '../shared-options/workload.ts';
 
 const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promise<number> => {
   const { openPanes, writeError } = io;
@@ -20,7 +25,7 @@ const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promis
     if (options.view === undefined) return openPanes(options);
     const { startOfView } = await import('../view-start.ts');
     const found = startOfView(options.view, io);
-    return found === undefined ? EXIT.badUsage : openPanes({ ...options, start: found.start });
+    return found === undefined ? EXIT.badUsage : openPanes({ ...options, start: { ...options.start, ...found.start } });
   }
   writeError('gpudeck: the panes need a terminal; to print offers into a pipe or a file, use `gpudeck search`\n');
   return EXIT.badUsage;
@@ -36,15 +41,20 @@ export const paneCommand = (pane: PaneName): Command =>
         parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START }));
         return;
       }
-      addViewOption(addSearchOptions(parser)).action((words: readonly string[], flags: SearchFlags & ViewFlags) => {
-        const start = readSearchStart(words, flags);
-        refuseWithoutWorkload(
-          parser,
-          start.order.map(([field]) => field),
-        );
-        const view = flags.view === undefined ? {} : { view: { name: flags.view, words, flags } };
-        onOptions({ pane, isPaneNamed: true, start, ...view });
-      });
+      addWorkloadOption(addViewOption(addSearchOptions(parser))).action(
+        (words: readonly string[], flags: SearchFlags & ViewFlags & WorkloadFlags) => {
+          const start = readSearchStart(words, flags);
+          const workload = workloadOf(flags, start.storageGb);
+          refuseWithoutWorkload(
+            parser,
+            start.order.map(([field]) => field),
+            workload,
+          );
+          const view = flags.view === undefined ? {} : { view: { name: flags.view, words, flags } };
+          const job = workload === undefined ? {} : { workload };
+          onOptions({ pane, isPaneNamed: true, start: { ...start, ...job }, ...view });
+        },
+      );
     },
     isServiceCalled,
     run,

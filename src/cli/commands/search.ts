@@ -28,6 +28,7 @@ import {
   addWorkloadOption,
   refuseWithoutWorkload,
   type WorkloadFlags,
+  withTarget,
   workloadOf,
   workloadProblem,
 } from '../shared-options/workload.ts';
@@ -55,6 +56,10 @@ Examples (in quotes, because the shell takes < and > as redirections):
   gpudeck search --view 'cheap single GPUs' gpu_name=RTX_4090
   gpudeck search --no-default 'reliability>99%' --csv > offers.csv`;
 
+/** The counts are over all offers, which are asked for without a target. */
+const EXPLAINED_WITH_TARGET =
+  '--explain counts over offers that were asked for without an SLA target, so that no premium is known: leave out sla.';
+
 /** The command. */
 export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
@@ -67,6 +72,7 @@ export const search = commandOf<SearchOptions>({
         const output = readOutput(flags);
         const workload = workloadOf(flags, start.storageGb);
         refuseWithoutWorkload(parser, [...start.order.map(([field]) => field), ...(output.fields ?? [])], workload);
+        if (flags.explain && workload?.slaTarget !== undefined) parser.error(`error: ${EXPLAINED_WITH_TARGET}`);
         const view = flags.view === undefined ? undefined : { name: flags.view, words, flags };
         onOptions({
           start,
@@ -83,7 +89,7 @@ export const search = commandOf<SearchOptions>({
     const start = await startToSearch(options, io);
     if (start === undefined) return EXIT.badUsage;
     const { workload } = options;
-    const line = await readFilter(start.filter, 'search', io, workload !== undefined);
+    const line = await readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
     if (options.mode === 'explain') {
       const { explainFilter } = await import('./search/explain-filter.ts');

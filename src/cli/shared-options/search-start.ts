@@ -4,6 +4,7 @@ import { SEARCH_TYPES, type SearchType, type SortKey, USUAL_SEARCH } from '../..
 import { defaultClauses } from '../../filter/defaults.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
+import type { Workload } from '../../pricing/job-cost.ts';
 import { orderKeys } from './offer-fields.ts';
 import { notEmpty, wholeNumber } from './values.ts';
 
@@ -14,6 +15,8 @@ export type SearchStart = {
   readonly type: SearchType;
   readonly limit: number;
   readonly storageGb: number;
+  /** The job that the panes open with. */
+  readonly workload?: Workload | undefined;
 };
 
 /** What commander makes of the options. */

@@ -9,6 +9,7 @@ import type { QuestionParts } from '../../api/question.ts';
 import type { ListReply } from '../../api/records/replies.ts';
 import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
+import type { Workload } from '../../pricing/job-cost.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
 import type { FilterLines } from '../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
@@ -49,6 +50,8 @@ export type SearchStart = {
   readonly type: SearchType;
   readonly storageGb: number;
   readonly limit: number;
+  /** The job that offers are compared for; absent where none is named, so that the one that is remembered holds. */
+  readonly workload?: Workload | undefined;
 };
 
 /** What is drawn of a pane. */

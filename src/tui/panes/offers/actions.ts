@@ -1,5 +1,6 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
+import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
@@ -42,6 +43,8 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   readonly homeFolder: string | undefined;
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
+  /** What the profile in use keeps on this machine. */
+  readonly journal: () => JournalAccess;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
   /** Plans maintenance for these machines. */

@@ -7,6 +7,7 @@ import {
   offerColumn,
   SCALAR_OFFER_COLUMNS,
 } from '../../../catalogue/offer-columns.ts';
+import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import { chosenSet, contentWidth } from '../list-pane/chosen-columns.ts';
 import type { OfferList } from './list.ts';
@@ -29,12 +30,25 @@ const COLUMNS: ColumnSet = {
   hidden: SCALAR_OFFER_COLUMNS.filter(({ id }) => ![...OFFER_COLUMNS, ...FURTHER].some((column) => column.id === id)),
 };
 
+const PINNED = COLUMNS.columns.slice(0, COLUMNS.pinned);
+
+/** The same while a job is known: what it costs stands beside the price, and leaves a narrow table late. */
+const COLUMNS_WITH_JOB: ColumnSet = {
+  ...COLUMNS,
+  columns: [
+    ...PINNED,
+    ...JOB_FIELDS.flatMap((name) => offerColumn(name) ?? []),
+    ...COLUMNS.columns.slice(COLUMNS.pinned),
+  ],
+  keptLongest: [...PINNED.map(({ id }) => id), ...JOB_FIELDS, ...COLUMNS.keptLongest.slice(COLUMNS.pinned)],
+};
+
 /** What decides about the columns of the list. */
-type Chosen = Pick<OfferList, 'rows' | 'columns'>;
+type Chosen = Pick<OfferList, 'rows' | 'columns'> & { readonly query?: Pick<OfferList['query'], 'hasWorkload'> };
 
 /** The columns on a screen of `width` cells as the user has chosen them. */
-const offerColumnSet = (width: number, { rows, columns }: Chosen): ColumnSet =>
-  chosenSet(COLUMNS, columns, width, (column) => contentWidth(rows, column));
+const offerColumnSet = (width: number, { rows, columns, query }: Chosen): ColumnSet =>
+  chosenSet(query?.hasWorkload ? COLUMNS_WITH_JOB : COLUMNS, columns, width, (column) => contentWidth(rows, column));
 
 /** Every column in the order in which the column cursor meets them on a screen of `width` cells. */
 export const offerColumnSequence = (width: number, list: Chosen): readonly Column[] =>

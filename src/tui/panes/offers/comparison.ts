@@ -6,7 +6,9 @@ import type { Comparison } from '../../ui/comparison-lines.ts';
 
 /** What is shown of `offers`: every field, or those alone in which they differ. */
 export const offersCompared = (offers: readonly Offer[], isDifferingOnly: boolean): Comparison => {
-  const groups = comparisonOf(offers, COMPARED_OFFER_FIELDS);
+  const hasJob = offers.some((offer) => 'job_total' in offer);
+  const fields = hasJob ? COMPARED_OFFER_FIELDS : COMPARED_OFFER_FIELDS.filter(({ needsWorkload }) => !needsWorkload);
+  const groups = comparisonOf(offers, fields);
   return {
     keys: offers.flatMap(({ id }) => id ?? []),
     headings: offers.map(({ id, num_gpus: count, gpu_name: model }) => [

@@ -4,10 +4,13 @@ import { CALLS } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
 import { printable } from '../../../base/printable.ts';
 import { shellWord } from '../../../base/shell-word.ts';
+import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import { jsonOf } from '../../../catalogue/json-start.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
+import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
+import { workloadText } from '../../../pricing/workload-text.ts';
 import { chosenRows } from '../../state/list.ts';
 import type { CopySubject } from '../list-pane/copy-menu.ts';
 import { offerColumnSequence } from './columns.ts';
@@ -20,7 +23,10 @@ import { type OffersState, searchRequest } from './state.ts';
 export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => ({
   rows: chosenRows(state.list, OFFERS_LIST),
   named: offersNamed,
-  fields: OFFER_FIELDS,
+  fields:
+    state.workload === undefined
+      ? OFFER_FIELDS
+      : [...OFFER_FIELDS, ...JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])],
   recordOf: (offer) => offer,
   jsonOf,
   columns: offerColumnSequence(width, state.list),
@@ -40,7 +46,7 @@ const priceNote = (state: OffersState): string =>
   awaitedPricing(state) === undefined ? '' : ` (prices: ${pricingWords(shownPricing(state)).replace('   ', ', ')})`;
 
 /** The command that asks what the pane asks now, and applies what the service cannot be asked for. */
-export const searchCommand = ({ list, type, limit, storageGb }: OffersState): string => {
+export const searchCommand = ({ list, type, limit, storageGb, workload }: OffersState): string => {
   const { parsed, applied } = list.query;
   const filter = printable(parsed.problems.length === 0 ? list.filter.text : printLine(applied)).trim();
   const order = (list.order.length === 0 ? INITIAL_ORDER : list.order).map((key) => key.join(':')).join(',');
@@ -49,6 +55,7 @@ export const searchCommand = ({ list, type, limit, storageGb }: OffersState): st
     // Behind a blank, a filter that starts with a dash is no option.
     ...(filter === '' ? [] : [shellWord(filter.startsWith('-') ? ` ${filter}` : filter)]),
     `--order ${order} --type ${type} --limit ${limit} --storage ${storageGb}`,
+    ...(workload === undefined ? [] : [`--workload ${workloadText(workload)}`]),
   ].join(' ');
 };
 

@@ -2,9 +2,12 @@
 
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
+import { findComputedField } from '../../../catalogue/computed-fields.ts';
+import type { Field } from '../../../catalogue/field.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { RECORD_MARGIN } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
@@ -21,7 +24,16 @@ export const isCostsPage = (page: number): boolean => OFFER_PAGES[page]?.name ==
 
 /** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
 export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
-  sectionLines(sectionsOf(offer, OFFER_FIELDS), width - RECORD_MARGIN);
+  sectionLines(sectionsOf(offer, fieldsOf(offer)), width - RECORD_MARGIN);
+
+/** Every field, and what the job costs where one is known: the `=` says that it is computed, as in the table. */
+const fieldsOf = (offer: Offer): readonly Field[] =>
+  'job_total' in offer ? [...OFFER_FIELDS, ...JOB_ENTRIES] : OFFER_FIELDS;
+
+const JOB_ENTRIES = JOB_FIELDS.flatMap((name) => {
+  const field = findComputedField(name);
+  return field === undefined ? [] : [{ ...field, label: `=${field.label}` }];
+});
 
 /** Lines that a page of the open offer takes on a screen of `width` cells. */
 export const detailHeight = (offer: Offer, page: number, width: number): number =>

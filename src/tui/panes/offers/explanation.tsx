@@ -9,12 +9,13 @@ import { defaultClauses } from '../../../filter/defaults.ts';
 import type { Condition } from '../../../filter/line.ts';
 import { printClause, printWire } from '../../../filter/print.ts';
 import { wireFilters } from '../../../filter/request.ts';
+import { TARGET, targetText } from '../../../pricing/workload-text.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { candidatesHere, suggestingProblem } from './completion.ts';
 import type { Candidates, FilterQuery } from './filter-query.ts';
 import { offersNote } from './footnote.ts';
-import type { OffersState } from './state.ts';
+import { type OffersState, targetOfJob } from './state.ts';
 
 /** The two lines. */
 export const Explanation = ({
@@ -41,7 +42,7 @@ export const Explanation = ({
   const { query } = state.list;
   const trouble = troubleOf(state);
   if (trouble === undefined) {
-    const sent = [...terms, ...sentSegments(query)];
+    const sent = [...terms, ...sentSegments(state)];
     const besides = [...hintSegments(query), ...besidesSegments(query, state.list.filter.text)];
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
@@ -103,10 +104,14 @@ const candidateSegments = ({ texts, chosen }: Candidates, width: number): readon
   ];
 };
 
-const sentSegments = ({ applied }: FilterQuery): readonly Segment[] => [
-  dim('   also sent: '),
-  dim(defaultClauses(applied).map(printClause).join('  ') || 'nothing'),
-];
+const sentSegments = (state: OffersState): readonly Segment[] => {
+  const target = targetOfJob(state);
+  const besides = [
+    ...defaultClauses(state.list.query.applied).map(printClause),
+    ...(target === undefined ? [] : [`${TARGET}=${targetText(target)}`]),
+  ];
+  return [dim('   also sent: '), dim(besides.join('  ') || 'nothing')];
+};
 
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
 const hintSegments = ({ typing, parsed: { hints } }: FilterQuery): readonly Segment[] => {

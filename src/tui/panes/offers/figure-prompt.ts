@@ -67,5 +67,5 @@ export const promptSubmitted = <State extends Prompted>(state: State): State => 
 };
 
 /** A figure as it is typed with the commas that the screen shows: `1,000` is 1000. */
-const withoutGrouping = (typed: string): string =>
+export const withoutGrouping = (typed: string): string =>
   /^\d{1,3}(?:,\d{3})+(?![\d,])/.test(typed) ? typed.replaceAll(',', '') : typed;

@@ -1,4 +1,5 @@
 /** Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed. Pure. */
+import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
@@ -40,6 +41,8 @@ export type FilterQuery = {
   readonly applied: FilterLine;
   /** What Tab offers as values. */
   readonly seen: SeenTexts;
+  /** True while a job is known, so that offers can be narrowed by what it costs. */
+  readonly hasWorkload?: boolean;
   /** Present while the line is being edited. */
   readonly typing?: Typing;
 };
@@ -88,10 +91,29 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
 };
 
 /** What `text` says at the start of the program; a text that is wrong narrows nothing. */
-export const filterRead = (text: string): FilterQuery => {
+export const filterRead = (text: string, hasWorkload = false): FilterQuery => {
   const empty = parseLine('');
-  return closed({ parsed: empty, applied: empty, seen: {} }, lineOf(text));
+  return closed({ parsed: empty, applied: empty, seen: {}, hasWorkload }, lineOf(text));
 };
+
+/** A job is known now, or none any more: then no clause on what it costs is in force. */
+export const queryWithWorkload = (query: FilterQuery, line: Line, hasWorkload: boolean): FilterQuery => {
+  const { typing } = query;
+  const next: FilterQuery = {
+    ...query,
+    hasWorkload,
+    applied: hasWorkload ? query.applied : withoutJob(query.applied),
+    ...(typing !== undefined && {
+      typing: { ...typing, settled: hasWorkload ? typing.settled : withoutJob(typing.settled) },
+    }),
+  };
+  return typing === undefined ? closed(next, line) : byFilter.typed(next, line);
+};
+
+const withoutJob = (line: FilterLine): FilterLine => ({
+  ...line,
+  clauses: line.clauses.filter(({ field }) => !findComputedField(field)?.needsWorkload),
+});
 
 /** The typing paused: what stands before the cursor may be all that was meant. */
 export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery => {
@@ -107,8 +129,8 @@ const closed = ({ typing: _, ...query }: FilterQuery, { text }: Line): FilterQue
 };
 
 /** What `text` says; its texts are compared with those that offers were seen to have. */
-const lineRead = ({ seen }: FilterQuery, text: string, cursor?: number): FilterLine =>
-  parseLine(text, cursor, ({ name }) => textsOf(seen, name));
+const lineRead = ({ seen, hasWorkload }: FilterQuery, text: string, cursor?: number): FilterLine =>
+  parseLine(text, cursor, ({ name }) => textsOf(seen, name), hasWorkload);
 
 /** True while the user may still be typing the token before the cursor. */
 const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>

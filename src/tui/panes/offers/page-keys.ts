@@ -2,6 +2,7 @@
 import type { Layer } from '../../keys/binding.ts';
 import type { OffersPage } from './pages.ts';
 import { createWaterfallKeys } from './waterfall/keys.ts';
+import { type WorkloadKeysNeeds, workloadKeys } from './workload/keys.ts';
 
 /** The pages to the pane. */
 type PageKeys = {
@@ -15,14 +16,17 @@ type PageKeys = {
   readonly leave: () => void;
 };
 
-export const createPageKeys = (needs: Parameters<typeof createWaterfallKeys>[0]): PageKeys => {
+export const createPageKeys = (needs: Parameters<typeof createWaterfallKeys>[0] & WorkloadKeysNeeds): PageKeys => {
   const waterfall = createWaterfallKeys(needs);
+  const workload = workloadKeys(needs);
   return {
-    openers: { bindings: [...waterfall.openers] },
+    openers: { bindings: [...waterfall.openers, workload.open] },
     layers: (page) => {
       switch (page.kind) {
         case 'waterfall':
           return waterfall.layers(page);
+        case 'workload':
+          return [workload.layer()];
       }
     },
     serviceChanged: waterfall.serviceChanged,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OffersPage } from './pages.ts';
 import type { OffersState } from './state.ts';
 import { WaterfallView } from './waterfall/view.tsx';
+import { WorkloadView } from './workload/page.tsx';
 
 /** The page in `width` by `height` cells. */
 export const OffersPageView = ({
@@ -18,5 +19,7 @@ export const OffersPageView = ({
   switch (page.kind) {
     case 'waterfall':
       return <WaterfallView page={page} {...place} />;
+    case 'workload':
+      return <WorkloadView page={page} {...place} />;
   }
 };

@@ -24,6 +24,11 @@ const WORDS: readonly ScreenWord[] = [
     meaning: 'prices are those of on-demand instances; t changes to bid (may be interrupted) and reserved',
   },
   { word: '8 GB', meaning: 'disk of the instance you want: its cost is part of the price; d changes it' },
+  { word: 'job 72 h 200 GB', meaning: 'the job that offers are compared for, with its own disk; $ changes it' },
+  {
+    word: '=$/job, =job $/h',
+    meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
+  },
   {
     word: '(not yet bid)',
     meaning: 'asked for but not received yet: the dimmed rows still show the prices named before it',

@@ -1,8 +1,14 @@
 /** What prices depend on beside the market, and how that is said. Pure. */
 import type { SearchRequest, SearchType } from '../../../api/requests.ts';
+import { TARGET } from '../../../pricing/workload-text.ts';
 
 /** The way of pricing, and the disk of the instance to be created in GB. */
-export type Pricing = { readonly type: SearchType; readonly storageGb: number };
+export type Pricing = {
+  readonly type: SearchType;
+  readonly storageGb: number;
+  /** The SLA target whose premium is in the prices, where one was asked for. */
+  readonly slaTarget?: number;
+};
 
 /** The pricing that is asked for now, and that of the rows on screen, where there are any. */
 type Priced = Pricing & { readonly pricing?: Pricing | undefined };
@@ -17,10 +23,14 @@ export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>
   ].join('   ');
 
 /** What the prices of an answer to `request` are for. */
-export const pricingOf = (request: SearchRequest): Pricing => ({
-  type: request.type,
-  storageGb: request.allocatedStorageGb,
-});
+export const pricingOf = (request: SearchRequest): Pricing => {
+  const slaTarget = request.filters[TARGET]?.eq;
+  return {
+    type: request.type,
+    storageGb: request.allocatedStorageGb,
+    ...(typeof slaTarget === 'number' && { slaTarget }),
+  };
+};
 
 /** What the prices of the rows on screen are for. */
 export const shownPricing = ({ pricing, type, storageGb }: Priced): Pricing => pricing ?? { type, storageGb };

@@ -15,6 +15,7 @@ import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import { type OffersState, USUAL_START } from './state.ts';
+import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
 
@@ -33,19 +34,24 @@ export const savedOffers = z.object({
   offer: z.number().optional(),
   page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),
+  job: savedJob.optional(),
   prompt: z.object({ subject: z.enum(['storage', 'limit']), text: z.string() }).optional(),
 });
 
 /** What is to be saved of the pane. */
-export const offersSaved = ({ list, prompt, type, storageGb, limit }: OffersState): z.input<typeof savedOffers> => ({
-  ...workSaved(list),
-  type,
-  storageGb,
-  limit,
-  ...offerSaved(list),
-  marked: list.marked.filter((key) => typeof key === 'number'),
-  ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
-});
+export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => {
+  const { list, prompt, type, storageGb, limit } = state;
+  return {
+    ...workSaved(list),
+    type,
+    storageGb,
+    limit,
+    ...offerSaved(list),
+    marked: list.marked.filter((key) => typeof key === 'number'),
+    job: jobSaved(state),
+    ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
+  };
+};
 
 const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>, 'offer' | 'page'> => {
   const place = placeSaved(list, OFFERS_LIST);
@@ -56,9 +62,10 @@ const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>
 
 /** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
-  { prompt: _, ...state }: OffersState,
-  { type, storageGb, limit, offer, page, prompt, ...list }: z.output<typeof savedOffers>,
+  { prompt: _, ...before }: OffersState,
+  { type, storageGb, limit, offer, page, prompt, job, ...list }: z.output<typeof savedOffers>,
 ): OffersState => {
+  const state = jobResumed(before, job);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
   const resumed = {
@@ -80,6 +87,7 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
     work: [
       ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
       ...(storageGb === USUAL_START.storageGb ? [] : [`prices with a disk of ${storageGb} GB`]),
+      ...(saved.job?.form === undefined ? [] : ['a job being described']),
       ...(limit === USUAL_START.limit ? [] : [`${limit} offers at most`]),
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],

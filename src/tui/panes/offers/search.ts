@@ -17,6 +17,7 @@ import { isAwaited, type RetryWords, retryOf } from '../../state/remote.ts';
 import { offersArranged } from './list.ts';
 import { pricingOf } from './pricing.ts';
 import { isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
+import { withCosts } from './workload/costs.ts';
 
 /** A search was sent. */
 export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState =>
@@ -38,10 +39,15 @@ export const offersFoundAgain = (
   const { length } = records;
   // Of a longer list only the first offers were kept: it may be cut.
   const facts = factsOf(answer, length < count ? length : request.limit);
-  const found = listFoundAgain(state, { rows: records, facts, ...times }, offersArranged(height), {
-    areFirst: true,
-    isFirstKept: true,
-  });
+  const found = listFoundAgain(
+    state,
+    { rows: withCosts(records, state.workload, pricingOf(request)), facts, ...times },
+    offersArranged(height),
+    {
+      areFirst: true,
+      isFirstKept: true,
+    },
+  );
   if (found === state) return state;
   const isSameFilter = JSON.stringify(request.filters) === JSON.stringify(asked.filters);
   return { ...found, pricing: pricingOf(request), ...(!isSameFilter && { keptFilter: filter }) };
@@ -72,7 +78,7 @@ export const offersReceived = (
   return {
     ...next,
     ...(state.sent && { pricing: pricingOf(state.sent) }),
-    list: rowsReplaced(state.list, first, offersArranged(height), { areFirst: true, isFirstKept: true }),
+    list: rowsReplaced(state.list, costs(state, first), offersArranged(height), { areFirst: true, isFirstKept: true }),
   };
 };
 
@@ -96,11 +102,15 @@ export const offersArrived = (
       ...(sent && { answered: sent, pricing: pricingOf(sent) }),
     },
     ticket,
-    { rows: records, facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
+    { rows: costs(state, records), facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
     offersArranged(height),
     { isFirstKept: !isSameRequest(answered, sent) },
   );
 };
+
+/** The offers with what the job costs, priced as they were asked for. */
+const costs = ({ sent, workload, pricing }: OffersState, offers: readonly Offer[]): readonly Offer[] =>
+  withCosts(offers, workload, sent === undefined ? pricing : pricingOf(sent));
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
 export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState =>

@@ -3,6 +3,8 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import { isSortedHere, type SearchRequest, type SearchType, sentOrder } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
+import type { Workload } from '../../../pricing/job-cost.ts';
+import { TARGET } from '../../../pricing/workload-text.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import { lineOf } from '../../state/line.ts';
 import { emptyList } from '../../state/list.ts';
@@ -14,6 +16,7 @@ import { INITIAL_ORDER } from './order.ts';
 import type { OffersPage } from './pages.ts';
 import type { Pricing } from './pricing.ts';
 import type { MarketBase } from './waterfall/market-base.ts';
+import type { CancelledJob } from './workload/form.ts';
 
 /** What is known of a finished search beside its offers. */
 export type SearchFacts = {
@@ -47,6 +50,10 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly page?: OffersPage | undefined;
     /** The whole market, once it was asked for. */
     readonly base?: MarketBase | undefined;
+    /** The job that offers are compared for; what it costs is in every row. */
+    readonly workload?: Workload | undefined;
+    /** What was typed into the form of the job when it was cancelled last. */
+    readonly cancelledJob?: CancelledJob;
   };
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */
@@ -62,27 +69,40 @@ export const USUAL_START: SearchStart = {
 export const initialOffers = ({ filter, order, ...terms }: SearchStart): OffersState => ({
   ...terms,
   answer: idle,
-  list: { ...emptyList('dph_total', filterRead(filter)), filter: lineOf(filter), order },
+  list: {
+    ...emptyList('dph_total', filterRead(filter, terms.workload !== undefined)),
+    filter: lineOf(filter),
+    order,
+  },
   cancelled: {},
 });
 
 /** What the pane would be started with to ask what it asks now. */
-export const startOf = ({ list, type, storageGb, limit }: OffersState): SearchStart => ({
+export const startOf = ({ list, type, storageGb, limit, workload }: OffersState): SearchStart => ({
   filter: list.filter.text,
   order: list.order,
   type,
   storageGb,
   limit,
+  ...(workload !== undefined && { workload }),
 });
 
+/** The SLA target of the job, where the filter names none: it is sent like a clause, so that the service tells the premium. */
+export const targetOfJob = ({ list, workload }: Pick<OffersState, 'list' | 'workload'>): number | undefined =>
+  list.query.applied.clauses.some(({ field }) => field === TARGET) ? undefined : workload?.slaTarget;
+
 /** The question that the pane asks now (docs/interface.md, Search offers). */
-export const searchRequest = ({ list, limit, type, storageGb }: OffersState): SearchRequest => ({
-  filters: wireFilters(list.query.applied).filters,
-  limit,
-  type,
-  order: sentOrder(list.order),
-  allocatedStorageGb: storageGb,
-});
+export const searchRequest = (state: OffersState): SearchRequest => {
+  const { list, limit, type, storageGb } = state;
+  const target = targetOfJob(state);
+  return {
+    filters: { ...wireFilters(list.query.applied).filters, ...(target !== undefined && { [TARGET]: { eq: target } }) },
+    limit,
+    type,
+    order: sentOrder(list.order),
+    allocatedStorageGb: storageGb,
+  };
+};
 
 /** True when the newest question would be asked the same way again. */
 export const isAnswered = (state: OffersState): boolean => isSameRequest(state.sent, searchRequest(state));

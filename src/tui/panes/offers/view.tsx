@@ -24,6 +24,7 @@ import { OfferRows } from './offer-rows.tsx';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
+import { jobWords } from './workload/words.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;
@@ -105,8 +106,13 @@ const PROMPT_LABELS = {
 /** What the prices of the rows are for, and what they are not for yet. */
 const termsSegments = (state: OffersState): readonly Segment[] => {
   const awaited = awaitedPricing(state);
-  if (awaited === undefined) return [plain(pricingWords(state))];
-  return [plain(pricingWords(shownPricing(state))), { text: ` (not yet ${pricingWords(awaited)})`, role: 'warning' }];
+  const job = state.workload === undefined ? [] : [plain(`   ${jobWords(state.workload)}`)];
+  if (awaited === undefined) return [plain(pricingWords(state)), ...job];
+  return [
+    plain(pricingWords(shownPricing(state))),
+    { text: ` (not yet ${pricingWords(awaited)})`, role: 'warning' },
+    ...job,
+  ];
 };
 
 /** Counts and the age of the data, for the right end of the filter line. */

@@ -3,6 +3,7 @@
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
 import type { Slice } from '../../../state/slice.ts';
+import { pageRecounted } from '../pages.ts';
 import { pricingOf } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import {
@@ -14,7 +15,6 @@ import {
   baseReceived,
   baseRequest,
 } from './market-base.ts';
-import { pageRecounted } from './page.ts';
 
 export type AskingNeeds = QuestionParts & { readonly slice: Slice<OffersState> };
 

@@ -1,0 +1,53 @@
+/** Puts what the job costs into the rows, so that it is a column, a sort key and a filter like any other figure. Pure. */
+import type { Offer } from '../../../../catalogue/values.ts';
+import { JOB_FIELDS, type Workload } from '../../../../pricing/job-cost.ts';
+import type { ColumnChoice } from '../../../state/column-choice.ts';
+import { rowsReplaced } from '../../../state/list.ts';
+import type { Order } from '../../../state/order.ts';
+import { queryWithWorkload } from '../filter-query.ts';
+import { offersArranged } from '../list.ts';
+import { INITIAL_ORDER } from '../order.ts';
+import type { OffersState } from '../state.ts';
+import { withCosts } from './costs.ts';
+
+/** Another job is compared for, or none: every row has its cost, and without one nothing is sorted or narrowed by it. */
+export const workloadChanged = (state: OffersState, workload: Workload | undefined, height: number): OffersState => {
+  const { list, pricing } = state;
+  const costs = (offers: readonly Offer[]) => withCosts(offers.map(withoutCost), workload, pricing);
+  const hasJob = workload !== undefined;
+  const next = {
+    ...list,
+    query: queryWithWorkload(list.query, list.filter, hasJob),
+    order: hasJob ? list.order : withoutJobKeys(list.order),
+    ...(hasJob && list.columns !== undefined && { columns: withJobColumns(list.columns) }),
+    column: !hasJob && isJobField(list.column) ? 'dph_total' : list.column,
+    ...(list.opened !== undefined && {
+      opened: { ...list.opened, row: costs([list.opened.row])[0] ?? list.opened.row },
+    }),
+  };
+  return {
+    ...state,
+    workload,
+    list: rowsReplaced(next, costs(list.rows), offersArranged(height), { isFirstKept: true, areFirst: true }),
+  };
+};
+
+/** A choice of columns that was made before there was a job: what that costs is shown beside those that stay at the left. */
+const withJobColumns = (columns: ColumnChoice): ColumnChoice => {
+  const { shown, pinned = 2 } = columns;
+  if (shown === undefined || shown.some(isJobField)) return columns;
+  return { ...columns, shown: [...shown.slice(0, pinned), ...JOB_FIELDS, ...shown.slice(pinned)] };
+};
+
+const isJobField = (name: string): boolean => JOB_FIELDS.some((field) => field === name);
+
+const withoutJobKeys = (order: Order): Order => {
+  const rest = order.filter(([field]) => !isJobField(field));
+  return rest.length === order.length ? order : rest.length === 0 ? INITIAL_ORDER : rest;
+};
+
+const withoutCost = (offer: Offer): Offer => {
+  if (!JOB_FIELDS.some((name) => name in offer)) return offer;
+  const { job_total: _, job_hour: __, ...rest } = offer;
+  return rest;
+};
