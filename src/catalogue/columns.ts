@@ -10,6 +10,8 @@ export type ServiceRecord = Readonly<Record<string, unknown>>;
 export type Column = {
   readonly id: string;
   readonly heading: string;
+  /** What stands in it, in words; absent where the heading says it. */
+  readonly label?: string;
   readonly width: number;
   readonly align: 'left' | 'right';
   readonly sortField: string | undefined;
@@ -36,6 +38,7 @@ export const columnOf = (field: Field): Column => {
   return {
     id: field.name,
     heading,
+    label: field.label,
     width: Math.max(heading.length, field.width ?? USUAL_WIDTH),
     align: isRightAligned(field) ? 'right' : 'left',
     sortField: isSortable(field) ? field.name : undefined,

@@ -10,6 +10,7 @@ import { OFFER_FIELDS } from './offer-fields.ts';
 const GPUS: Column = {
   id: 'gpu_name',
   heading: 'GPU',
+  label: 'Count and model',
   width: 18,
   align: 'left',
   sortField: 'gpu_name',

@@ -175,6 +175,11 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   await deck.press('offers.copy');
   stop('what can be copied of offers');
   await deck.press('offers.copy-close');
+  await deck.press('offers.columns');
+  stop('the columns of offers');
+  await deck.press('offers.columns.last');
+  stop('the last columns of offers');
+  await deck.press('offers.columns-close');
   await deck.press('offers.compare');
   stop('offers side by side');
   for (let page = 0; page < 8; page++) {
@@ -197,6 +202,9 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
       await deck.press(...Array<string>(6).fill(`${pane}.column-right`));
       stop(`the ${pane}, ${column} columns on`);
     }
+    await deck.press(`${pane}.columns`);
+    stop(`the columns of ${pane}`);
+    await deck.press(`${pane}.columns-close`);
     await deck.press(`${pane}.open`);
     stop(`one of the ${pane}`);
     await deck.press(`${pane}.scroll-page-down`);

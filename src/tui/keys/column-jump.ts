@@ -1,12 +1,6 @@
 /** The keys that go to a column by its name (see `state/column-jump.ts`), the same in every list. */
-import {
-  jumpCancelled,
-  jumpEdited,
-  jumpKept,
-  jumpOpened,
-  jumpStepped,
-  type NamedColumn,
-} from '../state/column-jump.ts';
+import { jumpCancelled, jumpEdited, jumpKept, jumpOpened, jumpStepped } from '../state/column-jump.ts';
+import type { NamedColumn } from '../state/column-names.ts';
 import type { List } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';

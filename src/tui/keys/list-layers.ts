@@ -110,10 +110,11 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump } = slice.get();
+    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump, choosing } = slice.get();
     if (editing !== undefined) return [keys.editing];
     if (jump !== undefined) return [keys.jumping()];
     if (sought?.stage === 'typed') return [keys.finding.typing];
+    if (choosing !== undefined) return [keys.choosing()];
     if (open !== undefined) return [{ bindings: opened() }];
     if (isComparing !== undefined) return [{ bindings: compared() }];
     const all = marked.length === 0 ? pane() : withFirst(pane(), onMarks());

@@ -6,7 +6,7 @@ import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { jumpKeys } from './column-jump.ts';
 import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
-import { columnKeys } from './list-columns.ts';
+import { type ColumnKeysNeeds, columnKeys } from './list-columns.ts';
 import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filter.ts';
 import { findKeys } from './list-find.ts';
 import { markKeys } from './list-marks.ts';
@@ -14,7 +14,8 @@ import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
 
 /** What the keys of a list work on. */
 type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onChanged'> &
-  OpenedKeysNeeds<Row, Query> & {
+  OpenedKeysNeeds<Row, Query> &
+  Pick<ColumnKeysNeeds<Row, Query>, 'columnsHere' | 'columnsVisible'> & {
     /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
     readonly columns: () => readonly {
       readonly id: string;
@@ -45,6 +46,8 @@ type ListKeys = {
   readonly editing: Layer;
   /** In force while the name of a column is typed. */
   readonly jumping: () => Layer;
+  /** In force while columns are chosen. */
+  readonly choosing: () => Layer;
   readonly finding: Pick<ReturnType<typeof findKeys>, 'end' | 'typing'>;
   /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
   readonly needsChosen: () => string | undefined;
@@ -58,6 +61,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   const filter = filterKeys(needs);
   const finding = findKeys(needs);
   const jump = jumpKeys(needs);
+  const ownColumns = columnKeys(needs);
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
   const needsChosen = () => {
@@ -94,6 +98,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     editing: filter.editing,
     finding,
     jumping: jump.typing,
+    choosing: ownColumns.choosing,
     find: [
       filter.open,
       ...finding.keys,
@@ -120,7 +125,8 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),
       bind(`${owner}.column-right`, ['right', 'l'], 'column right', 'Move', () => moveColumn(1)),
       jump.open,
-      ...columnKeys(needs),
+      ownColumns.widen,
+      ownColumns.open,
     ],
   };
 };

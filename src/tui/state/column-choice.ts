@@ -32,7 +32,7 @@ export const columnsSaved = ({ shown, pinned, widened }: ColumnChoice): z.input<
 type Parts = { readonly [Part in keyof ColumnChoice]?: ColumnChoice[Part] | undefined };
 
 /** The choice that `parts` make; undefined where all is as usual. */
-const choiceOf = ({ shown, pinned, widened }: Parts): ColumnChoice | undefined => {
+export const choiceOf = ({ shown, pinned, widened }: Parts): ColumnChoice | undefined => {
   const choice: ColumnChoice = {
     ...(shown !== undefined && shown.length > 0 && { shown: [...new Set(shown)] }),
     ...(pinned !== undefined && { pinned }),

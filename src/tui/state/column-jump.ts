@@ -1,9 +1,7 @@
 /** Going to a column by its name: what is typed, and the columns that have it. Pure. */
+import { type NamedColumn, plainName } from './column-names.ts';
 import { type LineEdit, lineOf, lineOpened } from './line.ts';
 import type { ColumnJump, List } from './list.ts';
-
-/** A column by its names: the heading, and the id, which is the service's word for it as a rule. */
-export type NamedColumn = { readonly id: string; readonly heading: string };
 
 /** The columns with `text` in a name: those that are named so, that begin with it, then the others; each time as they stand. */
 export const columnsNamed = <Column extends NamedColumn>(
@@ -20,8 +18,6 @@ export const columnsNamed = <Column extends NamedColumn>(
   });
   return [0, 1, 2].flatMap((rank) => ranked.filter((own) => own.rank === rank).map(({ column }) => column));
 };
-
-const plainName = (name: string): string => name.toLowerCase().replaceAll('_', ' ').trim();
 
 /** A name is going to be typed. */
 export const jumpOpened = <Row, Query>(list: List<Row, Query>): List<Row, Query> => ({

@@ -2,6 +2,7 @@
  * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
+import type { Choosing } from './choosing-columns.ts';
 import type { ColumnChoice } from './column-choice.ts';
 import type { Comparing } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
@@ -56,6 +57,8 @@ export type List<Row, Query = string> = {
   /** The form of the file that rows are written to is open. */
   readonly exporting?: Exporting | undefined;
   readonly exportCancelled?: string | undefined;
+  /** The page on which the columns are chosen is open. */
+  readonly choosing?: Choosing | undefined;
 };
 
 /**

@@ -10,7 +10,8 @@ import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-li
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import type { PaneNeeds } from '../pane.ts';
-import { inView, sequenceOf } from './columns.ts';
+import { columnsHereOf, inView, sequenceOf } from './columns.ts';
+import { columnsOnPage } from './columns-measures.ts';
 import { copySubject, exportedRows } from './copy-subject.ts';
 import { createCopying } from './copying.ts';
 import type { ListDescription } from './description.ts';
@@ -60,6 +61,8 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
       description.table === 'small'
         ? inView(description, list.get(), place())
         : sequenceOf(description, list.get(), place()),
+    columnsHere: (isUsual = false) => columnsHereOf(description, isUsual ? undefined : list.get().columns, place()),
+    columnsVisible: () => columnsOnPage(screen().height),
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,
       height: screen().height - RECORD_TITLE_LINES,

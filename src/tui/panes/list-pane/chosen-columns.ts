@@ -1,7 +1,8 @@
 /** The columns of a table as the user has chosen them, and how wide what stands in them is. Pure. */
 import { cellText, cellWidth } from '../../../base/text.ts';
-import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import { type ColumnSet, columnSequence } from '../../../catalogue/column-window.ts';
 import { columnsWidth, type Placed } from '../../../catalogue/columns.ts';
+import type { ColumnsHere, DescribedColumn } from '../../state/choosing-columns.ts';
 import type { ColumnChoice } from '../../state/column-choice.ts';
 import { tableRoom } from '../../ui/table.tsx';
 
@@ -19,6 +20,19 @@ export const chosenSet = <Own extends Placed>(
   contentOf: (column: Own) => number,
 ): ColumnSet<Own> =>
   choice === undefined ? set : withWidened(shownSet(set, choice, width), choice.widened ?? [], width, contentOf);
+
+/** The columns of `set` as they are with `choice`, for the page on which they are chosen. */
+export const columnsOf = <Own extends Placed & DescribedColumn>(
+  set: ColumnSet<Own>,
+  choice: ColumnChoice | undefined,
+  width: number,
+): ColumnsHere<Own> => {
+  const chosen = chosenSet(set, choice && { ...choice, widened: [] }, width, noWidth);
+  const inTable = columnSequence(chosen, tableRoom(width));
+  return { inTable, hidden: chosen.hidden ?? [], pinned: Math.min(choice?.pinned ?? set.pinned, inTable.length) };
+};
+
+const noWidth = (): number => 0;
 
 const shownSet = <Own extends Placed>(
   set: ColumnSet<Own>,

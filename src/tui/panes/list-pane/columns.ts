@@ -1,11 +1,13 @@
 /** The columns of a list on a screen of a given width, and what they show of a row. Pure. */
 import { type ColumnSet, columnSequence, columnsInView, unaskedColumns } from '../../../catalogue/column-window.ts';
+import type { ColumnsHere } from '../../state/choosing-columns.ts';
+import type { ColumnChoice } from '../../state/column-choice.ts';
 import type { List } from '../../state/list.ts';
 import { type RowWords, wordsOf } from '../../state/row-words.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { fittedColumns } from '../../ui/small-table.tsx';
 import { tableRoom } from '../../ui/table.tsx';
-import { chosenSet, contentWidth } from './chosen-columns.ts';
+import { chosenSet, columnsOf, contentWidth } from './chosen-columns.ts';
 import type { ItemColumn, ListDescription, ListPlace } from './description.ts';
 
 /** The columns of `list` as the user has chosen them. */
@@ -24,6 +26,13 @@ export const sequenceOf = <Row extends ListRow, Item>(
   list: Pick<List<Row>, 'rows' | 'columns'>,
   place: ListPlace,
 ): readonly ItemColumn<Item>[] => columnSequence(columnSetOf(description, list, place), tableRoom(place.width));
+
+/** The columns of `list` for the page on which they are chosen; without a choice the usual ones. */
+export const columnsHereOf = <Row extends ListRow, Item>(
+  { columns }: ListDescription<Row, Item>,
+  choice: ColumnChoice | undefined,
+  place: ListPlace,
+): ColumnsHere<ItemColumn<Item>> => columnsOf(columns(place), choice, place.width);
 
 /** The columns in view; in a small table all of them are, as wide as their longest cell. */
 export const inView = <Row extends ListRow, Item>(

@@ -2,17 +2,19 @@
 import type { ReactNode } from 'react';
 import { comparedRows } from '../../state/comparing.ts';
 import type { List } from '../../state/list.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import { findingInWords, type ListRow } from '../../state/word-list.ts';
 import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
 import { listFootnote } from '../../ui/list-footnote.ts';
 import { markedColumns } from '../../ui/list-page.tsx';
+import { ListRows } from '../../ui/list-rows.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import type { Segment } from '../../ui/segments.ts';
-import { inView } from './columns.ts';
+import { columnsHereOf, inView } from './columns.ts';
+import { ColumnsPage } from './columns-page.tsx';
 import { CopyPage } from './copy-page.tsx';
 import { copySubject, exportedRows } from './copy-subject.ts';
-import type { ListDescription } from './description.ts';
+import type { ListDescription, ListPlace } from './description.ts';
 import { ExportPage } from './export-page.tsx';
 import { kindOf, type ListPaneState, placeOf } from './state.ts';
 
@@ -34,6 +36,21 @@ export const listPage = <Row extends ListRow, Item>(
   if (state.list.exporting !== undefined) {
     const what = description.copy.named(exportedRows(state.list, kindOf(description)).length);
     return <ExportPage what={what} exporting={state.list.exporting} width={width} height={height} />;
+  }
+  if (state.list.choosing !== undefined) {
+    const { columns: choice, choosing } = state.list;
+    return (
+      <ColumnsPage
+        choosing={choosing}
+        choice={choice}
+        here={columnsHereOf(description, choice, place)}
+        table={(cells, lines, column) =>
+          columnsTable(description, state.list, { ...place, width: cells }, lines, column)
+        }
+        width={width}
+        height={height}
+      />
+    );
   }
   if (opened !== undefined) {
     return (
@@ -68,10 +85,36 @@ export const listPage = <Row extends ListRow, Item>(
   );
 };
 
+/** The table of `list` in `lines` lines, its headings among them, as it is while its columns are chosen. */
+const columnsTable = <Row extends ListRow, Item>(
+  description: ListDescription<Row, Item>,
+  list: List<Row>,
+  place: ListPlace,
+  lines: number,
+  column = list.column,
+): ReactNode => {
+  const { itemOf, table } = description;
+  const seen = { ...list, column };
+  const columns = inView(description, seen, place);
+  return (
+    <ListRows
+      list={seen}
+      keyOf={({ key }) => key}
+      finding={findingInWords}
+      columns={markedColumns(columns, seen)}
+      cellsOf={(row) => columns.map(({ cell }) => cell(itemOf(row)))}
+      kind={table}
+      count={Math.max(1, lines - 1)}
+    />
+  );
+};
+
 /** What the footer says of a list: marks, what of the answer could not be read, and what this list says besides. */
 export const listFooter = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
   list: List<Row>,
   losses: Parameters<typeof listFootnote>[1],
 ): readonly Segment[] =>
-  list.comparing === undefined ? [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])] : [];
+  list.comparing === undefined && list.choosing === undefined
+    ? [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])]
+    : [];

@@ -6,13 +6,14 @@ import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { EDITING } from '../../keys/readline.ts';
+import { columnsChosen } from '../../state/column-choice.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
-import { offerColumnSequence } from './columns.ts';
+import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
 import { filterCompleted } from './completion.ts';
 import { offersSubject } from './copying.ts';
@@ -30,6 +31,7 @@ type OffersScreen = {
   readonly tableHeight: number;
   readonly bodyHeight: number;
   readonly comparisonHeight: number;
+  readonly columnsVisible: number;
 };
 
 /** What the pane needs from outside. */
@@ -90,6 +92,9 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     lines: needs.lines,
     notify,
     columns: () => offerColumnSequence(screen().width, list.get()),
+    columnsHere: (isUsual = false) =>
+      offerColumnsHere(screen().width, isUsual ? columnsChosen(list.get(), undefined) : list.get()),
+    columnsVisible: () => screen().columnsVisible,
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width),
       height: screen().bodyHeight,

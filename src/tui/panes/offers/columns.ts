@@ -8,8 +8,9 @@ import {
   SCALAR_OFFER_COLUMNS,
 } from '../../../catalogue/offer-columns.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
+import type { ColumnsHere } from '../../state/choosing-columns.ts';
 import { tableRoom } from '../../ui/table.tsx';
-import { chosenSet, contentWidth } from '../list-pane/chosen-columns.ts';
+import { chosenSet, columnsOf, contentWidth } from '../list-pane/chosen-columns.ts';
 import type { OfferList } from './list.ts';
 
 /** Columns that are only reached by moving sideways, whatever the width. */
@@ -46,9 +47,11 @@ const COLUMNS_WITH_JOB: ColumnSet = {
 /** What decides about the columns of the list. */
 type Chosen = Pick<OfferList, 'rows' | 'columns'> & { readonly query?: Pick<OfferList['query'], 'hasWorkload'> };
 
+const usualSet = (query: Chosen['query']): ColumnSet => (query?.hasWorkload ? COLUMNS_WITH_JOB : COLUMNS);
+
 /** The columns on a screen of `width` cells as the user has chosen them. */
 const offerColumnSet = (width: number, { rows, columns, query }: Chosen): ColumnSet =>
-  chosenSet(query?.hasWorkload ? COLUMNS_WITH_JOB : COLUMNS, columns, width, (column) => contentWidth(rows, column));
+  chosenSet(usualSet(query), columns, width, (column) => contentWidth(rows, column));
 
 /** Every column in the order in which the column cursor meets them on a screen of `width` cells. */
 export const offerColumnSequence = (width: number, list: Chosen): readonly Column[] =>
@@ -60,3 +63,7 @@ export const offerColumnsInView = (width: number, list: Chosen & Pick<OfferList,
   const inView = columnsInView(set, tableRoom(width), list.column);
   return { inView, beyond: columnsBeyond(set, tableRoom(width), inView) };
 };
+
+/** The columns on a screen of `width` cells for the page on which they are chosen; without a choice the usual ones. */
+export const offerColumnsHere = (width: number, { columns, query }: Omit<Chosen, 'rows'>): ColumnsHere<Column> =>
+  columnsOf(usualSet(query), columns, width);

@@ -39,7 +39,7 @@ export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string
 };
 
 /** True while a page lies over the list. */
-const isPageOpen = ({ page, list: { opened, comparing } }: OffersState): boolean =>
-  page !== undefined || opened !== undefined || comparing !== undefined;
+const isPageOpen = ({ page, list: { opened, comparing, choosing } }: OffersState): boolean =>
+  page !== undefined || opened !== undefined || comparing !== undefined || choosing !== undefined;
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });

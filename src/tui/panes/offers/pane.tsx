@@ -4,6 +4,7 @@ import { resumedBy } from '../../state/resume.ts';
 import { COMPARISON_TITLE_LINES } from '../../ui/comparison-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
+import { columnsOnPage } from '../list-pane/columns-measures.ts';
 import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
@@ -61,6 +62,7 @@ export const offers: Pane<OffersState> = {
           width,
           bodyHeight: Math.max(1, height - RECORD_TITLE_LINES),
           comparisonHeight: Math.max(1, height - COMPARISON_TITLE_LINES),
+          columnsVisible: columnsOnPage(height),
           tableHeight: Math.max(1, height - LINES_ABOVE_ROWS),
         };
       },

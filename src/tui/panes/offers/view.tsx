@@ -12,9 +12,11 @@ import { FindLine, isFinding } from '../../ui/find-line.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
+import { ColumnsPage } from '../list-pane/columns-page.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { ExportPage } from '../list-pane/export-page.tsx';
+import { offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
 import { offersNamed, offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
@@ -53,6 +55,19 @@ export const OffersView = ({
     const what = offersNamed(exportedRows(list, OFFERS_LIST).length);
     return <ExportPage what={what} exporting={list.exporting} width={width} height={height} />;
   }
+  if (list.choosing !== undefined)
+    return (
+      <ColumnsPage
+        choosing={list.choosing}
+        choice={list.columns}
+        here={offerColumnsHere(width, list)}
+        table={(cells, lines, column = list.column) => (
+          <OfferRows state={{ ...state, list: { ...list, column } }} width={cells} height={lines} />
+        )}
+        width={width}
+        height={height}
+      />
+    );
   if (list.opened !== undefined)
     return <OfferPage opened={list.opened} offers={list.rows} width={width} height={height} />;
   if (list.comparing !== undefined) {

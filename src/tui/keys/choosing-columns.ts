@@ -1,0 +1,207 @@
+/** The keys of the page on which the columns of a list are chosen (see `state/choosing-columns.ts`), and the ones that a table has for them. */
+import {
+  type ColumnsHere,
+  choosingClosed,
+  choosingMoved,
+  choosingOpened,
+  choosingOrdered,
+  chosenColumn,
+  columnMoved,
+  columnToggled,
+  type DescribedColumn,
+  listedColumns,
+  pinToggled,
+  searchEdited,
+  searchEnded,
+  searchKept,
+  searchOpened,
+  usualTurned,
+} from '../state/choosing-columns.ts';
+import { cursorMoved } from '../state/cursor.ts';
+import type { List } from '../state/list.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type ListMove, listBindings } from './cursor.ts';
+import { acceptKey, cancelKey, fieldLayer } from './field.ts';
+import { EDITING } from './readline.ts';
+
+/** Most characters of what is looked for: no column is called so. */
+const SEARCH_MAXIMUM = 60;
+
+/** What these keys work on. */
+export type ChoosingKeysNeeds<Row, Query> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  readonly slice: Slice<List<Row, Query>>;
+  /** The columns as they are, or as they are usually. */
+  readonly columnsHere: (isUsual?: boolean) => ColumnsHere;
+  /** Columns that the page shows at once. */
+  readonly columnsVisible: () => number;
+};
+
+/** The row that opens the page, and what makes the layers in force while it is open; `widen` works on the column named. */
+export const choosingKeys = <Row, Query>(
+  needs: ChoosingKeysNeeds<Row, Query>,
+  widen: (id: string) => void,
+): { readonly open: Binding; readonly choosing: () => Layer } => {
+  const { owner, slice, columnsHere, columnsVisible } = needs;
+  const page = pageOf(needs);
+  return {
+    open: bind(
+      `${owner}.columns`,
+      ['c'],
+      'columns',
+      'Look',
+      () => slice.change((list) => choosingOpened(list, columnsHere(), columnsVisible())),
+      {
+        help: 'choose the columns',
+        words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
+      },
+    ),
+    choosing: () =>
+      slice.get().choosing?.search?.isTyped
+        ? searchLayer(needs, page)
+        : {
+            bindings: [
+              ...leavingKeys(needs, page),
+              ...placingKeys(needs, page),
+              ...lookingKeys(needs, page, widen),
+              ...listBindings(`${owner}.columns`, page.move),
+            ],
+          },
+  };
+};
+
+/** What the keys of the page have in common. */
+type Page = {
+  /** The column that they act on, and its place in the table; below 0 where it has none. */
+  readonly current: () => DescribedColumn | undefined;
+  readonly place: () => number;
+  readonly move: (to: ListMove) => void;
+  readonly endSearch: () => void;
+  /** Why there is no column to act on, or none of the table; undefined when there is. */
+  readonly noColumn: () => string | undefined;
+  readonly notInTable: () => string | undefined;
+};
+
+const pageOf = <Row, Query>({ slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>): Page => {
+  const current = () => {
+    const { choosing } = slice.get();
+    return choosing && chosenColumn(choosing, columnsHere());
+  };
+  const place = () => columnsHere().inTable.findIndex(({ id }) => id === current()?.id);
+  const noColumn = () =>
+    current() === undefined ? 'No column has that: / changes it, Esc ends the search.' : undefined;
+  return {
+    current,
+    place,
+    noColumn,
+    notInTable: () =>
+      noColumn() ?? (place() < 0 ? 'Only a column of the table has a place in it: Space shows this one.' : undefined),
+    move: (to) =>
+      slice.change((list) => {
+        if (list.choosing === undefined) return list;
+        const extent = { count: listedColumns(list.choosing, columnsHere()).length, height: columnsVisible() };
+        return choosingMoved(list, (cursor) => to(cursor, extent));
+      }),
+    endSearch: () => slice.change((list) => searchEnded(list, columnsHere(), columnsVisible())),
+  };
+};
+
+const searchLayer = <Row, Query>({ owner, slice }: ChoosingKeysNeeds<Row, Query>, page: Page): Layer => {
+  const step = (rows: 1 | -1) => page.move((cursor, extent) => cursorMoved(cursor, rows, extent));
+  return fieldLayer({
+    owner,
+    line: () => slice.get().choosing?.search?.line,
+    change: (edit) => slice.change((list) => searchEdited(list, edit)),
+    maximum: SEARCH_MAXIMUM,
+    accept: acceptKey(`${owner}.columns-search-keep`, 'accept', () => slice.change(searchKept)),
+    cancel: cancelKey(`${owner}.columns-search-cancel`, page.endSearch),
+    own: [
+      bind(`${owner}.columns-search-next`, ['down', 'tab'], 'next', EDITING, () => step(1)),
+      bind(`${owner}.columns-search-before`, ['up', 'shift-tab'], 'previous', EDITING, () => step(-1)),
+    ],
+  });
+};
+
+const GROUP = 'Columns';
+
+const leavingKeys = <Row, Query>(
+  { owner, slice, columnsHere }: ChoosingKeysNeeds<Row, Query>,
+  { endSearch }: Page,
+): readonly Binding[] => {
+  const close = () => slice.change((list) => choosingClosed(list, columnsHere()));
+  return [
+    slice.get().choosing?.search === undefined
+      ? bind(`${owner}.columns-back`, ['escape'], 'back', GROUP, close, inFooter)
+      : bind(`${owner}.columns-search-end`, ['escape'], 'all columns', GROUP, endSearch, inFooter),
+    bind(`${owner}.columns-close`, ['q', 'c', 'enter'], 'back to the table', GROUP, close),
+  ];
+};
+
+/** The keys that change which columns there are, and where. */
+const placingKeys = <Row, Query>(
+  { owner, slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>,
+  { place, noColumn, notInTable }: Page,
+): readonly Binding[] => {
+  const { inTable, pinned } = columnsHere();
+  const at = place();
+  const usual = () => columnsHere(true);
+  const toggle = () => slice.change((list) => columnToggled(list, columnsHere(), usual()));
+  const move = (step: 1 | -1) => () =>
+    slice.change((list) => columnMoved(list, step, columnsHere(), usual(), columnsVisible()));
+  const pin = () => slice.change((list) => pinToggled(list, columnsHere(), usual(), columnsVisible()));
+  return [
+    bind(`${owner}.columns-toggle`, ['space'], at >= 0 ? 'hide' : 'show', GROUP, toggle, {
+      ...inFooter,
+      help: 'hide the column, or show it',
+      refusal: () => noColumn() ?? (at >= 0 && inTable.length === 1 ? 'One column has to stay.' : undefined),
+    }),
+    bind(`${owner}.columns-later`, ['J'], 'move down', GROUP, move(1), {
+      ...inFooter,
+      help: 'move the column to the right',
+      refusal: () => notInTable() ?? (at === inTable.length - 1 ? 'This is the last column.' : undefined),
+    }),
+    bind(`${owner}.columns-earlier`, ['K'], 'move up', GROUP, move(-1), {
+      help: 'move the column to the left',
+      refusal: () => notInTable() ?? (at === 0 ? 'This is the first column.' : undefined),
+    }),
+    bind(`${owner}.columns-pin`, ['p'], at >= 0 && at < pinned ? 'unpin' : 'pin', GROUP, pin, {
+      ...inFooter,
+      help: 'keep the column at the left, or not',
+      refusal: noColumn,
+    }),
+  ];
+};
+
+/** The keys that look for a column, make it wide, and bring the usual ones back. */
+const lookingKeys = <Row, Query>(
+  { owner, slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>,
+  { current, notInTable }: Page,
+  widen: (id: string) => void,
+): readonly Binding[] => {
+  const { columns, choosing } = slice.get();
+  const isFormer = columns === undefined && choosing?.former !== undefined;
+  const turnUsual = () => {
+    const id = current()?.id;
+    slice.change(usualTurned);
+    slice.change((list) => choosingOrdered(list, id, columnsHere(), columnsVisible()));
+  };
+  return [
+    bind(`${owner}.columns-search`, ['/'], 'search', GROUP, () => slice.change(searchOpened), {
+      ...inFooter,
+      help: 'list only columns with these words',
+      words: ['find', 'filter'],
+    }),
+    bind(`${owner}.columns-usual`, ['u'], isFormer ? 'chosen' : 'usual', GROUP, turnUsual, {
+      ...inFooter,
+      help: 'the usual columns; again: the chosen ones',
+      words: ['default', 'reset'],
+      refusal: () => (columns === undefined && !isFormer ? 'These are the usual columns.' : undefined),
+    }),
+    bind(`${owner}.columns-widen`, ['z'], 'widen', GROUP, () => widen(current()?.id ?? ''), {
+      help: 'column as wide as its content, or back',
+      refusal: notInTable,
+    }),
+  ];
+};

@@ -1,0 +1,126 @@
+/** Choosing the columns of a table, in every fetched list. */
+import '../support/with-colour.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
+
+let open: OpenDeck | undefined;
+
+const start = async (options: DeckOptions): Promise<OpenDeck> => {
+  open = await openDeck(options);
+  return open;
+};
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+/** The headings over the rows, each once. */
+const headings = (deck: OpenDeck): readonly string[] =>
+  (deck.screen()[4] ?? '')
+    .slice(3)
+    .replaceAll(/[↑↓]/g, ' ')
+    .trim()
+    .split(/\s{2,}/);
+
+/** The column of the page that the keys act on. */
+const chosen = (deck: OpenDeck): string =>
+  (deck.screen().find((line) => line.startsWith(' > ')) ?? '').slice(3, 41).trim().replaceAll(/\s+/g, ' ');
+
+test('a renter brings the CUDA version to the front, hides what is of no use, and the table is so from then on', async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await start({ service, columns: 80, rows: 24 });
+  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+  await deck.press('offers.columns');
+  expect(deck.screen()[1]).toMatch(/^ Columns {3}26 shown, 2 pinned, \d+ hidden {3}\d+ below/);
+  expect(deck.screen()[2]).toMatch(/^ dph_total: Total/);
+  expect(chosen(deck)).toBe('1 $/h pinned');
+  await deck.press('offers.columns-search');
+  await deck.type('cuda');
+  expect(deck.screen()[2]).toMatch(/^ \/ cuda .* 1 of \d+/);
+  await deck.press('offers.columns-search-keep', 'offers.columns-pin', 'offers.columns-search-end');
+  expect(chosen(deck)).toBe('3 CUDA pinned');
+  await deck.press('offers.columns.down', 'offers.columns-toggle');
+  expect(chosen(deck)).toBe('- VRAM GB hidden');
+  await deck.press('offers.columns.down', 'offers.columns.down', 'offers.columns-earlier');
+  await deck.press('offers.columns-back');
+  expect(headings(deck).slice(0, 5)).toEqual(['$/h', 'GPU', 'CUDA', 'DLP/$', 'DLPerf']);
+  expect(deck.text()).not.toContain('VRAM GB');
+  // Moving sideways meets no hidden column, and what is pinned stays.
+  for (let step = 0; step < 24; step++) await deck.press('offers.column-right');
+  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'CUDA']);
+  expect(deck.text()).not.toContain('VRAM GB');
+  await deck.press('offers.columns', 'offers.columns-usual', 'offers.columns-back');
+  await deck.press('offers.column-jump');
+  await deck.type('$/h');
+  await deck.press('offers.column-jump-keep');
+  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+});
+
+test('a renter on a wide screen sees the table change beside the columns that are chosen', async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await start({ service, columns: 120, rows: 30 });
+  const beside = () => deck.screen()[1]?.slice(44) ?? '';
+  await deck.press('offers.columns');
+  expect(beside()).toMatch(/\$\/h {2}GPU .*VRAM GB/);
+  expect(deck.screen()[2]?.slice(44)).toMatch(/^ > +\d+\.\d{4} {2}\d+x /);
+  await deck.press('offers.columns-search');
+  await deck.type('motherboard');
+  await deck.press('offers.columns-search-keep', 'offers.columns-toggle');
+  expect(beside()).toContain('Motherboard');
+  await deck.press('offers.columns-toggle');
+  expect(beside()).not.toContain('Motherboard');
+  await deck.press('offers.columns-toggle', 'offers.columns-close');
+  expect(headings(deck)).toContain('Motherboard');
+  expect(deck.deck.store.getState().offers.list.column).toBe('mobo_name');
+});
+
+test('a renter is told why a key of the page does nothing, and the last column stays', async () => {
+  await using server = await startScriptedServer(json(200, [{ id: 1, name: 'one', cloud_type: 's3' }]));
+  const deck = await start({
+    service: { url: server.url, apiKey: 'sk-test-0123456789' },
+    parts: { pane: 'connections' },
+  });
+  await deck.press('connections.columns');
+  await deck.send('K');
+  expect(deck.text()).toContain('This is the first column.');
+  await deck.send('u');
+  expect(deck.text()).toContain('These are the usual columns.');
+  await deck.press('connections.columns-toggle', 'connections.columns.down', 'connections.columns-toggle');
+  await deck.send('J');
+  expect(deck.text()).toContain('Only a column of the table has a place in it: Space shows this one.');
+  await deck.press('connections.columns.last');
+  await deck.send(' ');
+  expect(deck.text()).toContain('One column has to stay.');
+  await deck.press('connections.columns-search');
+  await deck.type('zzz');
+  expect(deck.screen()[2]).toContain('no such column');
+  await deck.press('connections.columns-search-keep');
+  await deck.send(' ');
+  expect(deck.text()).toContain('No column has that: / changes it, Esc ends the search.');
+  await deck.press('connections.columns-search-end', 'connections.columns-back');
+  expect(deck.text()).not.toContain('Id');
+  expect(deck.text()).toContain('s3');
+  await deck.press('connections.columns', 'connections.columns-usual', 'connections.columns-close');
+  expect(deck.text()).toMatch(/Id +Name +Type/);
+});
+
+test('the page outlives another size of the screen, rows that arrive, and a service without any', async () => {
+  await using server = await startScriptedServer(json(200, { volumes: [] }), json(200, { volumes: [{ id: 7 }] }));
+  const deck = await start({
+    service: { url: server.url, apiKey: 'sk-test-0123456789' },
+    columns: 120,
+    parts: { pane: 'volumes' },
+  });
+  await deck.press('volumes.columns', 'volumes.columns.last', 'volumes.columns-toggle');
+  const last = chosen(deck);
+  await deck.resize(60, 15);
+  expect(chosen(deck)).toBe(last);
+  await deck.press('volumes.columns.up', 'volumes.columns-pin');
+  await deck.resize(160, 48);
+  expect(deck.screen()[1]).toMatch(/^ Columns {3}21 shown, 3 pinned, 1 hidden/);
+  await deck.press('volumes.columns-close', 'volumes.refresh');
+  expect(deck.text()).toContain('7');
+});
