@@ -23,6 +23,8 @@ export type FilterKeysNeeds<Row, Query> = {
   readonly ownEditing?: readonly Binding[];
   /** Says why a line was not accepted. */
   readonly notify: (text: string) => void;
+  /** Told that the line was opened. */
+  readonly onOpened?: () => void;
   /** Told of each change once it is done. */
   readonly onChanged?: (change: FilterChange) => void;
 };
@@ -37,7 +39,10 @@ export const filterKeys = <Row, Query>(
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
-  const open = () => change((list) => filterOpened(list, arrangement()));
+  const open = () => {
+    change((list) => filterOpened(list, arrangement()));
+    needs.onOpened?.();
+  };
 
   const edit = (to: LineEdit) => {
     change((list) => filterEdited(list, to(list.filter), arrangement()));

@@ -1,11 +1,10 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
-import { bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { bind, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
-import { EDITING } from '../../keys/readline.ts';
 import { columnsChosen } from '../../state/column-choice.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
@@ -15,7 +14,8 @@ import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
-import { filterCompleted } from './completion.ts';
+import { earlierLinesRead } from './completing/completion.ts';
+import { completingKeys } from './completing/keys.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
@@ -77,12 +77,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     return searching.searchNow();
   };
 
-  const complete = (steps: 1 | -1) => {
-    const before = list.get().filter;
-    list.change((now) => filterCompleted(now, steps, height()));
-    if (list.get().filter === before) notify('There is nothing to complete here.');
-    else searching.searchAsTyped();
-  };
+  const completing = completingKeys({ slice: list, height, onCompleted: searching.searchAsTyped, notify });
 
   const keys = listKeys({
     owner: 'offers',
@@ -103,10 +98,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
     onChanged: changed,
-    ownEditing: [
-      bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
-      bind('offers.filter-complete-back', ['shift-tab'], 'previous suggestion', EDITING, () => complete(-1)),
-    ],
+    onOpened: () => list.change((now) => earlierLinesRead(now, needs.lines.list())),
+    ownEditing: completing.editing,
   });
   const terms = termsKeys(slice, searching);
   const pages = createPageKeys({ ...needs, height, searching });
@@ -167,7 +160,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     layers: () => {
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
-      return page === undefined ? [...layers(), pages.openers] : pages.layers(page);
+      return page === undefined ? [...completing.layers(), ...layers(), pages.openers] : pages.layers(page);
     },
   };
 };
