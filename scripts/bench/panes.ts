@@ -1,9 +1,11 @@
 /** Measures the offers pane as a person at a terminal meets it: start, moves, filter, sort, memory, silence. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Both, keyFigures, mean, press, pressed, summed } from './both.ts';
 import { type Figure, median } from './figure.ts';
+import { measureFindAndCompare } from './find-and-compare.ts';
 import type { Service } from './service.ts';
-import { type KeyFigures, openTerminal, type Terminal } from './terminal.ts';
+import { DOWN, ESCAPE, type KeyFigures, openTerminal, PAGE_DOWN, type Terminal } from './terminal.ts';
 
 /** A way to start the program, without what says which offers. */
 export type Program = {
@@ -17,9 +19,6 @@ export const EVERYTHING = ['verified=any', 'rentable=any', 'rented=any', 'cpu_ar
 const STARTS = 7;
 /** Time after which memory has settled, ms. */
 const SETTLING_MS = 5000;
-export const DOWN = '\u001B[B';
-export const PAGE_DOWN = '\u001B[6~';
-const ESCAPE = '\u001B';
 const DELETE_WORD = '\u0017';
 
 /** Moves that are counted for the mean; on this screen the last of them scroll. */
@@ -45,14 +44,8 @@ const WORDS = ['h1', 'a1', 'l4', '4x', '2x', 'b2', 't4'];
 /** An offer's row: a count and a model. The skeleton before it has neither. */
 const OFFER = /\d+x [A-Z]/;
 
-/** The program and the same app on Ink's own writer. */
-type Pair = { readonly ours: Program; readonly bare: Program };
-
-/** What both did at one step. */
-type Both<Measured> = { readonly ours: Measured; readonly bare: Measured };
-
 /** All figures over `rows` offers, but for silence and pauses. Both do each step in turn: a machine's speed changes by the second. */
-export const measurePanes = async (pair: Pair, service: Service, rows: number): Promise<readonly Figure[]> => {
+export const measurePanes = async (pair: Both<Program>, service: Service, rows: number): Promise<readonly Figure[]> => {
   const starts: Both<number>[] = [];
   for (let round = 0; round < STARTS; round++) {
     const start = async (program: Program): Promise<number> => {
@@ -82,6 +75,7 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
     sorts.push(await press(terminals, 'o'));
     await answered(terminals);
   }
+  const found = await measureFindAndCompare(terminals, rows);
   for (let round = 0; round < REFRESHES; round++) {
     await press(terminals, 'R');
     await answered(terminals);
@@ -95,18 +89,7 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
     ...values,
     unit,
   });
-  const timeAndBytes = (name: string, keys: readonly Both<KeyFigures>[]): readonly Figure[] => [
-    figure(
-      name,
-      'ms',
-      summed(keys, ({ lastMs }) => lastMs),
-    ),
-    figure(
-      name,
-      'bytes',
-      summed(keys, ({ bytes }) => bytes),
-    ),
-  ];
+  const timeAndBytes = (name: string, keys: readonly Both<KeyFigures>[]) => keyFigures(name, rows, keys);
   return [
     figure(
       'start to first row',
@@ -135,6 +118,7 @@ export const measurePanes = async (pair: Pair, service: Service, rows: number): 
       summed(lists, ({ paints }) => paints),
     ),
     ...timeAndBytes('sort', sorts),
+    ...found,
     figure('memory after a session', 'MB', memoryAfterwards),
     ...(await measureQuickMoves(pair.ours, service, rows)),
   ];
@@ -207,21 +191,10 @@ const hasAll = (rows: number) => {
 
 const isAnswered = (screen: readonly string[]): boolean => !screen.some((line) => line.includes('asking'));
 
-const press = async ({ ours, bare }: Both<Terminal>, key: string): Promise<Both<KeyFigures>> => ({
-  ours: await ours.press(key),
-  bare: await bare.press(key),
-});
-
 /** Waits for the answer to what was pressed. The service is asked when nothing was pressed for a while. */
 const answered = async ({ ours, bare }: Both<Terminal>): Promise<void> => {
   await pause(SETTLING_MS / 10);
   for (const terminal of [ours, bare]) await terminal.until(isAnswered);
-};
-
-const pressed = async (terminals: Both<Terminal>, key: string, count: number): Promise<readonly Both<KeyFigures>[]> => {
-  const answers: Both<KeyFigures>[] = [];
-  for (let index = 0; index < count; index++) answers.push(await press(terminals, key));
-  return answers;
 };
 
 const typeWords = async (terminals: Both<Terminal>) => {
@@ -239,15 +212,3 @@ const typeWords = async (terminals: Both<Terminal>) => {
   await press(terminals, ESCAPE);
   return { echoes, lists };
 };
-
-/** One value for each of the two: the median of what `read` finds, unless told otherwise. */
-const summed = <Measured>(
-  steps: readonly Both<Measured>[],
-  read: (measured: Measured) => number,
-  sumUp: (values: readonly number[]) => number = median,
-): Both<number> => ({
-  ours: sumUp(steps.map(({ ours }) => read(ours))),
-  bare: sumUp(steps.map(({ bare }) => read(bare))),
-});
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

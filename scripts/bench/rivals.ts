@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { aligned, median, shortened } from './figure.ts';
-import { DOWN, EVERYTHING, hasOffer, openOffers, PAGE_DOWN } from './panes.ts';
+import { EVERYTHING, hasOffer, openOffers } from './panes.ts';
 import { openService, type Service } from './service.ts';
-import { type KeyFigures, openTerminal, type Terminal } from './terminal.ts';
+import { DOWN, type KeyFigures, openTerminal, PAGE_DOWN, type Terminal } from './terminal.ts';
 
 const ROWS = 10_000;
 const STARTS = 5;

@@ -9,6 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmulator } from '../../test/support/emulator.ts';
 
+export const DOWN = '\u001B[B';
+export const PAGE_DOWN = '\u001B[6~';
+export const ESCAPE = '\u001B';
+
 /** The screen that every figure is measured on. */
 const COLUMNS = 160;
 const ROWS = 48;

@@ -1,0 +1,38 @@
+/** The offers of a service as the program has them: read, checked, and laid out alike. */
+import { CALLS } from '../../src/api/calls.ts';
+import { createRecordText } from '../../src/api/records/record-text.ts';
+import { readRecords } from '../../src/api/records/records.ts';
+import { createRedactor } from '../../src/api/redact/redact.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Offer } from '../../src/catalogue/values.ts';
+import { defaultClauses } from '../../src/filter/defaults.ts';
+import type { Service } from './service.ts';
+
+/** Every offer of `service`, up to `limit`, in no order that anything here sorts by. */
+export const readOffers = async ({ url, apiKey }: Service, limit: number): Promise<readonly Offer[]> => {
+  const lifted = Object.fromEntries(
+    defaultClauses({ clauses: [] }).map(({ field }) => [field, field === 'cpu_arch' ? {} : { in: [true, false] }]),
+  );
+  const response = await fetch(`${url}/api/v0/bundles/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...lifted, limit, type: 'ondemand', order: [['bundle_id', 'asc']] }),
+  });
+  const offers: Offer[] = [];
+  await readRecords(buffers(response.body ?? []), {
+    name: 'offers',
+    check: CALLS.search.check,
+    textOf: createRecordText(createRedactor(apiKey)),
+    most: { count: limit, isRestLeft: true },
+    clock: systemClock,
+    signal: undefined,
+    onRecords: (batch) => {
+      for (const { record } of batch) offers.push(record);
+    },
+  });
+  return offers;
+};
+
+async function* buffers(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
