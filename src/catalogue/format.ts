@@ -55,12 +55,16 @@ export const unitOf = (field: Field): string => quantityOf(field)?.unit ?? '';
 export const headingOf = (field: Field): string =>
   field.heading ?? [field.name, unitOf(field)].filter(Boolean).join(' ');
 
+/** Less than any figure that is a thousand once it is rounded. A list of offers writes a dozen figures a row. */
+const UNGROUPED_BELOW = 999;
+
 const formatNumber = (field: Pick<Field, 'quantity'>, value: number): string => {
   if (field.quantity === 'moment') return formatMoment(value);
   const quantity = quantityOf(field);
   if (quantity === undefined || quantity.isName) return String(value);
   const figure = value / quantity.scale;
-  return grouped(figure.toFixed(figure >= (quantity.wholeFrom ?? Number.POSITIVE_INFINITY) ? 0 : quantity.digits));
+  const digits = figure.toFixed(figure >= (quantity.wholeFrom ?? Number.POSITIVE_INFINITY) ? 0 : quantity.digits);
+  return Math.abs(figure) < UNGROUPED_BELOW ? digits : grouped(digits);
 };
 
 /** `YYYY-MM-DD HH:MM` in UTC of Unix epoch seconds. */
