@@ -17,7 +17,7 @@ const FOLDER = 'build/bench';
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean' },
-    rows: { type: 'string', default: '1000,10000,25000' },
+    rows: { type: 'string', default: '1000,10000,25000,100000' },
     against: { type: 'boolean' },
   },
 });
@@ -25,7 +25,7 @@ const launcher = resolve('dist/gpudeck.js');
 
 if (values.against) {
   const compared = await compareWithRivals(launcher);
-  for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
+  if (values.json) for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
 } else {
   const changes = CHANGES.filter((change) => change !== inkOutput);

@@ -10,13 +10,22 @@ type Ceiling = Pick<Figure, 'name' | 'unit'> & { readonly rows?: number } & (
 
 const FRAME_MS = 1000 / 60;
 
+/** What a key does with all rows: within a frame over 10,000, and not to be waited for over 100,000. */
+const OVER_ALL_ROWS = [
+  ...['a word', 'a figure', 'three clauses', 'a region'].map((line) => `narrow by ${line}`),
+  ...['price', 'model, then price', 'driver'].map((order) => `sort by ${order}`),
+  'waterfall, a bound moved',
+];
+
 const CEILINGS: readonly Ceiling[] = [
   { name: 'start to first row', unit: 'ms', rows: 1000, most: 350 },
   { name: 'start to first row', unit: 'ms', rows: 10_000, most: 600 },
+  { name: 'start to first row', unit: 'ms', rows: 100_000, most: 1500 },
   ...['memory, settled', 'memory after a session'].flatMap((name): readonly Ceiling[] => [
     { name, unit: 'MB', rows: 1000, most: 150 },
     { name, unit: 'MB', rows: 10_000, most: 250 },
     { name, unit: 'MB', rows: 25_000, most: 400 },
+    { name, unit: 'MB', rows: 100_000, most: 700 },
   ]),
   { name: 'cursor down in the window', unit: 'ms', timesBare: 1.3 },
   { name: 'cursor down in the window', unit: 'bytes', most: 120 },
@@ -34,6 +43,15 @@ const CEILINGS: readonly Ceiling[] = [
   { name: 'filter character: paints', unit: 'paints', most: 1 },
   { name: 'sort', unit: 'ms', rows: 10_000, most: 60 },
   { name: 'sort', unit: 'ms', rows: 25_000, most: 120 },
+  { name: 'sort', unit: 'ms', rows: 100_000, most: 200 },
+  { name: 'next match (n)', unit: 'bytes', most: 7500 },
+  { name: 'compare 4 (=)', unit: 'bytes', most: 7500 },
+  { name: 'compare: a line down', unit: 'bytes', most: 350 },
+  ...OVER_ALL_ROWS.flatMap((name): readonly Ceiling[] => [
+    { name, unit: 'CPU ms', rows: 10_000, most: FRAME_MS },
+    { name, unit: 'CPU ms', rows: 25_000, most: 40 },
+    { name, unit: 'CPU ms', rows: 100_000, most: 200 },
+  ]),
   { name: 'bytes in a minute of silence', unit: 'bytes', most: 0 },
   { name: 'longest pause while loading', unit: 'ms', rows: 25_000, most: 50 },
 ];

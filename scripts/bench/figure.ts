@@ -9,22 +9,25 @@ export type Figure = {
   readonly ours: number;
   /** Undefined where the writer has no part in it. */
   readonly bare?: number;
-  readonly unit: 'ms' | 'MB' | 'bytes' | 'paints';
+  /** The same done the plain way, where it is not. */
+  readonly plain?: number;
+  readonly unit: 'ms' | 'CPU ms' | 'MB' | 'bytes' | 'paints';
 };
 
-/** One JSON object a line: `{name, rows, ours, bare, unit, ceiling}`, `bare` and `ceiling` null where there is none. */
+/** One JSON object a line: `{name, rows, ours, bare, plain, unit, ceiling}`, null where there is none. */
 export const printLines = (figures: readonly Figure[]): string =>
   figures
     .map((figure) => {
-      const { name, rows, ours, bare, unit } = figure;
-      return JSON.stringify({ name, rows, ours, bare: bare ?? null, unit, ceiling: ceilingOf(figure) ?? null });
+      const { name, rows, ours, bare = null, plain = null, unit } = figure;
+      return JSON.stringify({ name, rows, ours, bare, plain, unit, ceiling: ceilingOf(figure) ?? null });
     })
     .join('\n');
 
-/** A table for reading, with what each figure may be at most, and the ratio of ours to Ink's own writer. */
+/** A table for reading, with what each figure may be at most, and the ratio of ours to what stands beside it. */
 export const printTable = (figures: readonly Figure[]): string => {
   const lines = figures.map((figure) => {
-    const { name, rows, ours, bare, unit } = figure;
+    const { name, rows, ours, bare, plain, unit } = figure;
+    const beside = bare ?? plain;
     const ceiling = ceilingOf(figure);
     return [
       name,
@@ -34,10 +37,11 @@ export const printTable = (figures: readonly Figure[]): string => {
       ceiling !== undefined && ours > ceiling ? 'OVER' : '',
       unit,
       bare === undefined ? '' : shortened(bare),
-      bare ? (ours / bare).toFixed(2) : '',
+      plain === undefined ? '' : shortened(plain),
+      beside ? (ours / beside).toFixed(2) : '',
     ];
   });
-  return aligned([['', 'offers', 'ours', 'at most', '', '', 'bare Ink', 'ratio'], ...lines]);
+  return aligned([['', 'offers', 'ours', 'at most', '', '', 'bare Ink', 'plain way', 'ratio'], ...lines]);
 };
 
 /** Lines of cells as text: the first column flush left, the others flush right. */

@@ -10,10 +10,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { aligned, median, shortened } from './figure.ts';
 import { EVERYTHING, hasOffer, openOffers } from './panes.ts';
+import { type Keys, OURS, RIVALS, type Rival, WORD } from './programs.ts';
 import { openService, type Service } from './service.ts';
-import { DOWN, type KeyFigures, openTerminal, PAGE_DOWN, type Terminal } from './terminal.ts';
+import { type KeyFigures, openTerminal, PAGE_DOWN, type Terminal } from './terminal.ts';
 
-const ROWS = 10_000;
+const SIZES = [10_000, 25_000];
 const STARTS = 5;
 /** Time after which each has read all of its rows, ms. */
 const SETTLING_MS = 5000;
@@ -24,128 +25,94 @@ const LAST_IN_WINDOW = 35;
 const FIRST_SCROLLING = 50;
 const PAGES = 60;
 
-/** What a terminal sends for the arrow down to a program that has asked for these forms of the keys. */
-const APPLICATION_DOWN = '\u001BOB';
-
-/** A program, how it is started on a file whose first line is a header, and the arrow that it reads. */
-type Rival = {
-  readonly name: string;
-  readonly command: string;
-  readonly argv: (file: string) => readonly string[];
-  readonly down: string;
-};
-
-const RIVALS: readonly Rival[] = [
-  { name: 'less -S', command: 'less', argv: (file) => ['less', '-S', file], down: APPLICATION_DOWN },
-  {
-    name: 'fzf',
-    command: 'fzf',
-    argv: (file) => ['sh', '-c', 'exec fzf --layout=reverse --header-lines=1 --no-sort <"$0"', file],
-    down: DOWN,
-  },
-  { name: 'visidata', command: 'vd', argv: (file) => ['vd', '--filetype=fixed', file], down: APPLICATION_DOWN },
-];
+const NARROWINGS = 5;
+const SORTS = 6;
+/** How long nothing must come after a key that works on all rows: some programs work a while without a word. */
+const QUIET_MS = 400;
 
 /** A way to start one of the programs on the rows. */
-type Contender = { readonly name: string; readonly down: string; readonly open: () => Promise<Terminal> };
+type Contender = Keys & { readonly name: string; readonly open: () => Promise<Terminal> };
 
-/** A figure with the value of each program by its name, gpudeck's first. */
+/** A figure with the value of each program by its name, gpudeck's first; undefined for one that has no such thing. */
 type Comparison = {
   readonly name: string;
+  readonly rows: number;
   readonly unit: 'ms' | 'MB' | 'bytes';
-  readonly values: ReadonlyMap<string, number>;
+  readonly values: ReadonlyMap<string, number | undefined>;
 };
 
 /** What was measured, and the programs that are not installed here. */
 type Compared = { readonly comparisons: readonly Comparison[]; readonly missing: readonly string[] };
 
-/** Measures the program that `launcher` starts and each rival that is installed, over 10,000 offers. */
+/** Measures the program that `launcher` starts and each rival that is installed, over 10,000 and 25,000 offers. */
 export const compareWithRivals = async (launcher: string): Promise<Compared> => {
+  const installed = RIVALS.filter(({ command }) => spawnSync(command, ['--version']).error === undefined);
+  const comparisons: Comparison[] = [];
+  for (const rows of SIZES) comparisons.push(...(await compareOver(rows, launcher, installed)));
+  return { comparisons, missing: RIVALS.filter((rival) => !installed.includes(rival)).map(({ name }) => name) };
+};
+
+const compareOver = async (
+  rows: number,
+  launcher: string,
+  rivals: readonly Rival[],
+): Promise<readonly Comparison[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'gpudeck-bench-'));
   try {
-    await using service = await openService(launcher, ROWS);
+    await using service = await openService(launcher, rows);
     const environment = { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') };
     const file = join(folder, 'offers.txt');
-    await writeFile(file, await tableOf(launcher, service, environment));
-    const isInstalled = ({ command }: Rival) => spawnSync(command, ['--version']).error === undefined;
-    const installed = RIVALS.filter(isInstalled);
+    await writeFile(file, await tableOf(launcher, service, environment, rows));
     const ours = { argv: [process.execPath, launcher], environment };
-    const contenders: readonly Contender[] = [
-      { name: 'gpudeck', down: DOWN, open: () => openOffers(ours, service, ROWS) },
-      ...installed.map(({ name, down, argv }) => ({ name, down, open: () => openTerminal(argv(file), environment) })),
-    ];
-    return {
-      comparisons: await measure(contenders),
-      missing: RIVALS.filter((rival) => !installed.includes(rival)).map(({ name }) => name),
-    };
+    return await measure(rows, [
+      { ...OURS, name: 'gpudeck', open: () => openOffers(ours, service, rows) },
+      ...rivals.map((rival) => ({ ...rival, open: () => openTerminal(rival.argv(file), environment) })),
+    ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-/** One JSON object a line: `{name, rows, program, ours, theirs, unit}`. */
+/** One JSON object a line: `{name, rows, program, ours, theirs, unit}`, `theirs` null where the program has no such thing. */
 export const printComparedLines = ({ comparisons }: Compared): string =>
   comparisons
-    .flatMap(({ name, unit, values }) => {
+    .flatMap(({ name, rows, unit, values }) => {
       const [ours, ...rivals] = values;
-      return rivals.map(([program, theirs]) =>
-        JSON.stringify({ name, rows: ROWS, program, ours: ours?.[1], theirs, unit }),
+      return rivals.map(([program, theirs = null]) =>
+        JSON.stringify({ name, rows, program, ours: ours?.[1], theirs, unit }),
       );
     })
     .join('\n');
 
-/** A table for reading: behind the figure of each rival how many times ours it is. */
-export const printComparedTable = ({ comparisons }: Compared): string => {
+/** A table for reading: behind the figure of each rival how many times ours it is. Its last line names what is not installed. */
+export const printComparedTable = ({ comparisons, missing }: Compared): string => {
   const programs = [...(comparisons[0]?.values.keys() ?? [])];
-  const header = ['', '', ...programs.flatMap((name, place) => (place === 0 ? [name] : [name, 'to ours']))];
-  const lines = comparisons.map(({ name, unit, values }) => {
+  const header = ['', 'offers', '', ...programs.flatMap((name, place) => (place === 0 ? [name] : [name, 'to ours']))];
+  const lines = comparisons.map(({ name, rows, unit, values }) => {
     const ours = values.get('gpudeck') ?? 0;
     const cells = programs.flatMap((program, place) => {
-      const value = values.get(program) ?? 0;
+      const value = values.get(program);
+      if (value === undefined) return ['', ''];
       return place === 0 ? [shortened(value)] : [shortened(value), `x ${(value / ours).toFixed(2)}`];
     });
-    return [name, unit, ...cells];
+    return [name, rows.toLocaleString('en-US'), unit, ...cells];
   });
-  return aligned([header, ...lines]);
+  const absent = missing.length === 0 ? [] : [`not installed, and not compared: ${missing.join(', ')}`];
+  return [aligned([header, ...lines]), ...absent].join('\n');
 };
 
-const measure = async (contenders: readonly Contender[]): Promise<readonly Comparison[]> => {
+const measure = async (rows: number, contenders: readonly Contender[]): Promise<readonly Comparison[]> => {
   const comparisons: Comparison[] = [];
-  const add = (name: string, unit: Comparison['unit'], values: readonly number[]) =>
+  const add = (name: string, unit: Comparison['unit'], values: readonly (number | undefined)[]) =>
     comparisons.push({
       name,
+      rows,
       unit,
-      values: new Map(contenders.map((contender, place) => [contender.name, values[place] ?? 0])),
+      values: new Map(contenders.map((contender, place) => [contender.name, values[place]])),
     });
-
-  const starts: (readonly number[])[] = [];
-  for (let round = 0; round < STARTS; round++) {
-    starts.push(
-      await inTurn(contenders, async ({ open }) => {
-        await using terminal = await open();
-        return await terminal.until(hasOffer);
-      }),
-    );
-  }
-  add('start to first row', 'ms', medians(contenders, starts));
-
-  await using terminals = new AsyncDisposableStack();
-  const opened = await inTurn(contenders, async ({ open, down }) => ({ down, terminal: terminals.use(await open()) }));
-  await inTurn(opened, ({ terminal }) => terminal.until(hasOffer));
-  await pause(SETTLING_MS);
-  const press = async (count: number, keyOf: (down: string) => string): Promise<readonly (readonly KeyFigures[])[]> => {
-    const answers: (readonly KeyFigures[])[] = [];
-    for (let index = 0; index < count; index++) {
-      answers.push(await inTurn(opened, ({ terminal, down }) => terminal.press(keyOf(down))));
-    }
-    return answers;
-  };
   const addKeys = (name: string, answers: readonly (readonly KeyFigures[])[]) => {
     const read = (value: (figures: KeyFigures) => number) =>
-      medians(
-        contenders,
-        answers.map((round) => round.map(value)),
-      );
+      answers.map((keys) => (keys.length === 0 ? undefined : median(keys.map(value))));
     add(
       name,
       'ms',
@@ -157,10 +124,45 @@ const measure = async (contenders: readonly Contender[]): Promise<readonly Compa
       read(({ bytes }) => bytes),
     );
   };
-  const moves = await press(MOVES, (down) => down);
-  addKeys('cursor down in the window', moves.slice(FIRST_WARM, LAST_IN_WINDOW));
-  addKeys('cursor down that scrolls', moves.slice(FIRST_SCROLLING));
-  addKeys('page down', await press(PAGES, () => PAGE_DOWN));
+
+  const starts = await rounds(contenders, STARTS, async ({ open }) => {
+    await using terminal = await open();
+    return await terminal.until(hasOffer);
+  });
+  add('start to first row', 'ms', starts.map(median));
+
+  await using terminals = new AsyncDisposableStack();
+  const opened = await inTurn(contenders, async ({ open, ...keys }) => ({
+    ...keys,
+    terminal: terminals.use(await open()),
+  }));
+  await inTurn(opened, ({ terminal }) => terminal.until(hasOffer));
+  await pause(SETTLING_MS);
+
+  const moves = await rounds(opened, MOVES, ({ terminal, down }) => terminal.press(down));
+  addKeys(
+    'cursor down in the window',
+    moves.map((keys) => keys.slice(FIRST_WARM, LAST_IN_WINDOW)),
+  );
+  addKeys(
+    'cursor down that scrolls',
+    moves.map((keys) => keys.slice(FIRST_SCROLLING)),
+  );
+  addKeys('page down', await rounds(opened, PAGES, ({ terminal }) => terminal.press(PAGE_DOWN)));
+  const narrowings = await rounds(opened, NARROWINGS, async ({ terminal, narrow: { before, last, back } }) => {
+    for (const key of before) await terminal.press(key);
+    const narrowed = await terminal.press(last, QUIET_MS);
+    for (const key of back) await terminal.press(key, QUIET_MS);
+    return narrowed;
+  });
+  addKeys(`narrow to ${WORD}: the last key`, narrowings);
+  const sorts = await rounds(opened, SORTS, async ({ terminal, sort }, round) =>
+    sort === undefined ? undefined : await terminal.press(sort[round % 2] ?? sort[0], QUIET_MS),
+  );
+  addKeys(
+    'sort',
+    sorts.map((keys) => keys.filter((figures) => figures !== undefined)),
+  );
   add('memory afterwards', 'MB', await inTurn(opened, ({ terminal }) => terminal.residentMb()));
   return comparisons;
 };
@@ -174,19 +176,29 @@ const inTurn = async <Item, Result>(
   return results;
 };
 
-/** The median over all rounds, of each contender. */
-const medians = (contenders: readonly Contender[], rounds: readonly (readonly number[])[]): readonly number[] =>
-  contenders.map((_, place) => median(rounds.map((round) => round[place] ?? 0)));
+/** What `run` gave for each of `items`, round after round. */
+const rounds = async <Item, Result>(
+  items: readonly Item[],
+  count: number,
+  run: (item: Item, round: number) => Promise<Result>,
+): Promise<readonly (readonly Result[])[]> => {
+  const results = items.map((): Result[] => []);
+  for (let round = 0; round < count; round++) {
+    for (const [place, item] of items.entries()) results[place]?.push(await run(item, round));
+  }
+  return results;
+};
 
 /** The rows as text with the columns that the program shows, 160 cells wide. */
 const tableOf = async (
   launcher: string,
   { url, apiKey }: Service,
   environment: Readonly<Record<string, string>>,
+  rows: number,
 ): Promise<string> => {
-  const argv = [launcher, 'search', ...EVERYTHING, '--limit', String(ROWS), '--table'];
+  const argv = [launcher, 'search', ...EVERYTHING, '--limit', String(rows), '--table'];
   const { stdout } = await promisify(execFile)(process.execPath, argv, {
-    maxBuffer: 1024 * ROWS,
+    maxBuffer: 1024 * rows,
     env: { ...process.env, ...environment, GPUDECK_BASE_URL: url, GPUDECK_API_KEY: apiKey },
   });
   return stdout;

@@ -5,18 +5,18 @@ import { readRecords } from '../../src/api/records/records.ts';
 import { createRedactor } from '../../src/api/redact/redact.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
-import { defaultClauses } from '../../src/filter/defaults.ts';
+import { parseLine } from '../../src/filter/parse.ts';
+import { wireFilters } from '../../src/filter/request.ts';
+import { EVERYTHING } from './panes.ts';
 import type { Service } from './service.ts';
 
-/** Every offer of `service`, up to `limit`, in no order that anything here sorts by. */
+/** `limit` offers of `service`, in an order that has nothing to do with what they are. */
 export const readOffers = async ({ url, apiKey }: Service, limit: number): Promise<readonly Offer[]> => {
-  const lifted = Object.fromEntries(
-    defaultClauses({ clauses: [] }).map(({ field }) => [field, field === 'cpu_arch' ? {} : { in: [true, false] }]),
-  );
+  const { filters } = wireFilters(parseLine(EVERYTHING.join(' ')));
   const response = await fetch(`${url}/api/v0/bundles/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...lifted, limit, type: 'ondemand', order: [['bundle_id', 'asc']] }),
+    body: JSON.stringify({ ...filters, limit, type: 'ondemand', order: [['bundle_id', 'asc']] }),
   });
   const offers: Offer[] = [];
   await readRecords(buffers(response.body ?? []), {

@@ -7,7 +7,9 @@ import type { Figure } from './figure.ts';
 import { measureOneShot } from './one-shot.ts';
 import { measurePanes, measurePause, measureSilence, type Program } from './panes.ts';
 import { benchParse } from './parse.ts';
+import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
+import { measureWork } from './work.ts';
 
 /** Files to be measured: the program's launcher, and the same app on Ink's own writer. */
 type Measured = { readonly launcher: string; readonly bare: string };
@@ -17,6 +19,7 @@ const SILENCE_MS = 60_000;
 const WHOLE_MARKET = 25_000;
 const ONE_SHOT_ROWS = 5000;
 const PARSED_ROWS = 10_000;
+const WORKED_ROWS = [10_000, 25_000, 100_000];
 
 const watch = fileURLToPath(new URL('./watch.mjs', import.meta.url));
 
@@ -58,6 +61,11 @@ export const runBench = async (
         const barePauseMs = await measurePause(watched(onBareInk), service, rows, reportFile);
         figures.push({ name, rows, ours: ourPauseMs, bare: barePauseMs, unit: 'ms' });
       }
+    }
+    onPart('work over all rows');
+    {
+      await using market = await openService(launcher, Math.max(...WORKED_ROWS));
+      figures.push(...measureWork(await readOffers(market, Math.max(...WORKED_ROWS)), WORKED_ROWS));
     }
     onPart('one-shot output');
     await using service = await openService(launcher, ONE_SHOT_ROWS);

@@ -12,6 +12,8 @@ import { openEmulator } from '../../test/support/emulator.ts';
 export const DOWN = '\u001B[B';
 export const PAGE_DOWN = '\u001B[6~';
 export const ESCAPE = '\u001B';
+/** Ctrl-U. */
+export const DELETE_LINE = '\u0015';
 
 /** The screen that every figure is measured on. */
 const COLUMNS = 160;
@@ -42,8 +44,8 @@ export type Terminal = AsyncDisposable & {
   readonly residentMb: () => Promise<number>;
   /** Waits for a screen, and tells when the bytes that made it so came: milliseconds since the start. */
   readonly until: (isThere: (screen: readonly string[]) => boolean) => Promise<number>;
-  /** Sends a key and waits until nothing more comes. */
-  readonly press: (key: string) => Promise<KeyFigures>;
+  /** Sends a key and waits until nothing more comes for a while. */
+  readonly press: (key: string, quietMs?: number) => Promise<KeyFigures>;
   /** Bytes that come within `durationMs` while nothing is pressed. */
   readonly idleBytes: (durationMs: number) => Promise<number>;
 };
@@ -127,12 +129,12 @@ export const openTerminal = async (
         if (emulated === arrivals.length) await arrival(leftMs);
       }
     },
-    press: async (key) => {
+    press: async (key, quietMs = QUIET_MS) => {
       const from = arrivals.length;
       const pressedMs = performance.now();
       child.stdin.write(key);
       let hasCome = await arrival(FIRST_BYTE_MS);
-      while (hasCome) hasCome = await arrival(QUIET_MS);
+      while (hasCome) hasCome = await arrival(quietMs);
       const answer = arrivals.slice(from);
       return {
         firstMs: (answer[0]?.atMs ?? pressedMs) - pressedMs,
