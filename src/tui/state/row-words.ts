@@ -56,6 +56,20 @@ export const wordMatcher = (typed: string): ((row: RowWords) => boolean) => {
 export const wordProblems = (typed: string, cursor?: number): readonly WordProblem[] =>
   readWords(typed).problems.filter(({ from, to }) => to !== cursor || !isLink(typed.slice(from, to)));
 
+/** The words of a line with their places, wrong ones among them. */
+export const wordPieces = (typed: string): readonly WordPiece[] =>
+  [...typed.matchAll(WORD)].map(({ 0: { length }, index: from }) => {
+    const to = from + length;
+    return { from, to, kind: 'word', parts: [{ from, to, role: 'word' }] };
+  });
+
+type WordPiece = {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'word';
+  readonly parts: readonly [{ readonly from: number; readonly to: number; readonly role: 'word' }];
+};
+
 /** Tells of rows whether their columns show `text` as it stands, in any letter case. */
 export const textMatcher = (text: string): ((row: RowWords) => boolean) => {
   const part = folded(text);

@@ -2,11 +2,9 @@
 import { Text } from 'ink';
 import { CUT_MARK, cellWidth, printable } from '../../base/text.ts';
 import type { Line } from '../state/line.ts';
+import { type LinePiece, partRoleAt, type Span } from './line-pieces.ts';
 import type { Segment } from './segments.ts';
 import { type Role, Tone } from './theme.tsx';
-
-/** A stretch of the text, from `from` up to and without `to`, in UTF-16 units. Lists of them are in the order of their places. */
-export type Span = { readonly from: number; readonly to: number };
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -14,13 +12,14 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const UNITS_PER_CELL = 8;
 
 /**
- * The pieces that show `line` in `width` cells, with `problems` marked, which stand in the order of the text. When `isEditing`, the
- * cursor is shown, and of a line that does not fit what stands around it; else its beginning. An end that is cut is marked. Of a
+ * The segments that show `line` in `width` cells, with `problems` marked, which stand in the order of the text, and the rest
+ * coloured by what the parts of `pieces` are. When `isEditing`, the cursor is shown, and of a line that does not fit what stands around it; else its beginning. An end that is cut is marked. Of a
  * text of any length no more is looked at than can be seen.
  */
-const editedLineSegments = (
+export const editedLineSegments = (
   line: Line,
   problems: readonly Span[],
+  pieces: readonly LinePiece[],
   isEditing: boolean,
   width: number,
 ): readonly Segment[] => {
@@ -30,6 +29,7 @@ const editedLineSegments = (
   const from = characterStart(text, place - width * UNITS_PER_CELL);
   const seen = text.slice(from, place + width * UNITS_PER_CELL);
   const isProblem = placeMatcher(problems);
+  const roleAt = partRoleAt(pieces);
   const characters = [...segmenter.segment(seen)].map(({ segment, index: offset }) => {
     const index = from + offset;
     const character = printable(segment);
@@ -38,7 +38,7 @@ const editedLineSegments = (
         ? 'cursor'
         : isProblem(index)
           ? 'problem'
-          : 'plain';
+          : roleAt(index);
     return { text: character, role, index, cells: cellWidth(character) };
   });
   const cellsOf = (some: typeof characters) => some.reduce((sum, { cells }) => sum + cells, 0);
@@ -56,19 +56,19 @@ const editedLineSegments = (
     }
   }
   const isStartCut = start > 0 || from > 0;
-  const pieces: { text: string; role: Role }[] = isStartCut ? [{ text: CUT_MARK, role: 'dim' }] : [];
+  const segments: { text: string; role: Role }[] = isStartCut ? [{ text: CUT_MARK, role: 'dim' }] : [];
   const room = isStartCut ? width - 1 : width;
   const isEndCut = rest > room;
   let free = isEndCut ? room - 1 : room;
   for (const { text: shown, role, cells } of characters.slice(start)) {
     free -= cells;
     if (free < 0) break;
-    const last = pieces.at(-1);
+    const last = segments.at(-1);
     if (last?.role === role) last.text += shown;
-    else pieces.push({ text: shown, role });
+    else segments.push({ text: shown, role });
   }
-  if (isEndCut) pieces.push({ text: CUT_MARK, role: 'dim' });
-  return pieces;
+  if (isEndCut) segments.push({ text: CUT_MARK, role: 'dim' });
+  return segments;
 };
 
 const characterStart = (text: string, place: number): number =>
@@ -90,16 +90,18 @@ const placeMatcher = (spans: readonly Span[]): ((place: number) => boolean) => {
 export const EditedLine = ({
   line,
   problems = [],
+  pieces = [],
   isEditing,
   width,
 }: {
   readonly line: Line;
   readonly problems?: readonly Span[];
+  readonly pieces?: readonly LinePiece[];
   readonly isEditing: boolean;
   readonly width: number;
 }) => (
   <Text wrap="truncate">
-    {editedLineSegments(line, problems, isEditing, width).map(({ text, role }, index) => (
+    {editedLineSegments(line, problems, pieces, isEditing, width).map(({ text, role }, index) => (
       <Tone key={index} of={role}>
         {text}
       </Tone>

@@ -1,8 +1,11 @@
 /** The line over a list: what narrows it, on the left, and what is known of it, on the right. Exactly one row. */
 import { Box } from 'ink';
+import { memo } from 'react';
 import { cellWidth, printable } from '../../base/text.ts';
 import type { Line } from '../state/line.ts';
-import { EditedLine, type Span } from './edited-line.tsx';
+import { EditedLine } from './edited-line.tsx';
+import { KeptLine } from './kept-line.tsx';
+import type { LinePiece, PiecesOf, Span } from './line-pieces.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, type Segment, segmentsWidth } from './segments.ts';
 
@@ -22,10 +25,39 @@ const roomBeside = (facts: readonly Segment[], width: number): number =>
 export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
   cellWidth(printable(text)) < roomBeside(facts, width);
 
+const NO_PROBLEMS: readonly Span[] = [];
+const NO_PIECES: readonly LinePiece[] = [];
+const withoutPieces: PiecesOf = () => NO_PIECES;
+
+/** The text of the line; taken apart only where it has changed. */
+const LineText = memo(
+  ({
+    line,
+    problems,
+    piecesOf,
+    isEditing,
+    width,
+  }: {
+    readonly line: Line;
+    readonly problems: readonly Span[];
+    readonly piecesOf: PiecesOf;
+    readonly isEditing: boolean;
+    readonly width: number;
+  }) => {
+    const pieces = piecesOf(line.text);
+    return isEditing ? (
+      <EditedLine line={line} problems={problems} pieces={pieces} isEditing width={width} />
+    ) : (
+      <KeptLine text={line.text} problems={problems} pieces={pieces} width={width} />
+    );
+  },
+);
+
 /** The line; `example` says how an empty one is filled. */
 export const FilterLine = ({
   line,
-  problems,
+  problems = NO_PROBLEMS,
+  piecesOf = withoutPieces,
   isEditing,
   example,
   facts,
@@ -34,6 +66,8 @@ export const FilterLine = ({
 }: {
   readonly line: Line;
   readonly problems?: readonly Span[];
+  /** Absent for a line without parts of its own, which is cut at the edge. */
+  readonly piecesOf?: PiecesOf;
   readonly isEditing: boolean;
   readonly example: string;
   readonly facts: readonly Segment[];
@@ -48,7 +82,7 @@ export const FilterLine = ({
         <SegmentLine left={[{ text: sign, role: isEditing ? 'accent' : 'dim' }]} width={MARK_WIDTH} />
         <Box width={room}>
           {isEditing || line.text !== '' ? (
-            <EditedLine line={line} isEditing={isEditing} width={room} {...(problems && { problems })} />
+            <LineText line={line} problems={problems} piecesOf={piecesOf} isEditing={isEditing} width={room} />
           ) : (
             <SegmentLine left={[dim(room < EXAMPLE_WIDTH ? 'no filter' : `no filter: ${example}`)]} width={room} />
           )}

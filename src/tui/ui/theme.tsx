@@ -11,6 +11,8 @@ export type Role =
   | 'good'
   | 'warning'
   | 'danger'
+  | 'field'
+  | 'value'
   | 'problem'
   | 'match'
   | 'cursor';
@@ -41,6 +43,8 @@ const ATTRIBUTES: Readonly<Record<Role, Style>> = {
   good: {},
   warning: {},
   danger: { bold: true },
+  field: {},
+  value: {},
   problem: { underline: true },
   match: { bold: true, underline: true },
   cursor: { inverse: true },
@@ -51,6 +55,8 @@ const COLOURS: Readonly<Partial<Record<Role, string>>> = {
   good: 'green',
   warning: 'yellow',
   danger: 'red',
+  field: 'cyan',
+  value: 'green',
   problem: 'red',
   match: 'cyan',
 };
