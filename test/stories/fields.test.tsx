@@ -77,7 +77,7 @@ describe.each(FIELDS.map((field) => [field.name, field] as const))('%s', (_, fie
     expect(textIn(deck, field) ?? before).toBe(before);
     await deck.press(reopening(field));
     expect(textIn(deck, field)).toBe(before);
-    await deck.press(`${ownerOf(field)}.line-bring-back`);
+    await deck.press(...(field.bringBack ?? [`${ownerOf(field)}.line-bring-back`]));
     expect(textIn(deck, field)).toBe('a7 typed');
   });
 });

@@ -71,9 +71,9 @@ describe('the help', () => {
   ])('says of each key what it does where its name is too short for that, at %ix%i', async (columns, rows) => {
     const deck = await start({ columns, rows });
     await deck.press('frame.help');
-    expect(deck.text()).toMatch(/ t +price on demand, as bid, reserved/);
+    expect(deck.text()).toMatch(/ t +price on demand, as bid,/);
     expect(deck.text()).toMatch(/ L +how many offers to ask for/);
-    expect(deck.text()).toMatch(/ d +disk size included in the price/);
+    expect(deck.text()).toMatch(/ d +disk size included in/);
     expect(deck.text()).toMatch(/ Enter +all fields and costs/);
     for (const line of deck.screen()) expect(line).not.toMatch(/…/);
     await deck.press('help.close');
@@ -83,7 +83,7 @@ describe('the help', () => {
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
     await deck.press('frame.help');
-    for (let page = 0; page < 12; page++) await deck.press('help.page-down');
+    for (let page = 0; page < 20; page++) await deck.press('help.page-down');
     expect(deck.text()).not.toContain('below');
     expect(deck.text()).toContain('read-only');
   });

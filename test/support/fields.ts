@@ -15,6 +15,8 @@ export type TypedField = {
   /** The bindings of Enter and Esc. */
   readonly accept: string;
   readonly cancel: string;
+  /** The bindings that bring back what was cancelled, where that is found in a history. */
+  readonly bringBack?: readonly string[];
   readonly line: (state: DeckState) => Line | undefined;
   /** Most characters that it takes. */
   readonly maximum: number;
@@ -28,6 +30,7 @@ const list = (pane: 'volumes' | 'connections' | 'ledger', title: string = pane):
   way: [`${pane}.filter`],
   accept: `${pane}.filter-keep`,
   cancel: `${pane}.filter-restore`,
+  bringBack: [`${pane}.filter-history`, `${pane}.history-take`],
   line: (state) => state[pane].list.filter,
   maximum: 2000,
 });
@@ -119,6 +122,7 @@ export const FIELDS: readonly TypedField[] = [
     way: ['offers.filter'],
     accept: 'offers.filter-keep',
     cancel: 'offers.filter-restore',
+    bringBack: ['offers.filter-history', 'offers.history-take'],
     line: ({ offers }) => offers.list.filter,
     maximum: 2000,
   },

@@ -50,6 +50,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],
   'src/tui/panes/offers/explanation.tsx': ['typed', /\d[a-z%][a-z%/]*$/i],
   'src/filter/alternatives.ts': ['typed', /\|+/],
+  'src/filter/pieces.ts': ['typed', /\|+|[^|]+/g],
   'src/filter/range.ts': ['typed', /\d$/],
   'src/filter/after-value.ts': [
     'typed',
@@ -151,6 +152,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/notifications/webhooks/created-page.ts': ['service', /[^\x20-\x7e]/],
   'src/access/last-words.ts': ['service', /:\/\/[^/@:]*:([^/@]*)@/],
   'src/tui/state/line.ts': ['typed', /[\r\n\t]+/g, /[\r\n]$/, /^\s*\S*/],
+  'src/tui/state/filter-history.ts': ['typed', /\s+/],
   'src/tui/state/row-words.ts': [
     'typed',
     /(any:|!)?(?:"([^"]*)"?|([^\s"]+"[^"]*"?|\S+))/giu,

@@ -150,7 +150,9 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('the filter');
   await deck.paste(`num_gpus=4 nonsense=1 ${typed}`);
   stop('a wrong filter');
-  await deck.press('offers.filter-restore', 'offers.storage');
+  await deck.press('offers.filter-restore', 'offers.history');
+  stop('the history of the filter');
+  await deck.press('offers.history-close', 'offers.storage');
   stop('a prompt');
   await deck.press('offers.prompt-close', 'frame.help');
   stop('the help');

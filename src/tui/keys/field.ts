@@ -1,6 +1,6 @@
 /**
  * The keys of a text field, the same in every one: Enter accepts, Esc brings back what stood there before the field was opened,
- * Ctrl-R brings back what was cancelled. No other key gets through while it is open.
+ * Ctrl-R brings back what was cancelled, or searches the history where the field has one. No other key gets through while it is open.
  */
 import { inserted } from '../state/line.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from './binding.ts';
@@ -17,7 +17,7 @@ export const acceptKey = (id: string, label: string, run: () => void, refusal?: 
 export const cancelKey = (id: string, run: () => void): Binding =>
   bind(id, ['escape', 'ctrl-c'], 'cancel', EDITING, run, inFooter);
 
-/** What a field's keys work on, and its own ones: `own` are those that only this field has. */
+/** What a field's keys work on, and its own ones: `own` are those that only this field has, also in the place of usual ones. */
 type FieldNeeds = LineNeeds & {
   readonly accept: Binding;
   readonly cancel: Binding;
@@ -27,8 +27,10 @@ type FieldNeeds = LineNeeds & {
 /** The layer in force while a field is open. */
 export const fieldLayer = (needs: FieldNeeds): Layer => {
   const { accept, cancel, own = [], line, change, maximum } = needs;
+  const taken = new Set([accept, cancel, ...own].flatMap(({ keys }) => keys));
+  const usual = readlineBindings(needs).filter(({ keys }) => !keys.every((key) => taken.has(key)));
   return {
-    bindings: footerOfAllowed([accept, ...own, ...readlineBindings(needs), cancel]),
+    bindings: footerOfAllowed([accept, ...own, ...usual, cancel]),
     type: (text) => {
       const lengthBefore = lengthOf(line());
       change(inserted(text, maximum));

@@ -3,8 +3,9 @@ import type { LineEdit } from '../state/line.ts';
 import type { Arrangement, List } from '../state/list.ts';
 import { filterEdited, filterKept, filterOpened, filterRecalled, filterRestored } from '../state/list-filter.ts';
 import type { Slice } from '../state/slice.ts';
-import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { type Binding, bind, type Layer } from './binding.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
+import { historyKeys } from './filter-history.ts';
 import { EDITING } from './readline.ts';
 
 /** Lines that were kept before, the newest last, and a way to keep more. */
@@ -23,8 +24,6 @@ export type FilterKeysNeeds<Row, Query> = {
   readonly ownEditing?: readonly Binding[];
   /** Says why a line was not accepted. */
   readonly notify: (text: string) => void;
-  /** Told that the line was opened. */
-  readonly onOpened?: () => void;
   /** Told of each change once it is done. */
   readonly onChanged?: (change: FilterChange) => void;
 };
@@ -32,17 +31,14 @@ export type FilterKeysNeeds<Row, Query> = {
 /** What a user did to the line. */
 export type FilterChange = 'typed' | 'recalled' | 'kept' | 'restored';
 
-/** The row that opens the line, and the layer in force while it is open. */
+/** The row that opens the line, and the layer in force while it is open, or while earlier lines are searched. */
 export const filterKeys = <Row, Query>(
   needs: FilterKeysNeeds<Row, Query>,
-): { readonly open: Binding; readonly editing: Layer } => {
+): { readonly open: Binding; readonly history: Binding; readonly editing: () => Layer } => {
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
-  const open = () => {
-    change((list) => filterOpened(list, arrangement()));
-    needs.onOpened?.();
-  };
+  const open = () => change((list) => filterOpened(list, arrangement()));
 
   const edit = (to: LineEdit) => {
     change((list) => filterEdited(list, to(list.filter), arrangement()));
@@ -71,12 +67,9 @@ export const filterKeys = <Row, Query>(
     onChanged?.('restored');
   };
 
-  return {
-    open: bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
-      isInFooter: true,
-      help: needs.filterHelp ?? 'filter by words',
-    }),
-    editing: fieldLayer({
+  const history = historyKeys(needs);
+  const typing = () =>
+    fieldLayer({
       owner,
       line: () => slice.get().filter,
       change: edit,
@@ -84,10 +77,22 @@ export const filterKeys = <Row, Query>(
       accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
       cancel: cancelKey(`${owner}.filter-restore`, restore),
       own: [
-        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older filter', EDITING, () => recall(-1), inFooter),
-        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
         ...ownEditing,
+        bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older', EDITING, () => recall(-1), {
+          isInFooter: true,
+          help: 'older filter',
+        }),
+        bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
+        history.open,
       ],
+    });
+
+  return {
+    open: bind(`${owner}.filter`, ['/'], 'filter', 'Find', open, {
+      isInFooter: true,
+      help: needs.filterHelp ?? 'filter by words',
     }),
+    history: history.openFromList,
+    editing: () => (slice.get().editing?.history === undefined ? typing() : history.searching()),
   };
 };

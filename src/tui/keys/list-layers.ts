@@ -110,8 +110,9 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump, choosing } = slice.get();
-    if (editing !== undefined) return [keys.editing];
+    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump, choosing, whole } = slice.get();
+    if (editing !== undefined) return [keys.editing()];
+    if (whole !== undefined) return [keys.whole];
     if (jump !== undefined) return [keys.jumping()];
     if (sought?.stage === 'typed') return [keys.finding.typing];
     if (choosing !== undefined) return [keys.choosing()];

@@ -11,10 +11,12 @@ import { type FilterChange, type FilterKeysNeeds, filterKeys } from './list-filt
 import { findKeys } from './list-find.ts';
 import { markKeys } from './list-marks.ts';
 import { type OpenedKeysNeeds, openedKeys } from './opened-row.ts';
+import { type WholeKeysNeeds, wholeKeys } from './whole-filter.ts';
 
 /** What the keys of a list work on. */
 type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onChanged'> &
   OpenedKeysNeeds<Row, Query> &
+  WholeKeysNeeds<Row, Query> &
   Pick<ColumnKeysNeeds<Row, Query>, 'columnsHere' | 'columnsVisible'> & {
     /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
     readonly columns: () => readonly {
@@ -43,7 +45,9 @@ type ListKeys = {
   readonly move: readonly Binding[];
   /** The keys of an open row. */
   readonly opened: readonly Binding[];
-  readonly editing: Layer;
+  readonly editing: () => Layer;
+  /** In force while the whole filter is seen. */
+  readonly whole: Layer;
   /** In force while the name of a column is typed. */
   readonly jumping: () => Layer;
   /** In force while columns are chosen. */
@@ -59,6 +63,7 @@ const AS_THEY_CAME: Order = [];
 export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
+  const whole = wholeKeys(needs, filter.open);
   const finding = findKeys(needs);
   const jump = jumpKeys(needs);
   const ownColumns = columnKeys(needs);
@@ -96,11 +101,14 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     needsChosen,
     opened: openedKeys(needs),
     editing: filter.editing,
+    whole: whole.seen,
     finding,
     jumping: jump.typing,
     choosing: ownColumns.choosing,
     find: [
       filter.open,
+      whole.open,
+      filter.history,
       ...finding.keys,
       bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
         isInFooter: true,

@@ -55,7 +55,10 @@ export const readlineBindings = ({ owner, line, change, maximum }: LineNeeds): r
     row('delete-to-start', ['ctrl-u'], 'delete to the start', deletedToStart),
     row('delete-to-end', ['ctrl-k'], 'delete to the end', deletedToEnd),
     row('put-back', ['ctrl-y'], 'put back what was deleted', putBack(maximum)),
-    row('undo', ['ctrl-_'], 'undo, or redo', undone, {
+    row('undo', ['ctrl-_'], 'undo', undone, {
+      isInFooter: true,
+      help: 'undo the last edit, or redo it; Ctrl-/ in most terminals',
+      words: ['undo', 'redo'],
       refusal: () => (line()?.undo === undefined ? 'Nothing was changed in this field yet.' : undefined),
     }),
     row('bring-back', ['ctrl-r'], 'bring back', lineBroughtBack, {

@@ -1,4 +1,5 @@
 /** Editing the line that narrows a list: opening, typing, recalling, keeping, giving up. Pure. */
+import { chosenLine, type HistorySearch } from './filter-history.ts';
 import { type Line, lineAccepted, lineCancelled, lineOpened, lineReplaced } from './line.ts';
 import { type Arrangement, arranged, type List, type ListKind } from './list.ts';
 import { recallBegun, recalledText, recallMoved } from './recall.ts';
@@ -34,6 +35,40 @@ export const filterRecalled = <Row, Query>(
   if (editing === undefined) return list;
   const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
   return filterEdited({ ...list, editing: { recall } }, lineReplaced(recalledText(recall))(filter), arrangement);
+};
+
+/** Earlier lines are searched, from the line or from the list, whose line is opened for it; the line stays as it is meanwhile. */
+export const historyBegun = <Row, Query>(
+  list: List<Row, Query>,
+  history: HistorySearch,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> =>
+  list.editing === undefined
+    ? { ...filterOpened(list, arrangement), editing: { history, isFromList: true } }
+    : { ...list, editing: { ...list.editing, history } };
+
+/** The search of earlier lines became `history`. */
+export const historySearched = <Row, Query>(list: List<Row, Query>, history: HistorySearch): List<Row, Query> =>
+  list.editing === undefined ? list : { ...list, editing: { ...list.editing, history } };
+
+/** The search ended and nothing was taken over: the user is where it began. */
+export const historyClosed = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  if (list.editing === undefined) return list;
+  const { history: _, isFromList, ...editing } = list.editing;
+  return isFromList ? filterRestored(list, arrangement) : { ...list, editing };
+};
+
+/** The chosen one of the earlier lines was taken over: it stands in the line and can be edited. */
+export const historyTaken = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  const text = list.editing?.history && chosenLine(list.editing.history);
+  if (text === undefined) return list;
+  return filterEdited({ ...list, editing: {} }, lineReplaced(text)(list.filter), arrangement);
 };
 
 /** The line was kept as it stands; one that its narrowing does not take stays open. */

@@ -6,6 +6,7 @@ import type { Choosing } from './choosing-columns.ts';
 import type { ColumnChoice } from './column-choice.ts';
 import type { Comparing } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
+import type { Editing } from './filter-history.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
 import type { Exporting } from './list-export.ts';
@@ -13,7 +14,6 @@ import { chosenAmong, markedAmong } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
-import type { Recall } from './recall.ts';
 import type { Slice } from './slice.ts';
 
 /** What a row is known by for longer than one answer. */
@@ -29,8 +29,10 @@ export type List<Row, Query = string> = {
   readonly shown: readonly Row[];
   readonly filter: Line;
   readonly query: Query;
-  /** Present while the line is being edited, with the earlier ones once they are gone through. */
-  readonly editing?: { readonly recall?: Recall };
+  /** Present while the line is being edited. */
+  readonly editing?: Editing;
+  /** Present while the whole line is seen: how many of its lines on screen are scrolled out above. */
+  readonly whole?: { readonly top: number };
   readonly order: Order;
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */

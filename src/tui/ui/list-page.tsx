@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { printable } from '../../base/text.ts';
 import type { List } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
-import { wordProblems } from '../state/row-words.ts';
+import { wordPieces, wordProblems } from '../state/row-words.ts';
 import { findingInWords, type ListRow } from '../state/word-list.ts';
 import { FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { filterPage } from './filter-page.tsx';
 import { FindLine, isFinding } from './find-line.tsx';
 import { ListRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -61,11 +62,14 @@ export const ListPage = <Row extends ListRow>({
   const count = rowsOnPage(height, failure !== undefined);
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
+  const ofFilter = filterPage(list, wordPieces, problems, { width, height });
+  if (ofFilter !== undefined) return ofFilter;
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
         line={list.filter}
         problems={problems}
+        piecesOf={wordPieces}
         isEditing={list.editing !== undefined}
         example="press / and type words to look for"
         facts={facts}

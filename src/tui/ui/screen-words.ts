@@ -7,6 +7,11 @@ export type ScreenWord = { readonly word: string; readonly meaning: string };
 export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
   { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
+  { word: '+2 clauses (F)', meaning: 'parts of a long filter that do not fit; F shows all of it' },
+  {
+    word: 'Ctrl-_',
+    meaning: 'while you type: takes back the last edit, and once more does it again; Ctrl-/ in most terminals',
+  },
   { word: 'marked only', meaning: 'rows without a mark are not shown; M shows all again' },
   { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
   { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },

@@ -4,11 +4,13 @@ import { comparingKeys } from '../../keys/comparing.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
+import { wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
+import { wholeExtent } from '../../ui/whole-filter.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { columnsHereOf, inView, sequenceOf } from './columns.ts';
 import { columnsOnPage } from './columns-measures.ts';
@@ -63,6 +65,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
         : sequenceOf(description, list.get(), place()),
     columnsHere: (isUsual = false) => columnsHereOf(description, isUsual ? undefined : list.get().columns, place()),
     columnsVisible: () => columnsOnPage(screen().height),
+    wholeExtent: () => wholeExtent(list.get().filter.text, wordPieces(list.get().filter.text), screen()),
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,
       height: screen().height - RECORD_TITLE_LINES,

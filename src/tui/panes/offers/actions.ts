@@ -1,21 +1,23 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
+import { piecesOf } from '../../../filter/pieces.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
-import { bind, type Layer } from '../../keys/binding.ts';
+import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
+import { EDITING } from '../../keys/readline.ts';
 import { columnsChosen } from '../../state/column-choice.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';
+import { wholeExtent } from '../../ui/whole-filter.ts';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
-import { earlierLinesRead } from './completing/completion.ts';
-import { completingKeys } from './completing/keys.ts';
+import { filterCompleted } from './completion.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
@@ -28,6 +30,7 @@ import { termsKeys } from './terms-keys.ts';
 /** Rows and columns of the screen that the pane has. */
 type OffersScreen = {
   readonly width: number;
+  readonly height: number;
   readonly tableHeight: number;
   readonly bodyHeight: number;
   readonly comparisonHeight: number;
@@ -77,7 +80,12 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     return searching.searchNow();
   };
 
-  const completing = completingKeys({ slice: list, height, onCompleted: searching.searchAsTyped, notify });
+  const complete = (steps: 1 | -1) => {
+    const before = list.get().filter;
+    list.change((now) => filterCompleted(now, steps, height()));
+    if (list.get().filter === before) notify('There is nothing to complete here.');
+    else searching.searchAsTyped();
+  };
 
   const keys = listKeys({
     owner: 'offers',
@@ -90,6 +98,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     columnsHere: (isUsual = false) =>
       offerColumnsHere(screen().width, isUsual ? columnsChosen(list.get(), undefined) : list.get()),
     columnsVisible: () => screen().columnsVisible,
+    wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width),
       height: screen().bodyHeight,
@@ -98,8 +107,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
     onChanged: changed,
-    onOpened: () => list.change((now) => earlierLinesRead(now, needs.lines.list())),
-    ownEditing: completing.editing,
+    ownEditing: [
+      bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
+      bind('offers.filter-complete-back', ['shift-tab'], 'previous suggestion', EDITING, () => complete(-1)),
+    ],
   });
   const terms = termsKeys(slice, searching);
   const pages = createPageKeys({ ...needs, height, searching });
@@ -160,7 +171,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     layers: () => {
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
-      return page === undefined ? [...completing.layers(), ...layers(), pages.openers] : pages.layers(page);
+      return page === undefined ? [...layers(), pages.openers] : pages.layers(page);
     },
   };
 };

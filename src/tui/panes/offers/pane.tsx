@@ -60,6 +60,7 @@ export const offers: Pane<OffersState> = {
         const { width, height } = needs.screen();
         return {
           width,
+          height,
           bodyHeight: Math.max(1, height - RECORD_TITLE_LINES),
           comparisonHeight: Math.max(1, height - COMPARISON_TITLE_LINES),
           columnsVisible: columnsOnPage(height),

@@ -1,6 +1,7 @@
 /** Draws the offers pane: the filter line or a form, what is also sent, then the table or the open offer. */
 import { Box } from 'ink';
 import { useContext } from 'react';
+import { piecesOf } from '../../../filter/pieces.ts';
 import { comparedRows } from '../../state/comparing.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { ageSegment } from '../../ui/age.ts';
@@ -8,6 +9,7 @@ import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { countSegment } from '../../ui/counts.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
+import { filterPage } from '../../ui/filter-page.tsx';
 import { FindLine, isFinding } from '../../ui/find-line.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
@@ -77,6 +79,9 @@ export const OffersView = ({
       <ComparisonPage comparing={list.comparing} comparison={comparison} noun="offer" width={width} height={height} />
     );
   }
+  const { problems } = list.query.parsed;
+  const ofFilter = filterPage(list, piecesOf, problems, { width, height });
+  if (ofFilter !== undefined) return ofFilter;
   const terms = termsSegments(state);
   const facts = searchSegments(state, timeZone, isPlain);
   // A long filter takes the place of the terms, which then stand under it.
@@ -86,7 +91,8 @@ export const OffersView = ({
       {prompt === undefined ? (
         <FilterLine
           line={list.filter}
-          problems={list.query.parsed.problems}
+          problems={problems}
+          piecesOf={piecesOf}
           isEditing={list.editing !== undefined}
           example="press / and type e.g. num_gpus>=4 gpu_ram>=24"
           facts={areTermsBeside ? [...terms, ...facts] : facts}
