@@ -72,6 +72,12 @@ export const partTyped = (line: SwitchedLine, place: number): { readonly line: S
   return { line: typed, end: found?.to ?? text.length };
 };
 
+/** The typed clause at `place` says `condition` now. */
+export const partChanged = (line: SwitchedLine, place: number, condition: Condition): SwitchedLine => ({
+  ...line,
+  typed: line.typed.map((part, index) => (index === place ? { condition, from: part.from } : part)),
+});
+
 /** The line as it is typed, of the parts that are switched on, each written as it was where that is still read the same. */
 export const switchedText = (line: SwitchedLine): string => {
   const on = line.typed.filter(({ isOff }) => !isOff).toSorted((a, b) => a.from - b.from);

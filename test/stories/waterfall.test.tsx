@@ -1,5 +1,5 @@
 /** What each part of a filter keeps of the market, asked for by a key and counted on a page of its own. */
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -32,12 +32,15 @@ const start = async (server: ScriptedServer, filter: string, options: Partial<De
   return deck;
 };
 
+/** The screen with its lines joined, as a sentence that goes over several of them is read. */
+const flat = (deck: { text: () => string }) => deck.text().replaceAll(/\s+/g, ' ');
+
 /** The lines of the page below its headings, blanks closed up. */
 const partsOn = (screen: readonly string[]) => {
   const headings = screen.findIndex((line) => line.includes('alone'));
   return screen
     .slice(headings + 1)
-    .map((line) => line.replaceAll('#', '').replaceAll(/\s+/g, ' ').trim())
+    .map((line) => line.replaceAll('█', '').replaceAll(/\s+/g, ' ').trim())
     .filter((line) => /^(?:> )?\S+ (?:\(default\) )?[\d-]/.test(line));
 };
 
@@ -45,7 +48,7 @@ test('a renter asks for the whole market once, and sees what each part of the fi
   await using server = await startScriptedServer(json(200, { offers: [MARKET[2]] }), ALL);
   const deck = await start(server, 'num_gpus>=4 dph_total<2');
   await deck.press('offers.waterfall');
-  expect(deck.text()).toContain('how many there are is not known: at most 100,000');
+  expect(flat(deck)).toContain('how many there are is not known: at most 100,000');
   expect(server.requests).toHaveLength(1);
   await deck.press('offers.waterfall-ask');
   expect(server.requests).toHaveLength(2);
@@ -96,7 +99,7 @@ test('a renter switches parts off and on, removes one, and the filter says so at
   ]);
   await deck.press('offers.waterfall-switch', 'offers.waterfall-last', 'offers.waterfall-remove');
   expect(partsOn(deck.screen()).slice(2)).toEqual([
-    'cpu_arch=any - 0 - not judged here',
+    'cpu_arch=any - 0 - not judged',
     'verified (default) 4 - - off',
     'rentable (default) 5 0 0',
     '> !rented (default) 4 0 0',
@@ -118,4 +121,83 @@ test('a renter edits the part under the cursor in the line, a default too', asyn
   await deck.press('offers.waterfall', 'offers.waterfall-last', 'offers.waterfall-edit');
   await deck.press('offers.filter-keep');
   expect(deck.text()).toContain('/ num_gpus>=4 dph_total<2 cpu_arch=amd64');
+});
+
+test('a renter moves a bound to where the next offer passes', async () => {
+  await using server = await startScriptedServer(ALL, ALL, ALL, ALL);
+  const deck = await start(server, 'num_gpus>=4 dph_total<1');
+  await deck.press('offers.waterfall', 'offers.waterfall-down', 'offers.waterfall-up-bound');
+  expect(deck.screen().at(-2)).toContain('The market is not here yet: R asks for it.');
+  await deck.press('offers.waterfall-ask');
+  expect(deck.text()).toContain('0 pass the whole filter.');
+  await deck.press('offers.waterfall-up-bound');
+  expect(deck.text()).toContain('1 passes the whole filter.');
+  expect(partsOn(deck.screen())[1]).toBe('> dph_total<2.3 4 2 1');
+  await deck.press('offers.waterfall-up-bound');
+  expect(deck.screen().at(-2)).toContain('There it stays: it lets everything pass that the other parts leave.');
+  await deck.press('offers.waterfall-last', 'offers.waterfall-down-bound');
+  expect(deck.screen().at(-2)).toContain('Only a number with <, <=, > or >= moves.');
+  await deck.press('offers.waterfall-close');
+  expect(deck.text()).toContain('/ num_gpus>=4 dph_total<2.3');
+});
+
+describe('why an offer or a machine is not here', () => {
+  const ask = async (filter: string, id: string) => {
+    await using server = await startScriptedServer(json(200, { offers: [MARKET[2]] }), ALL);
+    const deck = await start(server, filter);
+    await deck.press('offers.why');
+    await deck.type(id);
+    await deck.press('offers.why-submit');
+    const before = flat(deck);
+    await deck.press('offers.waterfall-ask');
+    return { deck, before };
+  };
+
+  test('is told of an offer by the parts that keep it away, and by what it has instead', async () => {
+    const { deck, before } = await ask('num_gpus>=4 dph_total<2 h100', '4');
+    expect(before).toContain('Why is offer or machine 4 not here?');
+    expect(before).toContain('how many there are is not known');
+    expect(flat(deck)).toContain('Why is offer 4 not here?');
+    expect(flat(deck)).toContain('Offer 4 (4x RTX 4090, machine 8004) is kept away by 2 parts of the filter.');
+    expect(deck.text()).toMatch(/h100 +keeps it away\n/);
+    expect(deck.text()).toMatch(/verified \(default\) +keeps it away: !verified/);
+    expect(deck.text()).toMatch(/num_gpus>=4 +lets it pass/);
+    await deck.press('offers.waterfall-last', 'offers.waterfall-counts');
+    expect(flat(deck)).toContain('What the filter keeps');
+  });
+
+  test('is told of a machine by its offers', async () => {
+    const { deck } = await ask('num_gpus<4', 'machine 8005');
+    expect(flat(deck)).toContain('Machine 8005 (8x RTX 4090) is kept away by 2 parts of the filter.');
+    expect(deck.text()).toMatch(/!rented \(default\) +keeps it away: rented/);
+  });
+
+  test('is that it is here', async () => {
+    const { deck, before } = await ask('num_gpus>=4', '8003');
+    expect(before).toContain('Machine 8003 (4x RTX 4090) is here: in row 1 of 1.');
+    expect(flat(deck)).toContain('Machine 8003 (4x RTX 4090) is here: in row 1 of 1.');
+  });
+
+  test('is that the market does not have it', async () => {
+    const { deck } = await ask('num_gpus>=4', '777');
+    expect(flat(deck)).toContain('No offer and no machine has the id 777: it is not among the 5 offers of 12:00');
+  });
+
+  test('is that the answer is older than the market', async () => {
+    const { deck } = await ask('num_gpus<4', 'offer 1');
+    expect(flat(deck)).toContain(
+      'every part lets it pass, but the answer of 12:00, asked at another time, does not have it.',
+    );
+  });
+
+  test('is asked for by an id', async () => {
+    await using server = await startScriptedServer(ALL);
+    const deck = await start(server, '');
+    await deck.press('offers.why');
+    await deck.type('machine x');
+    await deck.press('offers.why-submit');
+    expect(flat(deck)).toContain('"machine x" is no id: write 12345, or machine 8207.');
+    await deck.press('offers.why-cancel', 'offers.waterfall-close');
+    expect(flat(deck)).toContain('nothing cut');
+  });
 });

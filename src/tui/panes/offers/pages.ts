@@ -1,5 +1,5 @@
 /** The pages that only the offers pane has. They lie over the table and over an open offer alike. Pure. */
-import { type WaterfallPage, waterfallPage } from './waterfall/page.ts';
+import type { WaterfallPage } from './waterfall/page.ts';
 import type { WorkloadPage } from './workload/form.ts';
 
 /** The page that lies over the offers. */
@@ -13,7 +13,3 @@ export const pageShown = <State extends Paged>(state: State, page: OffersPage): 
 /** The page was closed. */
 export const pageClosed = <State extends Paged>(state: State): State =>
   state.page === undefined ? state : { ...state, page: undefined };
-
-/** The market came or went: the page that counts it is counted anew. */
-export const pageRecounted = <State extends Paged & Parameters<typeof waterfallPage>[0]>(state: State): State =>
-  state.page?.kind === 'waterfall' ? { ...state, page: waterfallPage(state, state.page.line, state.page.at) } : state;

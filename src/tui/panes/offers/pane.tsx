@@ -12,6 +12,7 @@ import { machineWords } from './machine-words.ts';
 import { offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
+import { keptTrue } from './waterfall/kept-true.ts';
 
 const WORDS: readonly ScreenWord[] = [
   {
@@ -55,6 +56,7 @@ export const offers: Pane<OffersState> = {
   create: (needs) => {
     const { search, ...actions } = createOffersActions({
       ...needs,
+      slice: keptTrue(needs.slice, needs.clock.now),
       cache: needs.caches?.offers,
       screen: () => {
         const { width, height } = needs.screen();

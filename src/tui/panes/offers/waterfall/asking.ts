@@ -3,7 +3,6 @@
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { pageRecounted } from '../pages.ts';
 import { pricingOf } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import {
@@ -46,8 +45,7 @@ export const createBaseQuestion = (needs: AskingNeeds): Question => {
     onAsked: (ticket) => change((state) => baseAsked(state, ticket)),
     onWait: (ticket, waitS) => change((state) => baseAwaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => change((state) => basePutOff(state, ticket, retry)),
-    onAnswer: (ticket, answer, atEpochMs) =>
-      change((state) => pageRecounted(baseArrived(state, ticket, { ...answer, atEpochMs }))),
+    onAnswer: (ticket, answer, atEpochMs) => change((state) => baseArrived(state, ticket, { ...answer, atEpochMs })),
     onFailure: (ticket, failure) => change((state) => baseFailed(state, ticket, failure)),
   });
 };

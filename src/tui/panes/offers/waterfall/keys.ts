@@ -1,22 +1,27 @@
-/** The keys of the page that counts what each part of the filter keeps, and the one that opens it. */
-import { partRemoved, partSwitched, type SwitchedLine, switchedLine } from '../../../../filter/switched-line.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+/** The keys of the page that counts what each part of the filter keeps, and those that open it. */
+import { switchedLine } from '../../../../filter/switched-line.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { pageClosed, pageShown } from '../pages.ts';
-import type { Searching } from '../searching.ts';
 import type { OffersState } from '../state.ts';
 import { type AskingNeeds, createBaseQuestion } from './asking.ts';
-import { partOpened, partsChanged } from './line-change.ts';
-import { baseForgotten, baseStopped, isBaseAsked, isBaseOld } from './market-base.ts';
-import { type WaterfallPage, waterfallPage } from './page.ts';
+import { baseForgotten, baseInUse, baseStopped, isBaseAsked, isBaseOld } from './market-base.ts';
+import {
+  type WaterfallPage,
+  waterfallPage,
+  whyClosed,
+  whyEdited,
+  whyForgotten,
+  whyOpened,
+  whySubmitted,
+} from './page.ts';
+import { type PartKeysNeeds, partKeys } from './part-keys.ts';
 
 /** The heading of these keys in help. */
 const GROUP = 'What the filter keeps';
 
-type WaterfallNeeds = AskingNeeds & {
-  /** Rows of the table that are visible. */
-  readonly height: () => number;
-  readonly searching: Pick<Searching, 'searchSoon'>;
-};
+/** Most characters of an id, and of what it is. */
+const ID_MAXIMUM = 40;
 
 /** What the page is to the pane. */
 type WaterfallKeys = {
@@ -28,19 +33,18 @@ type WaterfallKeys = {
   readonly leave: () => void;
 };
 
-export const createWaterfallKeys = (needs: WaterfallNeeds): WaterfallKeys => {
+export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'stop'>): WaterfallKeys => {
   const { slice, clock } = needs;
   const question = createBaseQuestion(needs);
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
+  const show = (page: WaterfallPage) => change((state) => pageShown(state, page));
+  const onPage = (transition: (page: WaterfallPage, state: OffersState) => WaterfallPage) =>
+    change((state) => (state.page?.kind === 'waterfall' ? pageShown(state, transition(state.page, state)) : state));
 
-  const forgetOld = () => change((state) => (isBaseOld(state, clock.now()) ? baseForgotten(state) : state));
-
-  const open = () => {
-    forgetOld();
-    change((state) => {
-      const { query, filter } = state.list;
-      return pageShown(state, waterfallPage(state, switchedLine(query.applied, filter.text)));
-    });
+  const opened = (): WaterfallPage => {
+    change((state) => (isBaseOld(state, clock.now()) ? baseForgotten(state) : state));
+    const { query, filter } = slice.get().list;
+    return waterfallPage(slice.get(), switchedLine(query.applied, filter.text));
   };
 
   const stop = () => {
@@ -51,74 +55,75 @@ export const createWaterfallKeys = (needs: WaterfallNeeds): WaterfallKeys => {
   const close = () => {
     stop();
     change(pageClosed);
-    forgetOld();
   };
 
-  const move = (page: WaterfallPage, at: number) =>
-    change((state) => pageShown(state, { ...page, at: Math.max(0, Math.min(page.rows.length - 1, at)) }));
-
-  const become = (page: WaterfallPage, line: SwitchedLine) => {
-    change((state) => partsChanged(state, page, line, needs.height()));
-    needs.searching.searchSoon();
-  };
-
-  const edit = (page: WaterfallPage) => {
-    stop();
-    change((state) => partOpened(state, page, needs.height()));
-    forgetOld();
-    needs.searching.searchSoon();
-  };
-
-  const needsGood = () =>
-    slice.get().list.query.parsed.problems.length > 0 ? 'The filter has a problem: Esc, then / shows it.' : undefined;
+  const onPart = partKeys({ ...needs, stop }, GROUP);
 
   const pageKeys = (page: WaterfallPage): readonly Binding[] => [
-    bind('offers.waterfall-close', ['escape', 'q'], 'back', GROUP, close, inFooter),
+    page.why === undefined
+      ? bind('offers.waterfall-close', ['escape', 'q'], 'back', GROUP, close, inFooter)
+      : bind('offers.waterfall-counts', ['escape', 'q'], 'counts', GROUP, () => show(whyForgotten(page)), {
+          isInFooter: true,
+          help: 'back to the counts',
+        }),
+    ...onPart(page),
     bind('offers.waterfall-ask', ['R', 'w'], 'ask', GROUP, question.ask, {
-      isInFooter: true,
+      ...(baseInUse(slice.get()) === undefined && inFooter),
       help: 'ask for the whole market and count',
       refusal: () => (isBaseAsked(slice.get()) ? 'The market is being asked for: Esc stops it.' : undefined),
     }),
-    bind(
-      'offers.waterfall-switch',
-      ['space'],
-      page.rows[page.at]?.isOff ? 'switch on' : 'switch off',
-      GROUP,
-      () => become(page, partSwitched(page.line, page.at)),
-      { isInFooter: true, help: 'switch this part off or on', refusal: needsGood },
-    ),
-    bind('offers.waterfall-remove', ['x'], 'remove', GROUP, () => become(page, partRemoved(page.line, page.at)), {
-      isInFooter: true,
-      help: 'remove this part; of a default, lift it',
-      refusal: needsGood,
-    }),
-    bind('offers.waterfall-edit', ['enter'], 'edit', GROUP, () => edit(page), {
-      isInFooter: true,
-      help: 'edit this part in the filter',
-      refusal: needsGood,
-    }),
-    bind('offers.waterfall-down', ['down', 'j'], 'down', GROUP, () => move(page, page.at + 1)),
-    bind('offers.waterfall-up', ['up', 'k'], 'up', GROUP, () => move(page, page.at - 1)),
-    bind('offers.waterfall-first', ['g', 'home'], 'first', GROUP, () => move(page, 0)),
-    bind('offers.waterfall-last', ['G', 'end'], 'last', GROUP, () => move(page, Number.MAX_SAFE_INTEGER)),
+    bind('offers.waterfall-why', ['W'], 'why not here', GROUP, () => show(whyOpened(page)), { ...WHY, ...inFooter }),
+    ...movingKeys(page, (at) => show({ ...page, at })),
   ];
 
-  const asking: Layer = {
+  const stopping: Layer = {
     bindings: [bind('offers.waterfall-stop', ['escape'], 'stop asking', GROUP, stop, inFooter)],
   };
 
+  const asking = fieldLayer({
+    owner: 'offers',
+    line: () => fieldOf(slice.get()),
+    change: (to) => onPage((page) => whyEdited(page, to)),
+    maximum: ID_MAXIMUM,
+    accept: acceptKey('offers.why-submit', 'tell', () => onPage((page, state) => whySubmitted(state, page))),
+    cancel: cancelKey('offers.why-cancel', () => onPage(whyClosed)),
+  });
+
   return {
     openers: [
-      bind('offers.waterfall', ['w'], 'what the filter keeps', 'Find', open, {
+      bind('offers.waterfall', ['w'], 'what the filter keeps', 'Find', () => show(opened()), {
         help: 'count what each part of the filter keeps',
         words: ['waterfall', 'why', 'empty', 'clause', 'explain'],
       }),
+      bind('offers.why', ['W'], 'why not here', 'Find', () => show(whyOpened(opened())), WHY),
     ],
-    layers: (page) => [...(isBaseAsked(slice.get()) ? [asking] : []), { bindings: pageKeys(page) }],
+    layers: (page) => {
+      if (page.asking !== undefined) return [asking];
+      return [...(isBaseAsked(slice.get()) ? [stopping] : []), { bindings: footerOfAllowed(pageKeys(page)) }];
+    },
     serviceChanged: () => {
       question.drop();
       change(baseForgotten);
     },
     leave: question.giveUp,
   };
+};
+
+const fieldOf = ({ page }: OffersState) => (page?.kind === 'waterfall' ? page.asking?.line : undefined);
+
+const WHY = {
+  help: 'why an offer or a machine is not here',
+  words: ['missing', 'offer', 'machine', 'not here'],
+} as const;
+
+const movingKeys = ({ at, rows }: WaterfallPage, go: (at: number) => void): readonly Binding[] => {
+  const last = rows.length - 1;
+  const move = (verb: string, keys: readonly string[], to: number) =>
+    bind(`offers.waterfall-${verb}`, keys, verb, GROUP, () => go(Math.max(0, Math.min(last, to))));
+  return [
+    move('down', ['down', 'j'], at + 1),
+    move('up', ['up', 'k'], at - 1),
+    move('first', ['g', 'home', 'pageup', 'ctrl-b', 'ctrl-u'], 0),
+    move('last', ['G', 'end', 'pagedown', 'ctrl-f', 'ctrl-d'], last),
+  ];
 };

@@ -10,7 +10,7 @@ import { type WaterfallPage, waterfallPage } from './page.ts';
 /** The parts of the open page are those of `line` now, and the filter says so. */
 export const partsChanged = (
   state: OffersState,
-  { at }: WaterfallPage,
+  { at, why }: WaterfallPage,
   line: SwitchedLine,
   height: number,
 ): OffersState => {
@@ -18,7 +18,8 @@ export const partsChanged = (
   const text = switchedText(line);
   const edited =
     text === list.filter.text ? list : filterEdited(list, lineReplaced(text)(list.filter), offersArranged(height));
-  return pageShown({ ...state, list: edited }, waterfallPage(state, line, at));
+  const next = { ...state, list: edited };
+  return pageShown(next, waterfallPage(next, line, { at, asked: why?.asked }));
 };
 
 /** The page was left for the filter itself, which is open with its cursor behind the part at the page's. */

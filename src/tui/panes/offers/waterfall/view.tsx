@@ -1,23 +1,33 @@
-/** Draws what each part of the filter keeps of the market. */
+/** Draws what each part of the filter keeps of the market, or what it says of one offer or machine. */
 import { Box, Text } from 'ink';
+import { useContext } from 'react';
 import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
+import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { LookContext } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { baseInUse } from './market-base.ts';
 import type { PartRow, WaterfallPage } from './page.ts';
-import { baseLines, baseSegments } from './words.ts';
+import { verdictSegment, whyAnswer, whyTitle } from './why-words.ts';
+import { baseSegment, baseSegments, grouped } from './words.ts';
 
-/** Cells of the cursor, of a column of counts, and of the least that a bar and a part have. */
+/** Cells of the cursor, of a column of counts, and of the least and the most that a bar and a part have. */
 const GUTTER = 3;
-const COUNT_WIDTH = 10;
-const BAR_MINIMUM = 6;
+const COUNT_WIDTH = 9;
+const BAR_MINIMUM = 10;
 const BAR_MAXIMUM = 40;
 const PART_MINIMUM = 12;
 
-/** Cells between the parts and the counts, and between those and the bars. */
+/** Cells that a verdict keeps beside the parts. */
+const VERDICT_MINIMUM = 30;
+
+/** Cells between the parts, the counts and the bars. */
 const GAP = 2;
+
+/** Lines around those of the text under the title and the rows: the title, two blank ones, the headings. */
+const OTHER_LINES = 4;
 
 /** The page in `width` by `height` cells. */
 export const WaterfallView = ({
@@ -33,31 +43,40 @@ export const WaterfallView = ({
   readonly height: number;
   readonly timeZone: string;
 }) => {
-  const base = baseInUse(state);
-  const kept = page.rows.at(-1)?.counts?.after;
-  const said = baseLines(state, kept, timeZone);
-  const role = said[0]?.role ?? 'plain';
-  const lines = wrappedLines(said.map(({ text }) => text).join(''), width - 2 * GUTTER);
-  const room = Math.max(1, height - lines.length - 4);
-  const top = Math.max(0, page.at - room + 1);
-  const layout = layoutOf(page.rows, width);
+  const { isPlain = false } = useContext(LookContext);
+  const { rows, why, asking, at } = page;
+  const said = saidOf(page, state, timeZone);
+  const lines = wrappedLines(said.text, width - 2 * GUTTER);
+  const room = Math.max(1, height - lines.length - OTHER_LINES - (asking === undefined ? 0 : 1));
+  const top = Math.max(0, at - room + 1);
+  const parts = Math.max(PART_MINIMUM, ...rows.map((row) => cellWidth(partWords(row))));
+  const fixed = why === undefined ? GUTTER + 3 * COUNT_WIDTH + 2 * GAP + BAR_MINIMUM : GUTTER + GAP + VERDICT_MINIMUM;
+  const part = Math.min(parts, Math.max(PART_MINIMUM, width - fixed));
+  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - 3 * COUNT_WIDTH - 2 * GAP - 1);
+  const offers = baseInUse(state)?.facts.count ?? 0;
+  const told = why && (why.inMarket || why.shown);
+  const besides = (row: PartRow, place: number): readonly Segment[] =>
+    why === undefined ? countSegments(row, offers, bar) : [verdictSegment(row, why.verdicts[place], told ?? 0)];
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
-        left={[{ text: ' What the filter keeps', role: 'strong' }]}
+        left={[{ text: ` ${why === undefined ? 'What the filter keeps' : whyTitle(why)}`, role: 'strong' }]}
         right={baseSegments(state, timeZone)}
         width={width}
       />
       <Text> </Text>
+      {asking !== undefined && (
+        <Field label="   Id of an offer or a machine:" line={asking.line} isOpen width={width} />
+      )}
       {lines.map((text, index) => (
-        <SegmentLine key={index} left={[plain('   '), { text, role }]} width={width} />
+        <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), { text, role: said.role }]} width={width} />
       ))}
       <Text> </Text>
-      <SegmentLine left={[dim(headings(layout))]} width={width} />
-      {page.rows.slice(top, top + room).map((row, index) => (
+      <SegmentLine left={[dim(headings(part, why === undefined && offers > 0))]} width={width} />
+      {rows.slice(top, top + room).map((row, index) => (
         <SegmentLine
           key={top + index}
-          left={rowSegments(row, top + index === page.at, layout, base?.facts.count ?? 0)}
+          left={[...partSegments(row, top + index === at, part), plain(' '.repeat(GAP)), ...besides(row, top + index)]}
           width={width}
         />
       ))}
@@ -65,44 +84,50 @@ export const WaterfallView = ({
   );
 };
 
-type Layout = { readonly part: number; readonly bar: number };
-
-const layoutOf = (rows: readonly PartRow[], width: number): Layout => {
-  const longest = Math.max(PART_MINIMUM, ...rows.map((row) => cellWidth(partWords(row))));
-  const fixed = GUTTER + 3 * COUNT_WIDTH + GAP;
-  const part = Math.max(PART_MINIMUM, Math.min(longest, width - fixed - BAR_MINIMUM));
-  return { part, bar: Math.max(BAR_MINIMUM, Math.min(BAR_MAXIMUM, width - fixed - part - 1)) };
-};
-
-const headings = ({ part }: Layout): string =>
-  [
-    '   ',
-    padCell('part', part),
-    ...['alone', 'left', 'without'].map((text) => padCell(text, COUNT_WIDTH, 'right')),
-  ].join('');
-
-const rowSegments = (row: PartRow, isCurrent: boolean, { part, bar }: Layout, offers: number): readonly Segment[] => {
-  const { counts, isOff, isEvaluated } = row;
-  const text = padCell(partWords(row), part);
-  const start: readonly Segment[] = [
-    plain(isCurrent ? ' > ' : '   '),
-    { text, role: isCurrent ? 'strong' : isOff ? 'dim' : 'plain' },
-  ];
-  if (counts === undefined) return start;
-  const figures = isOff
-    ? [counts.alone, undefined, undefined]
-    : isEvaluated
-      ? [counts.alone, counts.after, counts.without]
-      : [undefined, counts.after, undefined];
-  const drawn = figures.map((figure) =>
-    padCell(figure === undefined ? '-' : figure.toLocaleString('en-US'), COUNT_WIDTH, 'right'),
+/** What stands under the title. */
+const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZone: string): Segment => {
+  if (asking !== undefined)
+    return asking.problem === undefined
+      ? dim('12345 is an offer, or else a machine; machine 8207 is a machine.')
+      : { text: printable(asking.problem), role: 'danger' };
+  if (why !== undefined) return baseSegment(state, whyAnswer(state, why, rows, timeZone), timeZone);
+  const kept = rows.at(-1)?.counts?.after;
+  return baseSegment(
+    state,
+    kept === undefined ? undefined : `${grouped(kept)} ${kept === 1 ? 'passes' : 'pass'} the whole filter.`,
+    timeZone,
   );
-  const told = isOff ? 'off' : isEvaluated ? '#'.repeat(barLength(counts.after, offers, bar)) : 'not judged here';
-  return [...start, isOff ? dim(drawn.join('')) : plain(drawn.join('')), plain(' '.repeat(GAP)), dim(told)];
 };
+
+const headings = (part: number, hasCounts: boolean): string => {
+  const start = `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}`;
+  if (!hasCounts) return start;
+  return `${start}${['alone', 'left', 'without'].map((text) => padCell(text, COUNT_WIDTH, 'right')).join('')}`;
+};
+
+const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly Segment[] => [
+  plain(isCurrent ? ' > ' : ' '.repeat(GUTTER)),
+  { text: padCell(partWords(row), width), role: isCurrent ? 'strong' : row.isOff ? 'dim' : 'plain' },
+];
+
+/** The counts of a part and its bar, or why it has none. */
+const countSegments = ({ counts, isOff, isEvaluated }: PartRow, offers: number, bar: number): readonly Segment[] => {
+  if (counts === undefined) return [dim(isOff ? 'off' : isEvaluated ? '' : 'not judged')];
+  const { alone, after, without } = counts;
+  const figures = [
+    isEvaluated ? alone : undefined,
+    isOff ? undefined : after,
+    isOff || !isEvaluated ? undefined : without,
+  ];
+  const text = figures.map((figure) => padCell(figure === undefined ? '-' : grouped(figure), COUNT_WIDTH, 'right'));
+  const told = isOff ? 'off' : isEvaluated ? BLOCK.repeat(barLength(after, offers, bar)) : 'not judged';
+  return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), dim(told)];
+};
+
+const BLOCK = '█';
 
 /** Cells of a bar: none for nothing, one at least for anything. */
 const barLength = (count: number, of: number, cells: number): number =>
-  count === 0 || of === 0 ? 0 : Math.max(1, Math.round((count / of) * cells));
+  count === 0 || of === 0 || cells <= 0 ? 0 : Math.max(1, Math.round((count / of) * cells));
 
 const partWords = ({ text, isDefault }: PartRow): string => `${printable(text)}${isDefault ? ' (default)' : ''}`;

@@ -20,39 +20,37 @@ export const baseSegments = (state: OffersState, timeZone: string): readonly Seg
   ];
 };
 
-/** What stands under the title: how many pass, or what is known of the market that is not here. */
-export const baseLines = (state: OffersState, kept: number | undefined, timeZone: string): readonly Segment[] => {
+/** What stands under the title; `told` is what is to be said where the market is here, or does not matter. */
+export const baseSegment = (state: OffersState, told: string | undefined, timeZone: string): Segment => {
   const { answer, received } = baseOf(state);
-  const passing = kept === undefined ? '' : `${grouped(kept)} ${kept === 1 ? 'passes' : 'pass'} the whole filter. `;
-  if (answer.stage === 'loading' && answer.retry === undefined) {
-    const came =
-      received === undefined ? '' : ` ${grouped(received.count)} offers, ${sizeWords(received.characters)} so far.`;
-    return [{ text: `Asking for the whole market.${came} Esc stops it.`, role: 'accent' }];
+  if (answer.stage === 'loading') {
+    const came = received && ` ${grouped(received.count)} offers, ${sizeWords(received.characters)} so far.`;
+    const asking = answer.retry === undefined ? 'Asking for the whole market' : 'The whole market has not come yet';
+    return { text: `${asking}.${came ?? ` ${expectedWords(state, timeZone)}`} Esc stops it.`, role: 'accent' };
   }
   if (answer.stage === 'failed') {
     const { whatCameBack, whatToDo } = answer.failure;
-    return [{ text: printable(`${passing}${whatCameBack} ${whatToDo}`), role: 'danger' }];
+    const counted = told === undefined || baseInUse(state) === undefined ? '' : ` ${told}`;
+    return { text: printable(`${whatCameBack} ${whatToDo}${counted}`), role: 'danger' };
   }
-  if (kept !== undefined) return [plain(passing)];
-  return [plain(askingWords(state, timeZone))];
+  if (told !== undefined) return plain(told);
+  const terms = pricingWords(state).replace('   ', ', ');
+  const what = `Counting takes the whole market, in one request: without your filter, its defaults lifted, ${terms}.`;
+  return plain(`${what} ${expectedWords(state, timeZone)} R asks.`);
 };
 
-/** What asking for the market takes, as far as that can be known before. */
-const askingWords = (state: OffersState, timeZone: string): string => {
+/** How large the answer will be, as far as that can be known before. */
+const expectedWords = (state: OffersState, timeZone: string): string => {
   const before = lastArrived(baseOf(state).answer);
-  const what = `Counting takes the whole market: one request without your filter, its defaults lifted, ${pricingWords(state).replace('   ', ', ')}.`;
   if (before !== undefined) {
     const { count, characters } = before.value;
-    return `${what} At ${clockTime(before.atEpochMs, timeZone)} it had ${grouped(count)} offers, ${sizeWords(characters)} before compression. R asks.`;
+    return `At ${clockTime(before.atEpochMs, timeZone)} it had ${grouped(count)} offers, ${sizeWords(characters)} before compression.`;
   }
   const facts = lastArrived(state.answer)?.value;
-  const each = facts?.characters === undefined || facts.count === 0 ? undefined : facts.characters / facts.count;
   const most = `at most ${grouped(LARGEST_LIMIT)} offers`;
-  const size =
-    each === undefined
-      ? `How large it is is not known: ${most}.`
-      : `An offer has ${sizeWords(each)} before compression; how many there are is not known: ${most}, ${sizeWords(each * LARGEST_LIMIT)}.`;
-  return `${what} ${size} R asks.`;
+  if (facts?.characters === undefined || facts.count === 0) return `How large it is is not known: ${most}.`;
+  const each = facts.characters / facts.count;
+  return `An offer has about ${sizeWords(each)} before compression; how many there are is not known: ${most}, ${sizeWords(each * LARGEST_LIMIT)}.`;
 };
 
 const KILO = 1000;
@@ -63,4 +61,5 @@ const sizeWords = (bytes: number): string => {
   return `${figure.toLocaleString('en-US', { maximumFractionDigits: figure < 10 ? 1 : 0 })} ${unit}`;
 };
 
-const grouped = (figure: number): string => figure.toLocaleString('en-US');
+/** `12,345`. */
+export const grouped = (figure: number): string => figure.toLocaleString('en-US');
