@@ -14,10 +14,11 @@ export default defineConfig({
     globalSetup: ['./test/support/surroundings.ts'],
     // What tests run is what the build bundles: the packages as they are changed.
     execArgv: ['--import', './scripts/changed-packages/hook.ts'],
-    // Named in the first comment of a file: npm run test:quick leaves both out.
+    // Named in the first comment of a file: npm run test:quick leaves them out.
     tags: [
       { name: 'program', description: 'Starts the built program, or others, and mostly waits for them.' },
       { name: 'exhaustive', description: 'Goes through every screen, every answer or thousands of made-up cases.' },
+      { name: 'service', description: 'Tests the local service itself, as any client would call it.' },
     ],
     env: { FORCE_COLOR: '0', NODE_ENV: 'production', INK_SCREEN_READER: 'false' },
     // These find what hangs; how slow a machine is fails no test.

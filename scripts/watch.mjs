@@ -35,5 +35,10 @@ for (const folder of ['src', 'scripts/changed-packages']) {
   });
 }
 build();
-const tests = run('node_modules/vitest/vitest.mjs', 'watch', '--changed', '--tags-filter=!program && !exhaustive');
+const tests = run(
+  'node_modules/vitest/vitest.mjs',
+  'watch',
+  '--changed',
+  '--tags-filter=!program && !exhaustive && !service',
+);
 tests.on('exit', (code) => process.exit(code ?? 1));

@@ -1,4 +1,8 @@
-/** Calls of the ledger as commands for a shell: what a shell makes of them, and what a server gets. */
+/**
+ * Calls of the ledger as commands for a shell: what a shell makes of them, and what a server gets.
+ *
+ * @module-tag program
+ */
 
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

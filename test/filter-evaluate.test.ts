@@ -1,3 +1,6 @@
+/**
+ * @module-tag exhaustive
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTER_FIELDS, type FilterField } from '../src/catalogue/lookup.ts';

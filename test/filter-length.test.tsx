@@ -1,4 +1,8 @@
-/** Filter lines of any length: read, completed, judged and drawn in a time that grows with their length and no faster. */
+/**
+ * Filter lines of any length: read, completed, judged and drawn in a time that grows with their length and no faster.
+ *
+ * @module-tag exhaustive
+ */
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
 import { completionAt } from '../src/filter/complete.ts';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag exhaustive
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clause, Condition, FilterLine, Word } from '../src/filter/line.ts';

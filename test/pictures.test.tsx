@@ -1,6 +1,8 @@
 /**
  * The pictures of the documents are screens of the program, reached as in stories. `npm run pictures` writes them; as a test
  * this only compares, so that a picture of a former program fails.
+ *
+ * @module-tag exhaustive
  */
 import './support/with-colour.ts';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,8 @@
-/** What a caller sends reaches the database as a value, and never as a part of a statement. */
+/**
+ * What a caller sends reaches the database as a value, and never as a part of a statement.
+ *
+ * @module-tag service
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/local-service/account/keys.ts';

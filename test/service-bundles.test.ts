@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** The local service over HTTP as clients call it that are not ours: older, looser, of another vendor. */
+/**
+ * The local service over HTTP as clients call it that are not ours: older, looser, of another vendor.
+ *
+ * @module-tag service
+ */
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../src/local-service/serve.ts';
 import { call, startTestService } from './support/local-service.ts';

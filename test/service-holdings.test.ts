@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { describe, expect, test } from 'vitest';
 import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
 import {

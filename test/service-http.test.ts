@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call, startTestService } from './support/local-service.ts';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

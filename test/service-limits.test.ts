@@ -1,4 +1,8 @@
-/** What one caller can cost the local service: bytes, nesting, time, connections. Answers stay documented ones. */
+/**
+ * What one caller can cost the local service: bytes, nesting, time, connections. Answers stay documented ones.
+ *
+ * @module-tag service
+ */
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';

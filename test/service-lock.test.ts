@@ -1,4 +1,8 @@
-/** Another program on the service's file: reads never wait for it, writes wait without holding anybody up, and limits are shared. */
+/**
+ * Another program on the service's file: reads never wait for it, writes wait without holding anybody up, and limits are shared.
+ *
+ * @module-tag service
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';

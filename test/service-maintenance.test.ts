@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';

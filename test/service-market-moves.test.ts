@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../src/local-service/data-file.ts';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

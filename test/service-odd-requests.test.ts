@@ -1,4 +1,8 @@
-/** Requests that no client library sends, byte by byte: each gets one plain answer, and none is read in two ways. */
+/**
+ * Requests that no client library sends, byte by byte: each gets one plain answer, and none is read in two ways.
+ *
+ * @module-tag service
+ */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { startTestService } from './support/local-service.ts';

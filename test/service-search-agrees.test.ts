@@ -1,4 +1,7 @@
-/** @module-tag exhaustive */
+/**
+ * @module-tag exhaustive
+ * @module-tag service
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAll, openMarket, type Row } from './support/market.ts';

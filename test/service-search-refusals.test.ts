@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { describe, expect, test } from 'vitest';
 import { findAll, openMarket, refusalOf } from './support/market.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag service
+ */
 import { describe, expect, test } from 'vitest';
 import { call, standingClock, startTestService } from './support/local-service.ts';
 

@@ -2,6 +2,7 @@
  * The trials of the local service in their short form; `npm run faults -- --long` runs them whole. `npm test` builds first.
  *
  * @module-tag program
+ * @module-tag service
  */
 import { expect, test } from 'vitest';
 import { fuzz } from './faults/long/fuzz.ts';

@@ -1,4 +1,8 @@
-/** Web pages in a browser on this machine, of whoever's making, cannot use the local service. */
+/**
+ * Web pages in a browser on this machine, of whoever's making, cannot use the local service.
+ *
+ * @module-tag service
+ */
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** The journal's claims: looking for what was sent before and noting what is about to be sent are one step, for all programs. */
+/**
+ * The journal's claims: looking for what was sent before and noting what is about to be sent are one step, for all programs.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

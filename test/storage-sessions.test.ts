@@ -1,4 +1,8 @@
-/** Sessions in the journal: how many, how long, how large, whose; and what a kill in the middle of writing leaves of one. */
+/**
+ * Sessions in the journal: how many, how long, how large, whose; and what a kill in the middle of writing leaves of one.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';

@@ -1,4 +1,8 @@
-/** What holds of every pane. The tables are by name, so that a pane that is added has its place in each before the tests compile. */
+/**
+ * What holds of every pane. The tables are by name, so that a pane that is added has its place in each before the tests compile.
+ *
+ * @module-tag exhaustive
+ */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { PANES } from '../../src/tui/panes/index.ts';
