@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewFiles } from '../src/storage/files/view-files.ts';
 import { withOwnHost } from '../src/views/own-host.ts';
-import { plainView, type View } from '../src/views/view.ts';
+import { differingParts, plainView, type View } from '../src/views/view.ts';
 import { nameProblem } from '../src/views/view-name.ts';
 import { readViewText, viewText } from '../src/views/view-text.ts';
 import { createViews } from '../src/views/views.ts';
@@ -47,6 +47,14 @@ const anyView: fc.Arbitrary<View> = fc.record({
   type: fc.constantFrom('ondemand', 'bid', 'reserved'),
   storageGb: fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
   limit: fc.integer({ min: 1, max: 100_000 }),
+  columns: fc.record(
+    {
+      shown: fc.uniqueArray(fc.constantFrom('dph_total', 'gpu_name', 'cuda_max_good', 'dph_gpu'), { minLength: 1 }),
+      pinned: fc.integer({ min: 0, max: 20 }),
+      widened: fc.uniqueArray(fc.constantFrom('gpu_name', 'geolocation'), { minLength: 1 }),
+    },
+    { requiredKeys: [] },
+  ),
 });
 
 describe('the text of a view', () => {
@@ -87,6 +95,19 @@ describe('the text of a view', () => {
     });
   });
 
+  test('columns have lines of their own, and none where they are the usual ones', () => {
+    const columns = { shown: ['dph_total', 'gpu_name'], pinned: 1, widened: ['gpu_name'] };
+    const text = `${FOUR_TEXT}columns: dph_total, gpu_name\npinned: 1\nwide: gpu_name\n`;
+    expect(viewText({ ...FOUR, columns })).toBe(text);
+    expect(readViewText(text)).toEqual({ view: { ...FOUR, columns } });
+    expect(viewText(FOUR, text)).toBe(FOUR_TEXT);
+  });
+
+  test('what two views differ in is told by the parts of their text', () => {
+    expect(differingParts(FOUR, { ...FOUR, filter: ` ${FOUR.filter} `, columns: {} })).toEqual([]);
+    expect(differingParts(FOUR, { ...FOUR, order: [], limit: 1 })).toEqual(['order', 'limit']);
+  });
+
   test('comments and the order of lines stay when the view changes', () => {
     const former = '# for the cluster\nlimit: 20\n\n# cheap ones\nfilter: num_gpus>=2\n';
     expect(viewText(FOUR, former)).toBe(
@@ -113,6 +134,11 @@ disk: 200GB
     expect(problemOf('disk: huge')).toBe('1: "huge" is no size: write one above 0, such as 200GB');
     expect(problemOf('type: spot')).toBe('1: "spot" is no type: write ondemand, bid, reserved');
     expect(problemOf('order: dlprf')).toBe('1: dlprf is not an offer field. Did you mean dlperf?');
+    expect(problemOf('columns: dph_total, gpu_nam')).toBe('1: there is no column "gpu_nam". Did you mean gpu_name?');
+    expect(problemOf('columns: dph_total,,id')).toBe(
+      '1: write names of columns between single commas, such as dph_total, gpu_name',
+    );
+    expect(problemOf('pinned: -1')).toBe('1: "-1" is no number of columns: write a whole number from 0 to 300');
     expect(problemOf('filter: \u0007')).toBe('1: the filter contains characters that cannot be displayed');
   });
 

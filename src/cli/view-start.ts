@@ -8,11 +8,11 @@ import { createViews } from '../views/views.ts';
 import type { CommandIo } from './io.ts';
 import { readSearchStart, type SearchStart, type ViewWish } from './shared-options/search-start.ts';
 
-/** The search, and the name of the view as it is kept; undefined where there is no such view, which has been told then. */
+/** The search, with the name of the view as it is kept; undefined where there is no such view, which has been told then. */
 export const startOfView = (
   { name: wanted, words, flags }: ViewWish,
   { setup, writeError }: Pick<CommandIo, 'setup' | 'writeError'>,
-): { readonly name: string; readonly start: SearchStart } | undefined => {
+): SearchStart | undefined => {
   const files = viewFiles(setup.places);
   const views = createViews(files);
   const found = views.find(wanted);
@@ -32,7 +32,8 @@ export const startOfView = (
     writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
     return undefined;
   }
-  return { name, start: readSearchStart([withClauses(filter, words.join(' '))], flags, view) };
+  const start = readSearchStart([withClauses(filter, words.join(' '))], flags, view);
+  return { ...start, view: name, ...(view.columns && { columns: view.columns }) };
 };
 
 /** `filter` with what is `given`: a clause that is given takes the place of those on its field. */

@@ -5,6 +5,8 @@ import { type AccessParts, openServiceAccess, type ServiceAccess } from '../acce
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
+import { viewFiles } from '../storage/files/view-files.ts';
+import { createViews } from '../views/views.ts';
 import { compose } from './deck/compose.ts';
 import type { Deck, DeckParts } from './deck/deck.ts';
 import { saveMemory } from './memory-saver.ts';
@@ -64,6 +66,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
     ...(setup.userId !== undefined && { userId: setup.userId }),
+    views: createViews(viewFiles(setup.places)),
     homeFolder: homeFolder(),
     size: parts.size(),
     services: {

@@ -5,16 +5,18 @@
 import { LARGEST_LIMIT, SEARCH_TYPES, USUAL_SEARCH } from '../api/requests.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import { printable } from '../base/printable.ts';
+import { COMPUTED_FIELDS } from '../catalogue/computed-fields.ts';
+import { OFFER_COLUMNS, SCALAR_OFFER_COLUMNS } from '../catalogue/offer-columns.ts';
 import { LONGEST_LINE } from '../filter/line.ts';
 import { readStorageGb } from '../filter/storage-size.ts';
 import { orderText, readOrder } from './order-text.ts';
-import { plainView, type View } from './view.ts';
+import { plainView, type View, type ViewColumns } from './view.ts';
 
 /** The version of the format that is written here. */
 const VERSION = 1;
 
 /** The parts in the order in which they are written. */
-const PARTS = ['version', 'filter', 'order', 'type', 'disk', 'limit'] as const;
+const PARTS = ['version', 'filter', 'order', 'type', 'disk', 'limit', 'columns', 'pinned', 'wide'] as const;
 
 type Part = (typeof PARTS)[number];
 
@@ -43,25 +45,37 @@ export const viewText = (view: View, former = ''): string => {
   const values = valuesOf(plainView(view));
   const kept = former === '' ? [] : linesOf(former.trimEnd());
   const written = new Set<Part>();
-  const lines = kept.map((line) => {
+  const lines = kept.flatMap((line) => {
     const part = partOf(line)?.part;
-    if (part === undefined) return line;
+    if (part === undefined) return [line];
     written.add(part);
     return lineOf(part, values[part]);
   });
-  const missing = PARTS.filter((part) => !written.has(part)).map((part) => lineOf(part, values[part]));
+  const missing = PARTS.filter((part) => !written.has(part)).flatMap((part) => lineOf(part, values[part]));
   return `${[...lines, ...missing].join('\n')}\n`;
 };
 
-const lineOf = (part: Part, value: string): string => (value === '' ? `${part}:` : `${part}: ${value}`);
+/** No line where there is nothing to be said. */
+const lineOf = (part: Part, value: string | undefined): readonly string[] =>
+  value === undefined ? [] : [value === '' ? `${part}:` : `${part}: ${value}`];
 
-const valuesOf = ({ filter, order, type, storageGb, limit }: View): Readonly<Record<Part, string>> => ({
+const valuesOf = ({
+  filter,
+  order,
+  type,
+  storageGb,
+  limit,
+  columns,
+}: View): Readonly<Record<Part, string | undefined>> => ({
   version: String(VERSION),
   filter,
   order: orderText(order),
   type,
   disk: `${storageGb}GB`,
   limit: String(limit),
+  columns: columns?.shown?.join(', '),
+  pinned: columns?.pinned === undefined ? undefined : String(columns.pinned),
+  wide: columns?.widened?.join(', '),
 });
 
 /** Reads the text of a view. Of several problems the first is told, and that the text is of a newer version before all others. */
@@ -82,7 +96,8 @@ export const readViewText = (text: string): ViewReading => {
     seen.add(part);
     const reading = readPart(part, value);
     if ('problem' in reading) return { line, problem: reading.problem };
-    view = { ...view, ...reading.part };
+    const columns = { ...view.columns, ...reading.part.columns };
+    view = { ...view, ...reading.part, ...(Object.keys(columns).length > 0 && { columns }) };
   }
   return { view };
 };
@@ -156,8 +171,38 @@ const readPart = (part: Part, value: string): PartReading => {
         ? { problem: `"${value}" is no limit: write a whole number from 1 to ${LARGEST_LIMIT}` }
         : { part: { limit } };
     }
+    case 'columns':
+      return readColumns(value, (shown) => ({ shown }));
+    case 'wide':
+      return readColumns(value, (widened) => ({ widened }));
+    case 'pinned': {
+      const pinned = wholeNumber(value);
+      return pinned === undefined || pinned < 0 || pinned > MOST_PINNED
+        ? { problem: `"${value}" is no number of columns: write a whole number from 0 to ${MOST_PINNED}` }
+        : { part: { columns: { pinned } } };
+    }
   }
 };
+
+/** As many columns as a list can have, and more than a screen has room for. */
+const MOST_PINNED = 300;
+
+const readColumns = (value: string, partOf: (ids: readonly string[]) => ViewColumns): PartReading => {
+  const ids = value.split(',').map((id) => id.trim());
+  if (ids.includes('')) return { problem: 'write names of columns between single commas, such as dph_total, gpu_name' };
+  const unknown = ids.find((id) => !COLUMN_IDS.includes(id));
+  if (unknown === undefined) return { part: { columns: partOf([...new Set(ids)]) } };
+  const [near] = nearestWords(unknown, COLUMN_IDS);
+  return { problem: `there is no column "${unknown}".${near === undefined ? '' : ` Did you mean ${near}?`}` };
+};
+
+const COLUMN_IDS: readonly string[] = [
+  ...new Set(
+    [...OFFER_COLUMNS, ...SCALAR_OFFER_COLUMNS, ...COMPUTED_FIELDS].map((column) =>
+      'id' in column ? column.id : column.name,
+    ),
+  ),
+];
 
 const readFilterValue = (value: string): PartReading => {
   if (value.length > LONGEST_LINE) return { problem: `the filter has more than ${LONGEST_LINE} characters` };

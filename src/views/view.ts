@@ -9,16 +9,48 @@ export type View = {
   readonly type: SearchType;
   readonly storageGb: number;
   readonly limit: number;
+  /** Absent where the columns are the usual ones. */
+  readonly columns?: ViewColumns | undefined;
+};
+
+/** The columns that are shown, by their ids, how many of them stay at the left, and those that are as wide as what stands in them. */
+export type ViewColumns = {
+  readonly shown?: readonly string[];
+  readonly pinned?: number;
+  readonly widened?: readonly string[];
 };
 
 /** A view that is kept: its text can be read, or a problem says in words why not, with file and line. */
 export type KeptView = { readonly name: string } & ({ readonly view: View } | { readonly problem: string });
 
 /** The view with its members in one order, and nothing else; spaces around a filter mean nothing. */
-export const plainView = ({ filter, order, type, storageGb, limit }: View): View => ({
-  filter: filter.trim(),
-  order: order.map(([field, direction]) => [field, direction]),
-  type,
-  storageGb,
-  limit,
-});
+export const plainView = ({ filter, order, type, storageGb, limit, columns }: View): View => {
+  const { shown = [], pinned, widened = [] } = columns ?? {};
+  const chosen = {
+    ...(shown.length > 0 && { shown: [...shown] }),
+    ...(pinned !== undefined && { pinned }),
+    ...(widened.length > 0 && { widened: [...widened] }),
+  };
+  return {
+    filter: filter.trim(),
+    order: order.map(([field, direction]) => [field, direction]),
+    type,
+    storageGb,
+    limit,
+    ...(Object.keys(chosen).length > 0 && { columns: chosen }),
+  };
+};
+
+/** The parts in which two views differ, in the words of their text. */
+export const differingParts = (one: View, other: View): readonly string[] => {
+  const [left, right] = [plainView(one), plainView(other)];
+  const parts = [
+    ['filter', left.filter, right.filter],
+    ['order', left.order, right.order],
+    ['type', left.type, right.type],
+    ['disk', left.storageGb, right.storageGb],
+    ['limit', left.limit, right.limit],
+    ['columns', left.columns, right.columns],
+  ] as const;
+  return parts.flatMap(([part, before, now]) => (JSON.stringify(before) === JSON.stringify(now) ? [] : [part]));
+};

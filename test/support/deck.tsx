@@ -53,6 +53,7 @@ export type DeckOptions = {
       | 'readOnlyReason'
       | 'userId'
       | 'homeFolder'
+      | 'views'
       | 'sessionClock'
       | 'left'
       | 'isStartNamed'

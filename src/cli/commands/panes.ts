@@ -24,8 +24,8 @@ const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promis
   if (openPanes !== undefined) {
     if (options.view === undefined) return openPanes(options);
     const { startOfView } = await import('../view-start.ts');
-    const found = startOfView(options.view, io);
-    return found === undefined ? EXIT.badUsage : openPanes({ ...options, start: { ...options.start, ...found.start } });
+    const start = startOfView(options.view, io);
+    return start === undefined ? EXIT.badUsage : openPanes({ ...options, start: { ...options.start, ...start } });
   }
   writeError('gpudeck: the panes need a terminal; to print offers into a pipe or a file, use `gpudeck search`\n');
   return EXIT.badUsage;

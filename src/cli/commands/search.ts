@@ -114,7 +114,7 @@ const startToSearch = async (
 ): Promise<SearchStart | undefined> => {
   if (view === undefined) return start;
   const { startOfView } = await import('../view-start.ts');
-  const found = startOfView(view, io)?.start;
+  const found = startOfView(view, io);
   const problem =
     found &&
     workloadProblem(

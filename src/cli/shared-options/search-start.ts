@@ -5,6 +5,7 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
+import type { ViewColumns } from '../../views/view.ts';
 import { orderKeys } from './offer-fields.ts';
 import { notEmpty, wholeNumber } from './values.ts';
 
@@ -17,6 +18,9 @@ export type SearchStart = {
   readonly storageGb: number;
   /** The job that the panes open with. */
   readonly workload?: Workload | undefined;
+  /** The view that it was started from, by its name, and the columns of that. */
+  readonly view?: string;
+  readonly columns?: ViewColumns;
 };
 
 /** What commander makes of the options. */
@@ -67,7 +71,10 @@ export const addViewOption = (parser: Parser): Parser =>
 export const readSearchStart = (
   words: readonly string[],
   flags: SearchFlags,
-  usual: Omit<SearchStart, 'filter'> = { ...USUAL_SEARCH, storageGb: USUAL_SEARCH.allocatedStorageGb },
+  usual: Omit<SearchStart, 'filter' | 'view' | 'columns'> = {
+    ...USUAL_SEARCH,
+    storageGb: USUAL_SEARCH.allocatedStorageGb,
+  },
 ): SearchStart => ({
   filter: flags.default === false ? withoutDefaults(words.join(' ')) : words.join(' '),
   order: flags.order ?? usual.order,

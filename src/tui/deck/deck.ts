@@ -4,6 +4,7 @@ import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { Views } from '../../views/views.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
 import type { HelpLine } from '../frame/help.ts';
 import type { ScreenSize } from '../frame/layout.ts';
@@ -34,6 +35,8 @@ export type DeckParts = {
   readonly readOnlyReason?: string;
   /** The user whom the key belongs to, where profile or environment say. */
   readonly userId?: number;
+  /** The views of offers that the user has kept; absent where none are. */
+  readonly views?: Views;
   /** The user's home folder, where it is known. */
   readonly homeFolder?: string;
   readonly terminal: FrameNeeds['terminal'] & {

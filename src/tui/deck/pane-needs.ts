@@ -68,6 +68,7 @@ export const createPaneNeeds = (
     timeZone: parts.timeZone,
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
+    views: parts.views,
     homeFolder: parts.homeFolder,
     readOnlyReason: parts.readOnlyReason,
     isLinkSlow,

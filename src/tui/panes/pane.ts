@@ -13,7 +13,9 @@ import type { Workload } from '../../pricing/job-cost.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
 import type { FilterLines } from '../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { Views } from '../../views/views.ts';
 import type { Layer } from '../keys/binding.ts';
+import type { ColumnChoice } from '../state/column-choice.ts';
 import type { Resume } from '../state/resume.ts';
 import type { Slice } from '../state/slice.ts';
 import type { ScreenWord } from '../ui/screen-words.ts';
@@ -52,6 +54,10 @@ export type SearchStart = {
   readonly limit: number;
   /** The job that offers are compared for; absent where none is named, so that the one that is remembered holds. */
   readonly workload?: Workload | undefined;
+  /** Absent: the usual ones. */
+  readonly columns?: ColumnChoice | undefined;
+  /** Name of the view that this is, or was before parts of it were given. */
+  readonly view?: string | undefined;
 };
 
 /** What is drawn of a pane. */
@@ -100,6 +106,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly journal: () => JournalAccess;
   /** The user whom the key belongs to, where profile, environment or service say. */
   readonly userId: () => number | undefined;
+  /** The views of offers that the user has kept; undefined where none are. */
+  readonly views: Views | undefined;
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */

@@ -61,13 +61,16 @@ const listed = (views: Views, isJson: boolean): Outcome => {
 };
 
 /** A view as a script gets it, in the units of the text. */
-const record = (name: string, { filter, order, type, storageGb, limit }: View) => ({
+const record = (name: string, { filter, order, type, storageGb, limit, columns }: View) => ({
   name,
   filter,
   order,
   type,
   disk_gb: storageGb,
   limit,
+  ...(columns?.shown && { columns: columns.shown }),
+  ...(columns?.pinned !== undefined && { pinned: columns.pinned }),
+  ...(columns?.widened && { wide: columns.widened }),
 });
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -2,6 +2,7 @@
 import { piecesOf } from '../../../filter/pieces.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
+import type { Views } from '../../../views/views.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
@@ -39,6 +40,10 @@ type OffersScreen = {
 
 /** What the pane needs from outside. */
 type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
+  /** The views of the user; undefined where none are kept. */
+  readonly views: Views | undefined;
+  /** The user whom the key belongs to, where profile, environment or service say. */
+  readonly userId: () => number | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
   readonly screen: () => OffersScreen;

@@ -16,6 +16,7 @@ import { candidatesHere, suggestingProblem } from './completion.ts';
 import type { Candidates, FilterQuery } from './filter-query.ts';
 import { offersNote } from './footnote.ts';
 import { type OffersState, targetOfJob } from './state.ts';
+import { viewTabs } from './views/tabs.ts';
 
 /** The two lines. */
 export const Explanation = ({
@@ -47,10 +48,11 @@ export const Explanation = ({
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
     const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
+    const last = areInOneLine ? note : besides;
     return (
       <>
         <SegmentLine left={areInOneLine ? [...sent, ...besides] : sent} width={width} />
-        <SegmentLine left={areInOneLine ? note : besides} width={width} />
+        <SegmentLine left={last} right={viewTabs(state, width - segmentsWidth(last) - 3, timeZone)} width={width - 1} />
       </>
     );
   }

@@ -1,6 +1,7 @@
 /** The keys of the pages that only the offers pane has: those that open them, and those of the page that is open. */
 import type { Layer } from '../../keys/binding.ts';
 import type { OffersPage } from './pages.ts';
+import { createViewsKeys } from './views/keys.ts';
 import { createWaterfallKeys } from './waterfall/keys.ts';
 import { type WorkloadKeysNeeds, workloadKeys } from './workload/keys.ts';
 
@@ -16,20 +17,28 @@ type PageKeys = {
   readonly leave: () => void;
 };
 
-export const createPageKeys = (needs: Parameters<typeof createWaterfallKeys>[0] & WorkloadKeysNeeds): PageKeys => {
+type PageNeeds = Parameters<typeof createWaterfallKeys>[0] & WorkloadKeysNeeds & Parameters<typeof createViewsKeys>[0];
+
+export const createPageKeys = (needs: PageNeeds): PageKeys => {
   const waterfall = createWaterfallKeys(needs);
   const workload = workloadKeys(needs);
+  const views = createViewsKeys(needs);
   return {
-    openers: { bindings: [...waterfall.openers, workload.open] },
+    openers: { bindings: [...waterfall.openers, workload.open, ...views.openers] },
     layers: (page) => {
       switch (page.kind) {
         case 'waterfall':
           return waterfall.layers(page);
         case 'workload':
           return [workload.layer()];
+        case 'views':
+          return views.layers(page);
       }
     },
-    serviceChanged: waterfall.serviceChanged,
+    serviceChanged: () => {
+      waterfall.serviceChanged();
+      views.serviceChanged();
+    },
     leave: waterfall.leave,
   };
 };

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { OffersPage } from './pages.ts';
 import type { OffersState } from './state.ts';
+import { ViewsView } from './views/view.tsx';
 import { WaterfallView } from './waterfall/view.tsx';
 import { WorkloadView } from './workload/page.tsx';
 
@@ -21,5 +22,7 @@ export const OffersPageView = ({
       return <WaterfallView page={page} {...place} />;
     case 'workload':
       return <WorkloadView page={page} {...place} />;
+    case 'views':
+      return <ViewsView page={page} {...place} />;
   }
 };

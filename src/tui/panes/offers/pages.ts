@@ -1,9 +1,10 @@
 /** The pages that only the offers pane has. They lie over the table and over an open offer alike. Pure. */
+import type { ViewsPage } from './views/page.ts';
 import type { WaterfallPage } from './waterfall/page.ts';
 import type { WorkloadPage } from './workload/form.ts';
 
 /** The page that lies over the offers. */
-export type OffersPage = WaterfallPage | WorkloadPage;
+export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage;
 
 type Paged = { readonly page?: OffersPage | undefined };
 

@@ -18,6 +18,7 @@ import {
   searchWaited,
 } from './search.ts';
 import { isAnswered, type OffersState, searchRequest } from './state.ts';
+import { countedView } from './views/changes.ts';
 
 /** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */
 const TYPING_PAUSE_MS = 300;
@@ -131,7 +132,7 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
     onWait: (ticket, waitS) => change((state) => searchWaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => change((state) => searchPutOff(state, ticket, retry)),
     onAnswer: (ticket, reply, atEpochMs) => {
-      change((state) => offersArrived(state, ticket, { ...reply, atEpochMs }, height()));
+      change((state) => countedView(offersArrived(state, ticket, { ...reply, atEpochMs }, height())));
       cache?.keep(reply, atEpochMs);
       if (reply.malformedValues > 0)
         needs.notify(`${reply.malformedValues} values of an unexpected type are shown as "?".`);

@@ -5,6 +5,8 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
 import { TARGET } from '../../../pricing/workload-text.ts';
+import { plainView } from '../../../views/view.ts';
+import { columnsChosen } from '../../state/column-choice.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import { lineOf } from '../../state/line.ts';
 import { emptyList } from '../../state/list.ts';
@@ -15,6 +17,7 @@ import { type FilterQuery, filterRead } from './filter-query.ts';
 import { INITIAL_ORDER } from './order.ts';
 import type { OffersPage } from './pages.ts';
 import type { Pricing } from './pricing.ts';
+import { NO_VIEWS, type ViewsState } from './views/known.ts';
 import type { MarketBase } from './waterfall/market-base.ts';
 import type { CancelledJob } from './workload/form.ts';
 
@@ -46,6 +49,7 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly receivedSoFar?: number | undefined;
     /** What the prices of the offers on screen are for. */
     readonly pricing?: Pricing;
+    readonly views: ViewsState;
     /** What lies over the table or the open offer. */
     readonly page?: OffersPage | undefined;
     /** The whole market, once it was asked for. */
@@ -66,25 +70,34 @@ export const USUAL_START: SearchStart = {
 };
 
 /** The pane before anything was asked. */
-export const initialOffers = ({ filter, order, ...terms }: SearchStart): OffersState => ({
+export const initialOffers = ({ filter, order, columns, view, ...terms }: SearchStart): OffersState => ({
   ...terms,
   answer: idle,
-  list: {
-    ...emptyList('dph_total', filterRead(filter, terms.workload !== undefined)),
-    filter: lineOf(filter),
-    order,
-  },
+  list: columnsChosen(
+    {
+      ...emptyList<Offer, FilterQuery>('dph_total', filterRead(filter, terms.workload !== undefined)),
+      filter: lineOf(filter),
+      order,
+    },
+    columns,
+  ),
   cancelled: {},
+  views: {
+    ...NO_VIEWS,
+    ...(view !== undefined && { open: { name: view, view: plainView({ filter, order, columns, ...terms }) } }),
+  },
 });
 
 /** What the pane would be started with to ask what it asks now. */
-export const startOf = ({ list, type, storageGb, limit, workload }: OffersState): SearchStart => ({
+export const startOf = ({ list, type, storageGb, limit, workload, views }: OffersState): SearchStart => ({
   filter: list.filter.text,
   order: list.order,
   type,
   storageGb,
   limit,
   ...(workload !== undefined && { workload }),
+  columns: list.columns,
+  view: views.open?.name,
 });
 
 /** The SLA target of the job, where the filter names none: it is sent like a clause, so that the service tells the premium. */

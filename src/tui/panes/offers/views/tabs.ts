@@ -1,0 +1,43 @@
+/** The views as tabs in one line above the table: the open one, whether it was changed, and what the others had last. Pure. */
+import { printableStart } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
+import { dim, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { OffersState } from '../state.ts';
+import { changedParts } from './changes.ts';
+import { openableViews, type ViewCount } from './known.ts';
+
+/** Cells that a name has at the most. */
+const NAME_WIDTH = 40;
+
+/**
+ * The tabs in at most `room` cells: with the counts of the views that are not open and when those were asked for; else without
+ * them; else the open one alone; else nothing. What the open one has stands in the line of the filter.
+ */
+export const viewTabs = (state: OffersState, room: number, timeZone: string): readonly Segment[] => {
+  const { views } = state;
+  const all = openableViews(views);
+  const { open } = views;
+  if (all.length === 0 && open === undefined) return [];
+  const isChanged = changedParts(state).length > 0;
+  const openTab: Segment | undefined = open && {
+    text: ` [${printableStart(open.name, NAME_WIDTH)}${isChanged ? '*' : ''}]`,
+    role: 'accent',
+  };
+  const tabs = (withCounts: boolean): readonly Segment[] =>
+    all.map(({ name }) =>
+      name === open?.name && openTab !== undefined
+        ? openTab
+        : dim(`  ${printableStart(name, NAME_WIDTH)}${withCounts ? countText(views.counts[name], timeZone) : ''} `),
+    );
+  const place = all.findIndex(({ name }) => name === open?.name) + 1;
+  const alone =
+    openTab === undefined ? [] : [dim(place === 0 ? ' not kept:' : ` view ${place} of ${all.length}:`), openTab];
+  return [tabs(true), tabs(false), alone].find((line) => segmentsWidth(line) <= room) ?? [];
+};
+
+const countText = (count: ViewCount | undefined, timeZone: string): string =>
+  count === undefined ? '' : ` ${countWords(count, timeZone)}`;
+
+/** How many offers a view had, with a sign where there may be more, and when. */
+export const countWords = ({ shown, isCut, atEpochMs }: ViewCount, timeZone: string): string =>
+  `${shown.toLocaleString('en-US')}${isCut ? '+' : ''} at ${clockTime(atEpochMs, timeZone)}`;
