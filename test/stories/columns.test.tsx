@@ -124,3 +124,26 @@ test('the page outlives another size of the screen, rows that arrive, and a serv
   await deck.press('volumes.columns-close', 'volumes.refresh');
   expect(deck.text()).toContain('7');
 });
+
+test('the order is said over the table, also where the column is hidden, out of view, or another text is looked for', async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await start({ service, columns: 80, rows: 24 });
+  expect(deck.screen()[2]).toMatch(/ by DLP\/\$ ↓ *$/);
+  await deck.press('offers.column-jump');
+  await deck.type('up mb');
+  await deck.press('offers.column-jump-keep', 'offers.sort', 'offers.first');
+  for (let step = 0; step < 20; step++) await deck.press('offers.column-left');
+  expect(headings(deck)).not.toContain('Up MB/s');
+  expect(deck.screen()[2]).toMatch(/ by Up MB\/s ↓ *$/);
+  await deck.press('offers.sort-further');
+  expect(deck.screen()[2]).toMatch(/ by Up MB\/s ↓, \$\/h ↑ *$/);
+  await deck.press('offers.find');
+  await deck.type('rtx');
+  expect(deck.screen()[3]).toMatch(/ by Up MB\/s ↓, \$\/h ↑ *$/);
+  await deck.press('offers.find-cancel', 'frame.volumes');
+  expect(deck.screen()[2]).toMatch(/ as received *$/);
+  await deck.press('volumes.sort');
+  expect(deck.screen()[2]).toMatch(/ by Volume ↑ *$/);
+  await deck.press('frame.ledger');
+  expect(deck.screen()[2]).toMatch(/ newest first *$/);
+});

@@ -48,7 +48,8 @@ test('a list that was cut is said to be sorted among its own rows only', async (
   const deck = await start({ service, columns: 160, start: { limit: 4 } });
   expect(deck.text()).not.toContain('sorted here');
   await deck.press('offers.column-right', 'offers.column-right', 'offers.sort');
-  expect(deck.text()).toContain('sorted here among the first 4, may be cut: + for more');
+  expect(deck.screen()[2]).toContain('by =$/GPU/h ↑, sorted here among the first 4');
+  expect(deck.screen().at(-1)).toContain('first 4, may be cut: + for more');
 });
 
 test('a renter filters by the price for one GPU, which is applied here and not sent', async () => {

@@ -301,7 +301,7 @@ describe('browsing offers', () => {
 
   test('a default that is lifted is not explained by its wire form', async () => {
     const deck = await start({ start: { filter: 'rented=any gpu_ram>=24' } });
-    expect(deck.screen()[2]).toMatch(/also sent: verified {2}rentable {2}cpu_arch=amd64 {3}as gpu_ram>=24000$/);
+    expect(deck.screen()[2]).toMatch(/also sent: verified {2}rentable {2}cpu_arch=amd64 {3}as gpu_ram>=24000 +by DLP/);
   });
 
   test('a host compares the price of an offer with its like, goes on to the next one, and copies it', async () => {

@@ -42,6 +42,8 @@ export const createReadingLayers = ({
         scroll(listHeight()),
       ),
       bind(`${owner}.page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', group, () => scroll(-listHeight())),
+      bind(`${owner}.first`, ['g', 'home'], 'first', group, () => scroll(Number.NEGATIVE_INFINITY)),
+      bind(`${owner}.last`, ['G', 'end'], 'last', group, () => scroll(Number.POSITIVE_INFINITY)),
       bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, quit),
       bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
     ];

@@ -40,12 +40,14 @@ export type OrderMark = { readonly arrow: string; readonly rank: string };
 
 const RANKS = ['', '\u00b9', '\u00b2', '\u00b3', '\u2074', '\u2075', '\u2076', '\u2077', '\u2078', '\u2079'];
 
+/** The arrow of a direction. */
+export const orderArrow = (direction: Direction | undefined): string => (direction === 'asc' ? '\u2191' : '\u2193');
+
 /** The mark of a column; undefined when it is no key. A rank above nine has no mark of its own. */
 export const orderMark = (order: Order, field: string | undefined): OrderMark | undefined => {
   const place = order.findIndex(([name]) => name === field);
   if (place < 0) return undefined;
-  const arrow = order[place]?.[1] === 'asc' ? '\u2191' : '\u2193';
-  return { arrow, rank: order.length > 1 ? (RANKS[place + 1] ?? '+') : '' };
+  return { arrow: orderArrow(order[place]?.[1]), rank: order.length > 1 ? (RANKS[place + 1] ?? '+') : '' };
 };
 
 /** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */

@@ -28,6 +28,7 @@ export const FetchedListPage = <Row extends ListRow>({
   readonly kind: TableKind;
   readonly noun: string;
   readonly emptyWords: readonly string[];
+  readonly ordering: Parameters<typeof ListPage>[0]['ordering'];
   readonly width: number;
   readonly height: number;
   readonly timeZone: string;

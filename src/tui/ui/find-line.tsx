@@ -8,14 +8,20 @@ import { dim, plain, type Segment } from './segments.ts';
 export const isFinding = ({ find, jump, editing }: Pick<List<unknown>, 'find' | 'jump' | 'editing'>): boolean =>
   editing === undefined && (jump !== undefined || (find !== undefined && find.stage !== 'ended'));
 
+/** Cells from which on the order stands before the matches. */
+const ORDER_FROM = 70;
+
 /** The line in `width` cells. */
 export const FindLine = <Row,>({
   list,
   finding,
+  order = [],
   width,
 }: {
   readonly list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'cursor'>;
   readonly finding: ListKind<Row>['finding'];
+  /** What the list is ordered by, in words, where it is said in no other line; it leaves a narrow screen first. */
+  readonly order?: readonly Segment[];
   readonly width: number;
 }) =>
   list.jump !== undefined ? (
@@ -25,7 +31,10 @@ export const FindLine = <Row,>({
       line={list.find.line}
       isEditing={list.find.stage === 'typed'}
       example=""
-      facts={matchSegments(list, finding)}
+      facts={[
+        ...(width < ORDER_FROM || order.length === 0 ? [] : [...order, plain('   ')]),
+        ...matchSegments(list, finding),
+      ]}
       width={width}
       sign=" f "
     />

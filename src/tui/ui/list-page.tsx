@@ -12,12 +12,16 @@ import { filterPage } from './filter-page.tsx';
 import { FindLine, isFinding } from './find-line.tsx';
 import { ListRows, type TableKind } from './list-rows.tsx';
 import { MessagePage } from './message-page.tsx';
+import { orderSegments } from './order-words.ts';
 import { SegmentLine } from './segment-line.tsx';
-import type { Segment } from './segments.ts';
+import { plain, type Segment, segmentsWidth } from './segments.ts';
 import type { TableColumn } from './table.tsx';
 import { rowsOnPage } from './visible-rows.ts';
 
 const NO_NOTE: readonly Segment[] = [];
+
+/** Cells between what is said at the left and the order, and behind that. */
+const ORDER_GAP = 4;
 
 /** `columns` with the marks of the order and of the column cursor. */
 export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
@@ -35,6 +39,7 @@ export const ListPage = <Row extends ListRow>({
   noun,
   facts,
   note = NO_NOTE,
+  ordering,
   failure,
   absence,
   width,
@@ -51,6 +56,8 @@ export const ListPage = <Row extends ListRow>({
   readonly facts: readonly Segment[];
   /** What is to be known of the rows before they are read; none as a rule. */
   readonly note?: readonly Segment[] | undefined;
+  /** What its order is said with. */
+  readonly ordering: Omit<Parameters<typeof orderSegments>[0], 'order'>;
   /** A failed call, while the rows are still good. */
   readonly failure?: FailureWords | undefined;
   /** What stands in the place of the table while there is no row at all. */
@@ -64,6 +71,10 @@ export const ListPage = <Row extends ListRow>({
   const [problem] = problems;
   const ofFilter = filterPage(list, wordPieces, problems, { width, height });
   if (ofFilter !== undefined) return ofFilter;
+  const said: readonly Segment[] =
+    problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }];
+  const room = width - segmentsWidth(said) - ORDER_GAP;
+  const order = rows.length === 0 ? [] : orderSegments({ ...ordering, order: list.order }, room);
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
@@ -77,12 +88,9 @@ export const ListPage = <Row extends ListRow>({
       />
       {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
       {isFinding(list) ? (
-        <FindLine list={list} finding={findingInWords} width={width} />
+        <FindLine list={list} finding={findingInWords} order={order} width={width} />
       ) : (
-        <SegmentLine
-          left={problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }]}
-          width={width}
-        />
+        <SegmentLine left={said} right={[...order, plain(' ')]} width={width} />
       )}
       {shown.length > 0 ? (
         <ListRows

@@ -20,6 +20,10 @@ export const LIST_WORDS: readonly ScreenWord[] = [
     meaning: 'at the left of a row: the row shows the text found with f; n and N go from match to match',
   },
   { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
+  {
+    word: 'by $/h ↑, Days ↓',
+    meaning: 'what the rows are sorted by, also where the column is not in view; +1: and one more',
+  },
   { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
   { word: '?', meaning: 'the service sent a value of an unexpected type' },
   { word: '-', meaning: 'the service sent no value' },

@@ -13,6 +13,7 @@ export const LEDGER_LIST: ListDescription<LedgerRow, Exchange> = {
   table: 'long',
   columns: ledgerColumns,
   firstColumn: 'startedAtEpochMs',
+  unsorted: 'newest first',
   itemOf: ({ exchange }) => exchange,
   orderValue: (exchange, field) => (field === 'outcome' ? outcomeWords(exchange) : Reflect.get(exchange, field)),
   textsOf: ({ endpoint }) => [endpoint],

@@ -29,6 +29,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   /** Id of the column that the column cursor is on at first. */
   readonly firstColumn: string;
   readonly itemOf: (row: Row) => Item;
+  /** The order in words in which rows come; absent: as the service gave them. */
+  readonly unsorted?: string;
   /** What rows are ordered by under a column's `sortField`. */
   readonly orderValue: (item: Item, field: string) => unknown;
   /** Texts beside those of its columns in which `any:` finds an item. */

@@ -24,7 +24,7 @@ export const listPage = <Row extends ListRow, Item>(
   state: ListPaneState<Row>,
   { width, height, timeZone }: { readonly width: number; readonly height: number; readonly timeZone: string },
 ): ReactNode => {
-  const { itemOf, table, noun, emptyWords } = description;
+  const { itemOf, table, noun, emptyWords, unsorted } = description;
   const { opened } = state.list;
   const place = placeOf(state, width, timeZone);
   const { copying } = state.list;
@@ -78,6 +78,7 @@ export const listPage = <Row extends ListRow, Item>(
       kind={table}
       noun={noun}
       emptyWords={emptyWords}
+      ordering={{ columns: description.columns(place).columns, ...(unsorted !== undefined && { unsorted }) }}
       width={width}
       height={height}
       timeZone={timeZone}

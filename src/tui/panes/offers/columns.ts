@@ -44,6 +44,9 @@ const COLUMNS_WITH_JOB: ColumnSet = {
   keptLongest: [...PINNED.map(({ id }) => id), ...JOB_FIELDS, ...COLUMNS.keptLongest.slice(COLUMNS.pinned)],
 };
 
+/** Every column that the table may have. */
+export const EVERY_OFFER_COLUMN: readonly Column[] = [...COLUMNS_WITH_JOB.columns, ...(COLUMNS_WITH_JOB.hidden ?? [])];
+
 /** What decides about the columns of the list. */
 type Chosen = Pick<OfferList, 'rows' | 'columns'> & { readonly query?: Pick<OfferList['query'], 'hasWorkload'> };
 

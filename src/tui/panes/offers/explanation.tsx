@@ -15,6 +15,7 @@ import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { candidatesHere, suggestingProblem } from './completion.ts';
 import type { Candidates, FilterQuery } from './filter-query.ts';
 import { offersNote } from './footnote.ts';
+import { orderBeside } from './order-line.ts';
 import { type OffersState, targetOfJob } from './state.ts';
 import { viewTabs } from './views/tabs.ts';
 
@@ -48,11 +49,16 @@ export const Explanation = ({
     const note = offersNote(state, timeZone);
     // Where the second line says that the rows are of an earlier run, all has to be in the first one.
     const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
-    const last = areInOneLine ? note : besides;
+    const first = areInOneLine ? [...sent, ...besides] : sent;
+    const { right, second } = orderBeside(state, first, areInOneLine ? note : besides, width);
     return (
       <>
-        <SegmentLine left={areInOneLine ? [...sent, ...besides] : sent} width={width} />
-        <SegmentLine left={last} right={viewTabs(state, width - segmentsWidth(last) - 3, timeZone)} width={width - 1} />
+        <SegmentLine left={first} right={right} width={width} />
+        <SegmentLine
+          left={second}
+          right={viewTabs(state, width - segmentsWidth(second) - 3, timeZone)}
+          width={width - 1}
+        />
       </>
     );
   }

@@ -5,22 +5,25 @@ import { keptSegments, waitSegments } from '../../ui/age.ts';
 import { marksFootnote } from '../../ui/list-footnote.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
-import { isCut, isCutAtLimit, isCutByService, isOrderedHere, type OffersState } from './state.ts';
+import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.ts';
 import { baseOf } from './waterfall/market-base.ts';
+
+/** Cells from which on the footer has room for sentences. */
+const WIDE_FROM = 100;
 
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.answer)?.value;
   if (facts === undefined || isPageOpen(state)) return [];
   const marked = marksFootnote(state.list, OFFERS_LIST.keyOf);
+  // While something is typed, no key asks for more, and the keys that work have the room.
+  if (state.list.editing !== undefined && width < WIDE_FROM) return marked;
   if (!isCut(state)) return [...marked, dim('nothing cut')];
-  const isWide = width >= 100;
+  const isWide = width >= WIDE_FROM;
   const first = `first ${grouped(facts.count)}`;
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
   const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: + for more`;
-  // The service chose the first by another order: what is best in this one may not be among them.
-  const order = isOrderedHere(state) ? (isWide ? 'sorted here among the ' : 'sorted here: ') : '';
-  return [...marked, { text: `${order}${isCutAtLimit(state) ? atLimit : byService}`, role: 'warning' }];
+  return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
 };
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */

@@ -38,6 +38,10 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
   { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
   { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
+  {
+    word: 'sorted here',
+    meaning: 'the service cut the list and knows no such order: others may come first; + asks for more',
+  },
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },

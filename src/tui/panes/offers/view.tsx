@@ -25,6 +25,7 @@ import { Explanation } from './explanation.tsx';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
+import { orderBeside } from './order-line.ts';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
@@ -86,6 +87,7 @@ export const OffersView = ({
   const facts = searchSegments(state, timeZone, isPlain);
   // A long filter takes the place of the terms, which then stand under it.
   const areTermsBeside = fitsBeside(list.filter, [...terms, ...facts], width);
+  const under = areTermsBeside ? [] : [plain('   '), ...terms];
   return (
     <Box flexDirection="column" height={height}>
       {prompt === undefined ? (
@@ -104,7 +106,7 @@ export const OffersView = ({
       {isFinding(list) && prompt === undefined ? (
         <>
           <FindLine list={list} finding={OFFERS_LIST.finding} width={width} />
-          <SegmentLine left={areTermsBeside ? [] : [plain('   '), ...terms]} width={width} />
+          <SegmentLine left={under} right={orderBeside(state, under, [], width).right} width={width} />
         </>
       ) : (
         <Explanation
