@@ -11,9 +11,11 @@ export const WORD = 'H100';
 export type Keys = {
   readonly down: string;
   /** What is typed before the last key that narrows, that key, and what brings all rows back. */
-  readonly narrow: { readonly before: readonly string[]; readonly last: string; readonly back: readonly string[] };
+  readonly narrow?: { readonly before: readonly string[]; readonly last: string; readonly back: readonly string[] };
   /** Sorts by the column that the cursor is on, one way and the other. */
   readonly sort?: readonly [string, string];
+  /** How long nothing must come after a key that works on all rows, ms: some work a while without a word. */
+  readonly quietMs?: number;
 };
 
 /** A program, and how it is started on a file whose first line is a header. */
@@ -29,7 +31,6 @@ export const RIVALS: readonly Rival[] = [
     command: 'less',
     argv: (file) => ['less', '-S', file],
     down: APPLICATION_DOWN,
-    narrow: { before: ['&', ...WORD], last: '\r', back: ['&', '\r'] },
   },
   {
     name: 'fzf',
@@ -46,6 +47,7 @@ export const RIVALS: readonly Rival[] = [
     // It marks the rows that have the word, and makes a sheet of them.
     narrow: { before: ['g|', ...WORD, '\r'], last: '"', back: ['q', 'gu'] },
     sort: ['[', ']'],
+    quietMs: 400,
   },
 ];
 

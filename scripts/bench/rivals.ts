@@ -27,8 +27,6 @@ const PAGES = 60;
 
 const NARROWINGS = 5;
 const SORTS = 6;
-/** How long nothing must come after a key that works on all rows: some programs work a while without a word. */
-const QUIET_MS = 400;
 
 /** A way to start one of the programs on the rows. */
 type Contender = Keys & { readonly name: string; readonly open: () => Promise<Terminal> };
@@ -149,19 +147,23 @@ const measure = async (rows: number, contenders: readonly Contender[]): Promise<
     moves.map((keys) => keys.slice(FIRST_SCROLLING)),
   );
   addKeys('page down', await rounds(opened, PAGES, ({ terminal }) => terminal.press(PAGE_DOWN)));
-  const narrowings = await rounds(opened, NARROWINGS, async ({ terminal, narrow: { before, last, back } }) => {
-    for (const key of before) await terminal.press(key);
-    const narrowed = await terminal.press(last, QUIET_MS);
-    for (const key of back) await terminal.press(key, QUIET_MS);
-    return narrowed;
+  const narrowings = await rounds(opened, NARROWINGS, async ({ terminal, narrow, quietMs }) => {
+    if (narrow === undefined) return [];
+    for (const key of narrow.before) await terminal.press(key, quietMs);
+    const narrowed = await terminal.press(narrow.last, quietMs);
+    for (const key of narrow.back) await terminal.press(key, quietMs);
+    return [narrowed];
   });
-  addKeys(`narrow to ${WORD}: the last key`, narrowings);
-  const sorts = await rounds(opened, SORTS, async ({ terminal, sort }, round) =>
-    sort === undefined ? undefined : await terminal.press(sort[round % 2] ?? sort[0], QUIET_MS),
+  addKeys(
+    `narrow to ${WORD}: the last key`,
+    narrowings.map((keys) => keys.flat()),
+  );
+  const sorts = await rounds(opened, SORTS, async ({ terminal, sort, quietMs }, round) =>
+    sort === undefined ? [] : [await terminal.press(sort[round % 2] ?? sort[0], quietMs)],
   );
   addKeys(
     'sort',
-    sorts.map((keys) => keys.filter((figures) => figures !== undefined)),
+    sorts.map((keys) => keys.flat()),
   );
   add('memory afterwards', 'MB', await inTurn(opened, ({ terminal }) => terminal.residentMb()));
   return comparisons;
