@@ -39,6 +39,8 @@ const CEILINGS: readonly Ceiling[] = [
   { name: 'filter character: echo', unit: 'ms', rows: 10_000, most: FRAME_MS },
   { name: 'filter character: list', unit: 'ms', rows: 10_000, most: 40 },
   { name: 'filter character: list', unit: 'ms', rows: 25_000, most: 60 },
+  { name: 'first word that narrows', unit: 'ms', rows: 10_000, most: 40 },
+  { name: 'first word that narrows', unit: 'ms', rows: 25_000, most: 60 },
   { name: 'filter character: list', unit: 'bytes', most: 7000 },
   { name: 'filter character: paints', unit: 'paints', most: 1 },
   { name: 'sort', unit: 'ms', rows: 10_000, most: 60 },

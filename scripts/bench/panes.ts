@@ -113,6 +113,11 @@ export const measurePanes = async (pair: Both<Program>, service: Service, rows: 
     ),
     ...timeAndBytes('filter character: list', lists),
     figure(
+      'first word that narrows',
+      'ms',
+      summed(lists.slice(0, 1), ({ lastMs }) => lastMs),
+    ),
+    figure(
       'filter character: paints',
       'paints',
       summed(lists, ({ paints }) => paints),

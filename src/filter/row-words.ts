@@ -28,6 +28,12 @@ export const compileWords = (words: readonly Word[]): ((offer: Offer) => boolean
   return (offer) => all.every((test) => test(offer));
 };
 
+/** Makes what the words of a filter are looked for in, so that a key that narrows need not: it takes 5 to 10 µs an offer. */
+export const readWords = (offer: Offer): void => {
+  shownText(offer);
+  shownFigures(offer);
+};
+
 const compileWord = ({ isExcluded, ...word }: Word): ((offer: Offer) => boolean) => {
   const isShown = compileShown(word);
   return isExcluded ? (offer) => !isShown(offer) : isShown;

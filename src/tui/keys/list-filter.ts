@@ -29,7 +29,7 @@ export type FilterKeysNeeds<Row, Query> = {
 };
 
 /** What a user did to the line. */
-export type FilterChange = 'typed' | 'recalled' | 'kept' | 'restored';
+export type FilterChange = 'opened' | 'typed' | 'recalled' | 'kept' | 'restored';
 
 /** The row that opens the line, and the layer in force while it is open, or while earlier lines are searched. */
 export const filterKeys = <Row, Query>(
@@ -38,7 +38,10 @@ export const filterKeys = <Row, Query>(
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
-  const open = () => change((list) => filterOpened(list, arrangement()));
+  const open = () => {
+    change((list) => filterOpened(list, arrangement()));
+    onChanged?.('opened');
+  };
 
   const edit = (to: LineEdit) => {
     change((list) => filterEdited(list, to(list.filter), arrangement()));

@@ -25,6 +25,7 @@ import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
 import { INITIAL_ORDER } from './order.ts';
 import { createPageKeys } from './page-keys.ts';
+import { createReadingAhead } from './reading-ahead.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
 
@@ -77,9 +78,11 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const list = listSlice(slice);
   const height = () => screen().tableHeight;
   const searching = createSearching({ ...needs, height });
+  const readAhead = createReadingAhead(needs.clock);
 
   /** What the user did to the list may ask for other offers. */
   const changed = (change: ListChange) => {
+    if (change === 'opened') return readAhead(list.get().rows);
     if (change === 'typed') return searching.searchAsTyped();
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();
     return searching.searchNow();

@@ -2,12 +2,14 @@
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
+import { readWords } from '../../../filter/row-words.ts';
 import { KEPT_RECORDS } from '../../../storage/files/answer-file.ts';
 import type { AnswerCache, KeptOffers } from '../../../storage/files/kept-answer.ts';
 import { listSlice } from '../../state/list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import { typingPaused } from './filter-query.ts';
+import { areWordsSought } from './reading-ahead.ts';
 import {
   offersArrived,
   offersFoundAgain,
@@ -120,6 +122,7 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
         onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           for (const { text } of batch) characters += text.length;
+          if (areWordsSought(slice.get().list)) for (const { record } of batch) readWords(record);
           count(batch);
         },
       });
