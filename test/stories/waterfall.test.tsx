@@ -1,7 +1,8 @@
 /** What each part of a filter keeps of the market, asked for by a key and counted on a page of its own. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
-import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { json, type ScriptedServer, silence, startScriptedServer } from '../support/scripted-server.ts';
 
 const offer = (id: number, gpus: number, price: number, more: object = {}) => ({
   id,
@@ -139,6 +140,85 @@ test('a renter moves a bound to where the next offer passes', async () => {
   expect(deck.screen().at(-2)).toContain('Only a number with <, <=, > or >= moves.');
   await deck.press('offers.waterfall-close');
   expect(deck.text()).toContain('/ num_gpus>=4 dph_total<2.3');
+});
+
+describe('an empty list', () => {
+  const none = json(200, { offers: [] });
+
+  test('names the key that shows why, and with the market here the part whose loss brings most', async () => {
+    await using server = await startScriptedServer(none, ALL, none);
+    const deck = await start(server, 'num_gpus>=4 dph_total<0.5');
+    expect(deck.text()).toContain('w shows which part of the filter keeps offers away.');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask', 'offers.waterfall-close');
+    expect(flat(deck)).toContain(
+      'Without num_gpus>=4, 1 of the 5 offers of 12:00 would match; with num_gpus>=1, 1. w shows every part.',
+    );
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('says which default keeps offers away', async () => {
+    await using server = await startScriptedServer(none, ALL);
+    const deck = await start(server, 'num_gpus>=8 dph_total>2');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask', 'offers.waterfall-close');
+    expect(flat(deck)).toContain(
+      'Without !rented, 1 of the 5 offers of 12:00 would match. It is a default: rented=any lifts it.',
+    );
+  });
+
+  test('says where no single part is enough', async () => {
+    await using server = await startScriptedServer(none, ALL);
+    const deck = await start(server, 'num_gpus>=16 dph_total>9');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask', 'offers.waterfall-close');
+    expect(flat(deck)).toContain('Of the 5 offers of 12:00 none would match, whichever one part were dropped');
+  });
+});
+
+describe('the market that was asked for', () => {
+  const LATER = 601_000;
+
+  test('is dropped after ten minutes, but not while it is looked at', async () => {
+    await using server = await startScriptedServer(...Array.from({ length: 4 }, () => ALL));
+    const clock = manualClock(Date.UTC(2026, 10, 21, 12));
+    const deck = await start(server, '', { clock });
+    await deck.press('offers.waterfall');
+    deck.deck.press({ name: 'R', text: 'R' });
+    clock.elapse(3000);
+    await deck.until((screen) => screen.join().includes('5 offers   nothing cut'));
+    clock.elapse(LATER);
+    await deck.press('offers.waterfall-down');
+    expect(deck.text()).toContain('5 offers   nothing cut   as of 12:00');
+    await deck.press('offers.waterfall-close', 'offers.waterfall');
+    expect(deck.text()).toContain('Counting takes the whole market');
+  });
+
+  test('is not asked for to its end when Esc stops it, and what was there stays', async () => {
+    await using server = await startScriptedServer(ALL, ALL, silence);
+    const deck = await start(server, '');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask');
+    expect(deck.text()).toContain('3 pass the whole filter.');
+    deck.deck.press({ name: 'R', text: 'R' });
+    await deck.until((screen) => screen.join().includes('Asking for the whole market.'));
+    await deck.press('offers.waterfall-stop');
+    expect(deck.text()).toContain('3 pass the whole filter.');
+  });
+
+  test('that did not come says why, and may be asked for again', async () => {
+    await using server = await startScriptedServer(ALL, json(400, { success: false, msg: 'no' }), ALL);
+    const deck = await start(server, '');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask');
+    expect(deck.text()).not.toContain('pass the whole filter');
+    expect(flat(deck)).toContain('no');
+    await deck.press('offers.waterfall-ask');
+    expect(deck.text()).toContain('3 pass the whole filter.');
+  });
+
+  test('is for the way of pricing that it was asked with', async () => {
+    await using server = await startScriptedServer(ALL, ALL, ALL, ALL);
+    const deck = await start(server, '');
+    await deck.press('offers.waterfall', 'offers.waterfall-ask', 'offers.waterfall-close', 'offers.type');
+    await deck.press('offers.waterfall');
+    expect(flat(deck)).toContain('bid, 8 GB. At 12:00 it had 5 offers, 0.8 kB before compression. R asks.');
+  });
 });
 
 describe('why an offer or a machine is not here', () => {

@@ -6,13 +6,15 @@ import { defaultClauses } from '../../../filter/defaults.ts';
 import { printClause } from '../../../filter/print.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import { isCut, isCutAtLimit, type OffersState } from './state.ts';
+import { adviceLine } from './waterfall/advice.ts';
 
 /** The lines that stand in the place of the rows once an answer is there. */
-export const noRowsLines = (state: OffersState): readonly string[] => {
+export const noRowsLines = (state: OffersState, timeZone: string): readonly string[] => {
   const { rows: offers, query } = state.list;
   const { applied } = query;
   const hints = applied.hints.map(({ message }) => printable(message)).slice(0, HINTS);
-  if (offers.length > 0) return [...narrowedLines(state), ...hints];
+  const advice = state.list.editing === undefined ? [adviceLine(state, applied, timeZone)] : [];
+  if (offers.length > 0) return [...narrowedLines(state), ...hints, ...advice];
   const held = defaultClauses(applied);
   const lifting = held.map(({ field }) => `${field}=any`).join(', ');
   return [
@@ -25,6 +27,7 @@ export const noRowsLines = (state: OffersState): readonly string[] => {
         ]
       : []),
     held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
+    ...advice,
   ];
 };
 

@@ -14,10 +14,12 @@ export const OfferRows = ({
   state,
   width,
   height,
+  timeZone,
 }: {
   readonly state: OffersState;
   readonly width: number;
   readonly height: number;
+  readonly timeZone: string;
 }): ReactNode => {
   const { answer, list } = state;
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
@@ -27,7 +29,8 @@ export const OfferRows = ({
   if (list.shown.length === 0 && list.rows.length > 0 && list.isMarkedOnly) {
     return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
   }
-  if (list.shown.length === 0 && answer.stage === 'loaded') return <NoRows state={state} width={width} />;
+  if (list.shown.length === 0 && answer.stage === 'loaded')
+    return <NoRows state={state} width={width} timeZone={timeZone} />;
   const { inView, beyond } = offerColumnsInView(width, list);
   const drawn = {
     columns: markedColumns(inView, list),
@@ -49,12 +52,14 @@ export const OfferRows = ({
 
 /** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
 const NoRows = memo(
-  ({ state, width }: { readonly state: OffersState; readonly width: number }) => (
-    <MessagePage lines={noRowsLines(state)} width={width} />
+  ({ state, width, timeZone }: { readonly state: OffersState; readonly width: number; readonly timeZone: string }) => (
+    <MessagePage lines={noRowsLines(state, timeZone)} width={width} />
   ),
   (before, now) =>
     before.width === now.width &&
     before.state.list.rows === now.state.list.rows &&
     before.state.list.query.applied === now.state.list.query.applied &&
+    before.state.list.editing === now.state.list.editing &&
+    before.state.base?.offers === now.state.base?.offers &&
     before.state.answer === now.state.answer,
 );

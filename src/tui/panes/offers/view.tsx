@@ -65,7 +65,7 @@ export const OffersView = ({
         choice={list.columns}
         here={offerColumnsHere(width, list)}
         table={(cells, lines, column = list.column) => (
-          <OfferRows state={{ ...state, list: { ...list, column } }} width={cells} height={lines} />
+          <OfferRows state={{ ...state, list: { ...list, column } }} width={cells} height={lines} timeZone={timeZone} />
         )}
         width={width}
         height={height}
@@ -116,7 +116,7 @@ export const OffersView = ({
           timeZone={timeZone}
         />
       )}
-      <OfferRows state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} />
+      <OfferRows state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} timeZone={timeZone} />
     </Box>
   );
 };
