@@ -12,7 +12,7 @@ export type Workload = {
 };
 
 /** Hours that the service counts as a month of storage (docs/interface.md, Offer). */
-const HOURS_A_MONTH = 720;
+export const HOURS_A_MONTH = 720;
 
 /** The names under which a job's cost is printed, filtered and sorted by. */
 export const JOB_FIELDS = ['job_total', 'job_hour'] as const;
@@ -36,12 +36,12 @@ export const jobCost = (offer: Offer, workload: Workload, isCovered = true): Job
 };
 
 /** What the service says of the SLA premium in the price of `offer`, $/hour. */
-const premiumOf = ({ search }: Offer): number | null | undefined => search?.slaPremiumPerHour;
+export const premiumOf = ({ search }: Offer): number | null | undefined => search?.slaPremiumPerHour;
 
 const UNKNOWN: JobCost = { job_total: null, job_hour: null };
 
 /** True for a figure that can be counted with. */
-const isKnown = (part: unknown): part is number => typeof part === 'number' && Number.isFinite(part);
+export const isKnown = (part: unknown): part is number => typeof part === 'number' && Number.isFinite(part);
 
 /** `offer` with what the job costs on it; as it is where no job is known. */
 export const withJobCost = (offer: Offer, workload: Workload | undefined, isCovered = true): Offer =>

@@ -206,6 +206,75 @@ describe('a job', () => {
   });
 });
 
+describe('the costs of an offer', () => {
+  const lines = (deck: OpenDeck) => deck.screen().map((line) => line.trim().replace(/ {2,}/g, ' | '));
+
+  test('stand line by line, per hour, day, month and job, with who says what', async () => {
+    const { server, service } = await scripted(OFFERS);
+    await using _ = server;
+    const deck = await start({ service, columns: 80, rows: 40 });
+    await deck.press('offers.open', 'offers.page');
+    expect(lines(deck)).toEqual(
+      expect.arrayContaining([
+        'What it costs | $/h | $/day | $/month',
+        '=GPUs | 0.4800 | 11.52 | 345.60',
+        'Disk, 8 GB | 0.0200 | 0.48 | 14.40',
+        'Total | 0.5000 | 12.00 | 360.00',
+      ]),
+    );
+    await describeJob(deck, ...JOB);
+    await deck.press('offers.workload-accept');
+    expect(lines(deck)).toEqual(
+      expect.arrayContaining([
+        'What it costs | $/h | $/day | $/month | $/job',
+        'Price, 8 GB in it | 0.5000 | 12.00 | 360.00 | 50.00',
+        'less those 8 GB | -0.0200 | -0.48 | -14.40 | -2.00',
+        '=Disk, 40 GB | 0.0100 | 0.24 | 7.20 | 1.00',
+        '=In, 10 GB | 0.0010 | 0.02 | 0.72 | 0.10',
+        '=Out, 5 GB | 0.0010 | 0.02 | 0.72 | 0.10',
+        '=Total of 100 h | 0.4920 | 11.81 | 354.24 | 49.20',
+      ]),
+    );
+    await deck.press('offers.next', 'offers.next');
+    expect(lines(deck)).toEqual(
+      expect.arrayContaining([
+        '=Out, 5 GB | unknown | unknown | unknown | unknown',
+        '=Total of 100 h | unknown | unknown | unknown | unknown',
+        'The total is unknown: the service did not give inet_up_cost.',
+      ]),
+    );
+  });
+
+  test('are looked at for a bid, which is no less than the least that the offer takes', async () => {
+    const offers = json(200, { offers: [offer(1), offer(2, { min_bid: 0.4 }), offer(3, { min_bid: null })] });
+    const { server, service } = await scripted(offers);
+    await using _ = server;
+    const deck = await start({ service, columns: 100, rows: 40 });
+    await describeJob(deck, ...JOB);
+    await deck.press('offers.workload-accept', 'offers.open', 'offers.bid');
+    await deck.type('0.1');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('This offer takes bids from $0.2000/h on: write that or more.');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('0.3');
+    await deck.press('offers.prompt-submit');
+    expect(lines(deck)).toEqual(
+      expect.arrayContaining([
+        'Your bid for the GPUs | 0.3000 | 7.20 | 216.00 | 30.00',
+        '=Total of 100 h | 0.3120 | 7.49 | 224.64 | 31.20',
+      ]),
+    );
+    expect(deck.text()).toContain('= computed here. b: at a bid, least $0.2000/h.');
+    await deck.press('offers.next');
+    expect(deck.text().replace(/\s+/g, ' ')).toContain('Your bid of $0.3000/h is too low here');
+    expect(lines(deck)).toContain('=Total of 100 h | 0.4920 | 11.81 | 354.24 | 49.20');
+    await deck.press('offers.next');
+    expect(deck.text()).toContain('b: at a bid, no least named.');
+    expect(lines(deck)).toContain('=Total of 100 h | 0.3120 | 7.49 | 224.64 | 31.20');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a job is kept', () => {
   let service: Service;
   let runs: ReturnType<typeof startRuns>;

@@ -172,6 +172,11 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   }
   await deck.press('offers.page');
   stop('the costs of an offer');
+  await deck.press('offers.bid');
+  await deck.paste(typed);
+  await deck.press('offers.prompt-submit');
+  stop('a bid that is no bid');
+  await deck.press('offers.prompt-close');
   await deck.press('offers.close', 'offers.mark', 'offers.mark');
   stop('marked offers');
   await deck.press('offers.copy');

@@ -21,9 +21,10 @@ const EXAMPLE_WIDTH = 60;
 const roomBeside = (facts: readonly Segment[], width: number): number =>
   Math.max(ROOM_MINIMUM, width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
 
-/** True when all of `line`, and a cursor behind it, can be seen beside `facts` on a screen of `width` cells. */
+/** True when all of `line`, and a cursor behind it, can be seen beside all of `facts` on a screen of `width` cells. */
 export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
-  cellWidth(printable(text)) < roomBeside(facts, width);
+  cellWidth(printable(text)) < roomBeside(facts, width) &&
+  roomBeside(facts, width) + segmentsWidth(facts) < width - MARK_WIDTH;
 
 const NO_PROBLEMS: readonly Span[] = [];
 const NO_PIECES: readonly LinePiece[] = [];

@@ -28,6 +28,7 @@ import { createPageKeys } from './page-keys.ts';
 import { createReadingAhead } from './reading-ahead.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
+import { costTermsOf } from './workload/cost-lines.ts';
 
 /** Rows and columns of the screen that the pane has. */
 type OffersScreen = {
@@ -108,7 +109,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     columnsVisible: () => screen().columnsVisible,
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
-      length: detailHeight(offer, page, screen().width),
+      length: detailHeight(offer, page, screen().width, costTermsOf(slice.get())),
       height: screen().bodyHeight,
     }),
     filterHelp: 'filter by conditions and words',
@@ -163,7 +164,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
         refusal: keys.needsChosen,
       }),
     ],
-    opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage)],
+    opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage), ...terms.opened],
     over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
   });
 

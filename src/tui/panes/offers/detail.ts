@@ -11,7 +11,9 @@ import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { RECORD_MARGIN } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { GUTTER } from '../../ui/table.tsx';
 import { standings } from './market.ts';
+import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */
 export const OFFER_PAGES = [
@@ -36,11 +38,13 @@ const JOB_ENTRIES = JOB_FIELDS.flatMap((name) => {
 });
 
 /** Lines that a page of the open offer takes on a screen of `width` cells. */
-export const detailHeight = (offer: Offer, page: number, width: number): number =>
-  isCostsPage(page) ? 2 * BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES : detailLines(offer, width).length;
+export const detailHeight = (offer: Offer, page: number, width: number, terms: ShownTerms): number =>
+  isCostsPage(page)
+    ? costLines(offer, terms, width - GUTTER).length + BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES
+    : detailLines(offer, width).length;
 
-/** Lines of the costs page that are no figure: ink-table's frame and heading, the two lines under it, and the market. */
-const COSTS_FRAME_LINES = 9;
+/** Lines of the costs page that are neither costs nor figures: the market, the heading of the table, the two lines under it. */
+const COSTS_FRAME_LINES = 7;
 
 /** Where the offer's price stands among `offers`, those that came with it: four lines in `width` cells, at least 57. */
 export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {

@@ -2,9 +2,17 @@
 import { LARGEST_LIMIT } from '../../../api/requests.ts';
 import { readStorageGb } from '../../../filter/storage-size.ts';
 import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
+import { readBid } from './workload/bid.ts';
 
 /** What a form asks for. */
-export type PromptSubject = 'storage' | 'limit';
+export type PromptSubject = 'storage' | 'limit' | 'bid';
+
+/** What each form asks for. */
+export const PROMPT_LABELS: Readonly<Record<PromptSubject, string>> = {
+  storage: ' Disk of the instance, GB (part of the price):',
+  limit: ' Maximum number of offers:',
+  bid: ' Your bid for the GPUs of this offer, $/h:',
+};
 
 /** An open form; `problem` says why the last try was not taken. */
 type Prompt = { readonly subject: PromptSubject; readonly line: Line; readonly problem?: string };
@@ -14,6 +22,8 @@ export type Prompted = {
   /** Disk of the instance to be created, GB. */
   readonly storageGb: number;
   readonly limit: number;
+  /** The bid at which the cost of an offer is looked at, $/hour. */
+  readonly bid?: number | undefined;
   readonly prompt?: Prompt | undefined;
   /** What was typed into each form when it was cancelled last. */
   readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
@@ -22,7 +32,8 @@ export type Prompted = {
 /** A form was opened; the figure in force stands in it, selected. */
 export const promptOpened = <State extends Prompted>(state: State, subject: PromptSubject): State => {
   const cancelled = state.cancelled[subject];
-  const line = lineOf(String(subject === 'storage' ? state.storageGb : state.limit));
+  const figures = { storage: state.storageGb, limit: state.limit, bid: state.bid };
+  const line = lineOf(String(figures[subject] ?? ''));
   return {
     ...state,
     prompt: { subject, line: lineOffered(cancelled === undefined ? line : { ...line, cancelled }) },
@@ -47,8 +58,8 @@ export const promptCancelled = <State extends Prompted>(state: State): State => 
   };
 };
 
-/** The form was submitted: its figure is taken, or it stays open and says what is wrong. */
-export const promptSubmitted = <State extends Prompted>(state: State): State => {
+/** The form was submitted: its figure is taken, or it stays open and says what is wrong. A bid is no less than `least`. */
+export const promptSubmitted = <State extends Prompted>(state: State, least?: number): State => {
   if (state.prompt === undefined) return state;
   const { subject, line } = state.prompt;
   const typed = line.text.trim();
@@ -59,6 +70,12 @@ export const promptSubmitted = <State extends Prompted>(state: State): State => 
     return storageGb === undefined
       ? { ...state, prompt: { subject, line, problem } }
       : { ...state, prompt: undefined, storageGb };
+  }
+  if (subject === 'bid') {
+    const reading = readBid(figure, least);
+    return 'problem' in reading
+      ? { ...state, prompt: { subject, line, problem: reading.problem } }
+      : { ...state, prompt: undefined, bid: reading.bid };
   }
   const limit = /^\d+$/.test(figure) ? Number(figure) : 0;
   if (limit >= 1 && limit <= LARGEST_LIMIT) return { ...state, prompt: undefined, limit };

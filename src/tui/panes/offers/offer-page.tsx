@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { OpenedRow } from '../../state/opened-row.ts';
+import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { moreLinesBelow } from '../../ui/more-words.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
@@ -14,21 +15,29 @@ import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { Tone } from '../../ui/theme.tsx';
 import { costRows, detailHeight, detailLines, isCostsPage, marketLines, OFFER_PAGES } from './detail.ts';
+import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
+import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** The page in `width` by `height` cells; `offers` are those that came with it. */
 export const OfferPage = ({
   opened,
   offers,
+  terms,
+  prompt,
   width,
   height,
 }: {
   readonly opened: OpenedRow<Offer>;
   readonly offers: readonly Offer[];
+  /** What the costs are for. */
+  readonly terms: ShownTerms;
+  /** The bid that is being typed. */
+  readonly prompt: Prompted['prompt'];
   readonly width: number;
   readonly height: number;
 }) => {
   const { row: offer, page, top } = opened;
-  const below = detailHeight(offer, page, width) - top - (height - RECORD_TITLE_LINES);
+  const below = detailHeight(offer, page, width, terms) - top - (height - RECORD_TITLE_LINES);
   const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
   const title = printableStart(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
   const tabs = pageTabSegments(
@@ -42,10 +51,10 @@ export const OfferPage = ({
         right={[dim(`${moreLinesBelow(below)}  `), ...tabs]}
         width={width}
       />
-      <Text> </Text>
+      {prompt === undefined ? <Text> </Text> : <OpenForm prompt={prompt} width={width} />}
       {isCostsPage(page) ? (
-        <Box flexDirection="column" height={height - 2} overflow="hidden">
-          <Costs offer={offer} offers={offers} top={top} width={width - GUTTER} />
+        <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
+          <Costs offer={offer} offers={offers} terms={terms} top={top} width={width - GUTTER} />
         </Box>
       ) : (
         detailLines(offer, width)
@@ -56,18 +65,33 @@ export const OfferPage = ({
   );
 };
 
+/** The open form over the costs, and what is wrong with what was typed. */
+const OpenForm = ({ prompt, width }: { readonly prompt: NonNullable<Prompted['prompt']>; readonly width: number }) => (
+  <>
+    <Field label={PROMPT_LABELS[prompt.subject]} line={prompt.line} isOpen width={width} />
+    {prompt.problem === undefined ? undefined : (
+      <SegmentLine left={[{ text: `   ${prompt.problem}`, role: 'danger' }]} width={width} />
+    )}
+  </>
+);
+
 const Costs = ({
   offer,
   offers,
+  terms,
   top,
   width,
 }: {
   readonly offer: Offer;
   readonly offers: readonly Offer[];
+  readonly terms: ShownTerms;
   readonly top: number;
   readonly width: number;
 }) => (
   <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
+    {costLines(offer, terms, width).map((line, index) => (
+      <SegmentLine key={index} left={line} width={width} />
+    ))}
     <Market offer={offer} offers={offers} width={width} />
     <InkTable
       data={[...costRows(offer)]}

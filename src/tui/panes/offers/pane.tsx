@@ -31,6 +31,11 @@ const WORDS: readonly ScreenWord[] = [
     word: '=$/job, =job $/h',
     meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
   },
+  { word: '$/month', meaning: 'on the page of costs: for 720 hours, as the service counts a month of disk' },
+  {
+    word: 'less those 8 GB',
+    meaning: 'on the page of costs: the disk of the search is taken out of the price, and the disk of the job put in',
+  },
   {
     word: '(not yet bid)',
     meaning: 'asked for but not received yet: the dimmed rows still show the prices named before it',

@@ -35,7 +35,7 @@ export const savedOffers = z.object({
   page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),
   job: savedJob.optional(),
-  prompt: z.object({ subject: z.enum(['storage', 'limit']), text: z.string() }).optional(),
+  prompt: z.object({ subject: z.enum(['storage', 'limit', 'bid']), text: z.string() }).optional(),
 });
 
 /** What is to be saved of the pane. */

@@ -2,11 +2,14 @@
 import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { pageTurned } from '../../state/opened-row.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
+import { isCostsPage, OFFER_PAGES } from './detail.ts';
 import { type PromptSubject, promptCancelled, promptEdited, promptOpened, promptSubmitted } from './figure-prompt.ts';
 import type { Searching } from './searching.ts';
 import { isCutAtLimit, isCutByService, limitChanged, type OffersState, typeChanged } from './state.ts';
+import { leastBid } from './workload/bid.ts';
 
 /** Most characters of a form: no size or limit is written longer. */
 const FIGURE_MAXIMUM = 40;
@@ -20,16 +23,24 @@ const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', b
 export const termsKeys = (
   slice: Slice<OffersState>,
   { search, searchNow, searchSoon }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon'>,
-): { readonly find: readonly Binding[]; readonly prompting: Layer } => {
+): { readonly find: readonly Binding[]; readonly opened: readonly Binding[]; readonly prompting: Layer } => {
   const cycleType = () => {
     slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
     searchSoon();
   };
   const openPrompt = (subject: PromptSubject) => slice.change((state) => promptOpened(state, subject));
   const submitPrompt = () => {
-    slice.change(promptSubmitted);
+    slice.change((state) => promptSubmitted(state, leastBid(state.list.opened?.row)));
     searchNow();
   };
+  /** The costs are looked at while a bid is typed. */
+  const bidTyped = () =>
+    slice.change((state) => {
+      const { opened } = state.list;
+      const list =
+        opened === undefined || isCostsPage(opened.page) ? state.list : pageTurned(state.list, OFFER_PAGES.length);
+      return promptOpened({ ...state, list }, 'bid');
+    });
   const askForMore = () => {
     slice.change((state) => limitChanged(state, Math.min(LARGEST_LIMIT, state.limit * MORE_TIMES)));
     searchNow();
@@ -50,6 +61,12 @@ export const termsKeys = (
         refusal: () => refusalOfMore(slice.get()),
       }),
       bind('offers.refresh', ['R'], 'refresh', 'Find', search, { help: 'ask the service again' }),
+    ],
+    opened: [
+      bind('offers.bid', ['b'], 'bid', 'Detail', bidTyped, {
+        help: 'the cost at a bid of yours',
+        words: ['price', 'interruptible', 'minimum'],
+      }),
     ],
     prompting: fieldLayer({
       owner: 'offers',

@@ -22,6 +22,7 @@ import { offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
 import { offersNamed, offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
+import { PROMPT_LABELS } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
@@ -29,6 +30,7 @@ import { orderBeside } from './order-line.ts';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
+import { costTermsOf } from './workload/cost-lines.ts';
 import { jobWords } from './workload/words.ts';
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
@@ -72,7 +74,16 @@ export const OffersView = ({
       />
     );
   if (list.opened !== undefined)
-    return <OfferPage opened={list.opened} offers={list.rows} width={width} height={height} />;
+    return (
+      <OfferPage
+        opened={list.opened}
+        offers={list.rows}
+        terms={costTermsOf(state)}
+        prompt={prompt}
+        width={width}
+        height={height}
+      />
+    );
   if (list.comparing !== undefined) {
     const { keys, isDifferingOnly } = list.comparing;
     const comparison = offersCompared(comparedRows(keys, list.rows, OFFERS_LIST.keyOf), isDifferingOnly);
@@ -120,11 +131,6 @@ export const OffersView = ({
     </Box>
   );
 };
-
-const PROMPT_LABELS = {
-  storage: ' Disk of the instance, GB (part of the price):',
-  limit: ' Maximum number of offers:',
-} as const;
 
 /** What the prices of the rows are for, and what they are not for yet. */
 const termsSegments = (state: OffersState): readonly Segment[] => {

@@ -10,7 +10,6 @@ import type { OffersState } from '../state.ts';
 import { fieldMoved, formCancelled, formEdited, formOpened, formRefused, readForm, type WorkloadPage } from './form.ts';
 import { workloadChanged } from './priced-rows.ts';
 import { rememberedWorkload, rememberWorkload } from './remembered.ts';
-import { jobWords } from './words.ts';
 
 /** Most characters of a field: no figure is written longer. */
 const FIGURE_MAXIMUM = 40;
@@ -60,7 +59,7 @@ export const workloadKeys = ({
     slice.change((state) => workloadChanged({ ...pageClosed(state), cancelledJob: {} }, workload, height()));
     rememberWorkload(journal(), workload);
     if (workload !== undefined)
-      notify(`What a ${jobWords(workload)} costs is computed for each offer: $/job, and job $/h.`);
+      notify('Each offer shows what the job costs: =$/job in all, =job $/h for each of its hours.');
     else if (before !== undefined) notify('There is no job any more: its columns are gone.');
     searching.searchNow();
   };

@@ -21,12 +21,14 @@ export const savedJob = z.object({
       slaTarget: z.number().gt(0).lt(1).optional(),
     })
     .nullable(),
+  bid: z.number().positive().optional(),
   form: z.object({ at: z.enum(WORKLOAD_PARTS), texts: z.partialRecord(z.enum(WORKLOAD_PARTS), z.string()) }).optional(),
 });
 
 /** What is to be saved. */
-export const jobSaved = ({ workload, page }: OffersState): z.input<typeof savedJob> => ({
+export const jobSaved = ({ workload, page, bid }: OffersState): z.input<typeof savedJob> => ({
   workload: workload ?? null,
+  ...(bid !== undefined && { bid }),
   ...(page?.kind === 'workload' && {
     form: { at: page.at, texts: Object.fromEntries(WORKLOAD_PARTS.map((part) => [part, page.lines[part].text])) },
   }),
@@ -35,9 +37,9 @@ export const jobSaved = ({ workload, page }: OffersState): z.input<typeof savedJ
 /** The pane with the job and the form as they were left. */
 export const jobResumed = (state: OffersState, saved: z.output<typeof savedJob> | undefined): OffersState => {
   if (saved === undefined) return state;
-  const { workload, form } = saved;
+  const { workload, form, bid } = saved;
   // The height is unknown here; the pane's screen tells it before anything is drawn.
-  const resumed = workloadChanged(state, workload === null ? undefined : workloadOf(workload), 1);
+  const resumed = workloadChanged({ ...state, bid }, workload === null ? undefined : workloadOf(workload), 1);
   return form === undefined ? resumed : pageShown(resumed, formResumed(resumed.workload, form));
 };
 

@@ -1,0 +1,129 @@
+/** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
+import { padCell } from '../../../../base/text.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import { type CostLine, type CostTerms, costSum } from '../../../../pricing/cost-sum.ts';
+import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
+import { targetText } from '../../../../pricing/workload-text.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { shownPricing } from '../pricing.ts';
+import type { OffersState } from '../state.ts';
+import { dollars, leastBid } from './bid.ts';
+import { grouped } from './words.ts';
+
+/** What the lines are made for. */
+export type ShownTerms = CostTerms & { readonly searchDiskGb: number };
+
+/** What the costs of an offer depend on beside the offer. */
+export const costTermsOf = (state: OffersState): ShownTerms => {
+  const { storageGb, slaTarget } = shownPricing(state);
+  return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb };
+};
+
+/** The lines in `width` cells, at least 56, and a blank one. */
+export const costLines = (offer: Offer, terms: ShownTerms, width: number): readonly (readonly Segment[])[] => {
+  const { workload, bid } = terms;
+  const least = leastBid(offer);
+  const isTooLow = bid !== undefined && least !== undefined && bid < least;
+  const { lines, total, missing } = costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms);
+  const isWide = width >= WIDE;
+  const times = [1, 24, HOURS_A_MONTH, ...(workload === undefined ? [] : [workload.hours])];
+  const cells = isWide ? 12 : 9;
+  const labelCells = isWide ? 40 : 20;
+  const row = (label: string, hourly: number | null): string =>
+    padCell(label, labelCells) +
+    times.map((factor, place) => figure(hourly === null ? null : hourly * factor, place === 0 ? 4 : 2, cells)).join('');
+  const heading = ['$/h', '$/day', '$/month', ...(workload === undefined ? [] : ['$/job'])];
+  return [
+    [
+      {
+        text: padCell('What it costs', labelCells) + heading.map((text) => text.padStart(cells)).join(''),
+        role: 'strong',
+      },
+    ],
+    ...lines.map((line) => [plain(row(labelOf(line, terms, isWide), line.hourly))]),
+    [{ text: row(totalLabel(terms, isTooLow), total), role: 'strong' as const }],
+    ...notes(offer, terms, missing, isTooLow).flatMap(({ text, role }) =>
+      wrappedLines(text, width).map((part): readonly Segment[] => [{ text: part, role }]),
+    ),
+    [],
+  ];
+};
+
+/** Cells from which on labels are whole. */
+const WIDE = 40 + 4 * 12;
+
+const UNKNOWN = 'unknown';
+
+const figure = (value: number | null, digits: number, cells: number): string => {
+  if (value === null) return UNKNOWN.padStart(cells);
+  const shown = decimals(value, digits);
+  return (shown.length < cells ? shown : decimals(value, 0)).padStart(cells);
+};
+
+const decimals = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** The `=` of what is computed is that of the table's headings. */
+const labelOf = ({ part, from }: CostLine, terms: ShownTerms, isWide: boolean): string => {
+  const [short, long] = LABELS[part](terms.searchDiskGb, terms.workload);
+  return `${from === 'computed' ? '=' : ' '}${isWide ? long : short}`;
+};
+
+const LABELS: Readonly<
+  Record<CostLine['part'], (searchGb: number, workload: Workload | undefined) => readonly [string, string]>
+> = {
+  price: (searchGb) => [`Price, ${gb(searchGb)} in it`, `Price with the search's disk, ${gb(searchGb)}`],
+  lessSearchDisk: (searchGb) => [`less those ${gb(searchGb)}`, `less that disk of the search, ${gb(searchGb)}`],
+  gpus: () => ['GPUs', 'GPUs: the price without the disk'],
+  searchDisk: (searchGb) => [`Disk, ${gb(searchGb)}`, `Disk of the search, ${gb(searchGb)}`],
+  bid: () => ['Your bid', 'Your bid for the GPUs'],
+  jobDisk: (_, job) => [`Disk, ${gb(job?.diskGb ?? 0)}`, `Disk of the job, ${gb(job?.diskGb ?? 0)}`],
+  down: (_, job) => [`In, ${gb(job?.downGb ?? 0)}`, `Traffic in, ${gb(job?.downGb ?? 0)}, over its hours`],
+  up: (_, job) => [`Out, ${gb(job?.upGb ?? 0)}`, `Traffic out, ${gb(job?.upGb ?? 0)}, over its hours`],
+};
+
+const gb = (size: number): string => `${grouped(size)} GB`;
+
+/** Without job and bid the service itself gives the total. */
+const totalLabel = ({ workload, bid }: ShownTerms, isTooLow: boolean): string => {
+  const isGiven = workload === undefined && (bid === undefined || isTooLow);
+  return `${isGiven ? ' ' : '='}Total${workload === undefined ? '' : ` of ${grouped(workload.hours)} h`}`;
+};
+
+const notes = (
+  offer: Offer,
+  { workload, bid, pricedTarget }: ShownTerms,
+  missing: readonly string[],
+  isTooLow: boolean,
+): readonly Segment[] => {
+  const least = leastBid(offer);
+  const leastWords = least === undefined ? 'no least named' : `least ${dollars(least)}/h`;
+  const premium = premiumOf(offer);
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            text: `The total is unknown: the service did not give ${missing.join(', ')}${bid === undefined ? '' : ' for this bid'}.`,
+            role: 'warning',
+          } as const,
+        ]),
+    ...(isTooLow
+      ? [
+          {
+            text: `Your bid of ${dollars(bid ?? 0)}/h is too low here, so that this is the offer's own price.`,
+            role: 'warning',
+          } as const,
+        ]
+      : []),
+    ...(pricedTarget === undefined || (bid !== undefined && !isTooLow) || !isKnown(premium)
+      ? []
+      : [
+          dim(
+            `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${dollars(premium)}/h, as the service says.`,
+          ),
+        ]),
+    dim(`= computed here. b: at a bid, ${leastWords}.${workload === undefined ? ' $: for a job.' : ''}`),
+  ];
+};
