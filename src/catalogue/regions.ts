@@ -56,3 +56,13 @@ export const countriesOf = (place: string): readonly string[] =>
 /** The continent that somebody who writes the country's `code` may mean; undefined when none looks like it. */
 export const continentLike = (code: string): string | undefined =>
   Object.hasOwn(LOOKS_LIKE, code) ? LOOKS_LIKE[code] : undefined;
+
+/** The six continents, which share no country. */
+const CONTINENTS = ['EUROPE', 'NORTH_AMERICA', 'SOUTH_AMERICA', 'ASIA', 'AFRICA', 'OCEANIA'] as const;
+
+const CONTINENT_OF: ReadonlyMap<string, string> = new Map(
+  CONTINENTS.flatMap((name) => (REGIONS[name] ?? []).map((code) => [code, name] as const)),
+);
+
+/** The continent of the country with this code; undefined for one that is on none. */
+export const continentOf = (code: string): string | undefined => CONTINENT_OF.get(code);

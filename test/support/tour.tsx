@@ -193,7 +193,16 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
     await deck.press('offers.compare-page-down');
     stop(`offers side by side, ${page + 1} pages down`);
   }
-  await deck.press('offers.compare-close');
+  await deck.press('offers.compare-close', 'offers.position');
+  stop('where an offer stands');
+  await deck.press('offers.position-place', 'offers.wish');
+  await deck.type('3rd');
+  stop('the price of a place');
+  await deck.press('offers.wish-keep', 'offers.position-page-down');
+  stop('where an offer stands, further down');
+  await deck.press('offers.own-machines');
+  stop('the own machines');
+  await deck.press('offers.own-close');
   await deck.press('offers.workload');
   await deck.paste(typed);
   stop('the job that offers are compared for');

@@ -44,8 +44,6 @@ type OffersScreen = {
 type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   /** The views of the user; undefined where none are kept. */
   readonly views: Views | undefined;
-  /** The user whom the key belongs to, where profile, environment or service say. */
-  readonly userId: () => number | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
   readonly screen: () => OffersScreen;
@@ -59,6 +57,8 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   readonly journal: () => JournalAccess;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
+  /** The user whom the key belongs to, where profile, environment or service say. */
+  readonly userId: () => number | undefined;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
 };

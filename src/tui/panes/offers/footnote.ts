@@ -5,6 +5,7 @@ import { keptSegments, waitSegments } from '../../ui/age.ts';
 import { marksFootnote } from '../../ui/list-footnote.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
+import { marketStatus } from './position/asked-market.ts';
 import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.ts';
 import { baseOf } from './waterfall/market-base.ts';
 
@@ -28,6 +29,7 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
 export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
+  if (state.page?.kind === 'position' || state.page?.kind === 'own-machines') return marketStatus(state);
   if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer));
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
   return waiting.length === 0 && state.answer.stage === 'failed' ? offersNote(state, timeZone) : waiting;

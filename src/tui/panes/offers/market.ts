@@ -1,6 +1,8 @@
-/** Where one offer's price stands among those that came with it. Pure. */
-import { pricePerGpu } from '../../../catalogue/gpu-price.ts';
+/** Where one offer's price stands among those that came with it, as its page of the market tells it (`position/`). Pure. */
 import type { Offer } from '../../../catalogue/values.ts';
+import { cohortOf, type Likeness, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { isSameOffer, peerOf, subjectOf } from '../../../pricing/peer.ts';
+import { placeAt } from '../../../pricing/place.ts';
 
 /** An offer's price among those of its like. Prices are in $/hour. */
 type Standing = {
@@ -15,36 +17,26 @@ type Standing = {
   readonly own: number;
 };
 
+const ANY: Likeness = { ...USUAL_LIKENESS, verification: 'any' };
+
 /**
  * How the total price of `offer` (docs/interface.md, Offer) compares among `offers`: with those of as many of the same GPU, and per GPU
  * with all of the same GPU. Nothing for an offer whose price, model or count is not known.
  */
 export const standings = (offer: Offer, offers: readonly Offer[]): readonly Standing[] => {
-  const { gpu_name: model, num_gpus: gpus } = offer;
-  if (typeof model !== 'string' || typeof gpus !== 'number') return [];
-  const sameModel = offers.filter(({ gpu_name }) => gpu_name === model);
-  const sameCount = sameModel.filter(({ num_gpus }) => num_gpus === gpus);
-  return [
-    ...standing(`${gpus}x ${model}`, offer, sameCount, ({ dph_total }) => dph_total),
-    ...standing(`${model}, per GPU`, offer, sameModel, pricePerGpu),
-  ];
-};
-
-const standing = (
-  like: string,
-  offer: Offer,
-  others: readonly Offer[],
-  priceOf: (offer: Offer) => number | null | undefined,
-): readonly Standing[] => {
-  const own = priceOf(offer);
-  const prices = others
-    .map(priceOf)
-    .filter((price) => typeof price === 'number')
-    .sort((a, b) => a - b);
-  const [lowest] = prices;
-  if (typeof own !== 'number' || lowest === undefined) return [];
-  const middle = Math.floor(prices.length / 2);
-  const upper = prices[middle] ?? lowest;
-  const median = prices.length % 2 === 1 ? upper : (upper + (prices[middle - 1] ?? upper)) / 2;
-  return [{ like, rank: 1 + prices.filter((price) => price < own).length, count: prices.length, lowest, median, own }];
+  const subject = subjectOf(offer);
+  const own = peerOf(offer);
+  if (subject?.gpus === undefined || own === undefined) return [];
+  const { model, gpus } = subject;
+  const sameModel = offers.filter(({ gpu_name }) => gpu_name === model).flatMap((other) => peerOf(other) ?? []);
+  const self = sameModel.find((peer) => isSameOffer(peer, own));
+  const standing = (like: string, likeness: Likeness, times: number): Standing => {
+    const others = cohortOf(own, sameModel, likeness).filter((peer) => peer !== self);
+    const { rank, count, spread } = placeAt(
+      own.price,
+      others.map(({ price }) => price).sort((a, b) => a - b),
+    );
+    return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
+  };
+  return [standing(`${gpus}x ${model}`, { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
 };

@@ -1,6 +1,7 @@
 /** The keys of the pages that only the offers pane has: those that open them, and those of the page that is open. */
 import type { Layer } from '../../keys/binding.ts';
 import type { OffersPage } from './pages.ts';
+import { createPositionKeys, type PositionNeeds } from './position/create.ts';
 import { createViewsKeys } from './views/keys.ts';
 import { createWaterfallKeys } from './waterfall/keys.ts';
 import { type WorkloadKeysNeeds, workloadKeys } from './workload/keys.ts';
@@ -17,14 +18,18 @@ type PageKeys = {
   readonly leave: () => void;
 };
 
-type PageNeeds = Parameters<typeof createWaterfallKeys>[0] & WorkloadKeysNeeds & Parameters<typeof createViewsKeys>[0];
+type PageNeeds = Parameters<typeof createWaterfallKeys>[0] &
+  WorkloadKeysNeeds &
+  Parameters<typeof createViewsKeys>[0] &
+  PositionNeeds;
 
 export const createPageKeys = (needs: PageNeeds): PageKeys => {
   const waterfall = createWaterfallKeys(needs);
   const workload = workloadKeys(needs);
   const views = createViewsKeys(needs);
+  const position = createPositionKeys(needs);
   return {
-    openers: { bindings: [...waterfall.openers, workload.open, ...views.openers] },
+    openers: { bindings: [...waterfall.openers, workload.open, ...views.openers, ...position.openers] },
     layers: (page) => {
       switch (page.kind) {
         case 'waterfall':
@@ -33,12 +38,19 @@ export const createPageKeys = (needs: PageNeeds): PageKeys => {
           return [workload.layer()];
         case 'views':
           return views.layers(page);
+        case 'position':
+        case 'own-machines':
+          return position.layers(page);
       }
     },
     serviceChanged: () => {
       waterfall.serviceChanged();
       views.serviceChanged();
+      position.serviceChanged();
     },
-    leave: waterfall.leave,
+    leave: () => {
+      waterfall.leave();
+      position.leave();
+    },
   };
 };

@@ -1,6 +1,8 @@
 /** Draws the page that lies over the offers. */
 import type { ReactNode } from 'react';
+import { OwnMachinesView } from './own-machines/view.tsx';
 import type { OffersPage } from './pages.ts';
+import { PositionView } from './position/view.tsx';
 import type { OffersState } from './state.ts';
 import { ViewsView } from './views/view.tsx';
 import { WaterfallView } from './waterfall/view.tsx';
@@ -24,5 +26,9 @@ export const OffersPageView = ({
       return <WorkloadView page={page} {...place} />;
     case 'views':
       return <ViewsView page={page} {...place} />;
+    case 'position':
+      return <PositionView page={page} {...place} />;
+    case 'own-machines':
+      return <OwnMachinesView page={page} {...place} />;
   }
 };

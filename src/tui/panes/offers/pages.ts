@@ -1,10 +1,13 @@
 /** The pages that only the offers pane has. They lie over the table and over an open offer alike. Pure. */
+
+import type { OwnMachinesPage } from './own-machines/state.ts';
+import type { PositionPage } from './position/state.ts';
 import type { ViewsPage } from './views/page.ts';
 import type { WaterfallPage } from './waterfall/page.ts';
 import type { WorkloadPage } from './workload/form.ts';
 
 /** The page that lies over the offers. */
-export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage;
+export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage | PositionPage | OwnMachinesPage;
 
 type Paged = { readonly page?: OffersPage | undefined };
 

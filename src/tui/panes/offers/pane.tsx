@@ -50,6 +50,11 @@ const WORDS: readonly ScreenWord[] = [
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
+  { word: 'p25', meaning: 'of a price: 25 % of the other offers in its cohort are cheaper' },
+  {
+    word: 'Cohort',
+    meaning: 'the offers that a price is compared with: of the same model, and alike in what its keys say',
+  },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {
     word: 'alone, left, without',

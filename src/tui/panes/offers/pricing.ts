@@ -13,7 +13,12 @@ export type Pricing = {
 /** The pricing that is asked for now, and that of the rows on screen, where there are any. */
 type Priced = Pricing & { readonly pricing?: Pricing | undefined };
 
-const TYPE_WORDS: Readonly<Record<SearchType, string>> = { ondemand: 'on demand', bid: 'bid', reserved: 'reserved' };
+/** How each way of pricing is called. */
+export const TYPE_WORDS: Readonly<Record<SearchType, string>> = {
+  ondemand: 'on demand',
+  bid: 'bid',
+  reserved: 'reserved',
+};
 
 /** `on demand   8 GB`, or what there is of it. */
 export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>

@@ -16,6 +16,7 @@ import type { Prompted } from './figure-prompt.ts';
 import { type FilterQuery, filterRead } from './filter-query.ts';
 import { INITIAL_ORDER } from './order.ts';
 import type { OffersPage } from './pages.ts';
+import type { AskedMarket } from './position/asked-market.ts';
 import type { Pricing } from './pricing.ts';
 import { NO_VIEWS, type ViewsState } from './views/known.ts';
 import type { MarketBase } from './waterfall/market-base.ts';
@@ -58,6 +59,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly workload?: Workload | undefined;
     /** What was typed into the form of the job when it was cancelled last. */
     readonly cancelledJob?: CancelledJob;
+    /** All offers of some models, once they were asked for. */
+    readonly market?: AskedMarket;
   };
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */

@@ -1,0 +1,86 @@
+/** Where a price stands among others, and which price has a place. Agrees with `gpudeck market` (`cohorts.ts`). Pure. */
+import { quantile, rankOf, type Spread, spreadOf } from './spread.ts';
+
+/** A price in a cohort. */
+export type Place = {
+  readonly price: number;
+  /** From the cheapest, from 1; equal prices share the first of their places. */
+  readonly rank: number;
+  /** Of how many, this one among them: at least 1. */
+  readonly count: number;
+  /** How many others are cheaper, and how many cost the same. */
+  readonly cheaper: number;
+  readonly equal: number;
+  /** Share of the others that are cheaper, from 0 to 1; undefined where there are no others. */
+  readonly share: number | undefined;
+  /** The figures of the cohort with this price in it. */
+  readonly spread: Spread;
+  /** How far the price is from the median, as a share of that: -0.08 is 8 % under it; undefined where the median is 0. */
+  readonly fromMedian: number | undefined;
+};
+
+/** The place that `price` has, or would have, beside `others` (ascending, without it). */
+export const placeAt = (price: number, others: readonly number[]): Place => {
+  const rank = rankOf(price, others);
+  const cheaper = rank - 1;
+  const all = others.toSpliced(cheaper, 0, price);
+  // There is one price at least.
+  const spread = spreadOf(all) ?? {
+    n: 1,
+    min: price,
+    p10: price,
+    p25: price,
+    median: price,
+    p75: price,
+    p90: price,
+    max: price,
+  };
+  const beyond = others.findIndex((other, place) => place >= cheaper && other > price);
+  return {
+    price,
+    rank,
+    count: all.length,
+    cheaper,
+    equal: (beyond < 0 ? others.length : beyond) - cheaper,
+    share: others.length === 0 ? undefined : cheaper / others.length,
+    spread,
+    fromMedian: spread.median === 0 ? undefined : price / spread.median - 1,
+  };
+};
+
+/**
+ * Which prices are `rank`th beside `others` (ascending): those above `above`, up to and with `upTo`, each absent where there is no such bound.
+ * `none`: none is, as others share a lower place; `beyond`: there are not as many.
+ */
+type PricesOfRank =
+  | { readonly kind: 'between'; readonly above?: number; readonly upTo?: number }
+  | { readonly kind: 'none'; readonly shared: number }
+  | { readonly kind: 'beyond' };
+
+/** See {@link PricesOfRank}; `rank` counts from 1. */
+export const pricesOfRank = (rank: number, others: readonly number[]): PricesOfRank => {
+  if (rank > others.length + 1) return { kind: 'beyond' };
+  const above = others[rank - 2];
+  const upTo = others[rank - 1];
+  if (above !== undefined && upTo !== undefined && above === upTo) return { kind: 'none', shared: above };
+  return { kind: 'between', ...(above !== undefined && { above }), ...(upTo !== undefined && { upTo }) };
+};
+
+/** The price that a share of `others` (ascending), from 0 to 1, is at most; undefined when there are none. */
+export const priceOfShare = (share: number, others: readonly number[]): number | undefined => quantile(others, share);
+
+/**
+ * The highest price with few decimals, four as prices are shown or as many more as it takes, that is above `above` and at most `upTo`;
+ * undefined when twelve decimals tell no price from `above`.
+ */
+export const shortPriceWithin = (above: number, upTo: number): number | undefined => {
+  for (let decimals = SHOWN_DECIMALS; decimals <= MOST_DECIMALS; decimals++) {
+    const rounded = Number(upTo.toFixed(decimals));
+    const price = rounded <= upTo ? rounded : Number((rounded - 10 ** -decimals).toFixed(decimals));
+    if (price > above && price <= upTo) return price;
+  }
+  return undefined;
+};
+
+const SHOWN_DECIMALS = 4;
+const MOST_DECIMALS = 12;

@@ -1,0 +1,65 @@
+/** The keys of the page of the user's own machines. */
+import { SEARCH_TYPES } from '../../../../api/requests.ts';
+import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type ListMove, listBindings } from '../../../keys/cursor.ts';
+import type { AskedMarket } from '../position/asked-market.ts';
+import { ALIKE_KEYS } from '../position/cohort-words.ts';
+import { OWN_TITLE_LINES } from './lines.ts';
+import type { OwnMachinesPage } from './state.ts';
+import { ownCohortsTurned } from './state.ts';
+
+/** What the keys work on. */
+type OwnMachinesKeysNeeds = {
+  readonly page: () => OwnMachinesPage | undefined;
+  readonly market: () => AskedMarket | undefined;
+  readonly change: (transition: (page: OwnMachinesPage) => OwnMachinesPage) => void;
+  /** Lines that the pane has. */
+  readonly height: () => number;
+  readonly ask: () => void;
+  /** The page is to be priced in another way. */
+  readonly reprice: (type: OwnMachinesPage['type']) => void;
+  /** Opens the place of the offer under the cursor. */
+  readonly open: () => void;
+  readonly close: () => void;
+};
+
+/** The layer in force while the page is open. */
+export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
+  const { page, change } = needs;
+  const group = 'Your machines';
+  const move = (to: ListMove) =>
+    change((now) => ({
+      ...now,
+      cursor: to(now.cursor, { count: now.rows?.length ?? 0, height: Math.max(1, needs.height() - OWN_TITLE_LINES) }),
+    }));
+  const reprice = () => {
+    const type = page()?.type;
+    if (type !== undefined) needs.reprice(SEARCH_TYPES[(SEARCH_TYPES.indexOf(type) + 1) % SEARCH_TYPES.length] ?? type);
+  };
+  return {
+    bindings: [
+      bind('offers.own-close', ['escape', 'q'], 'back', group, needs.close, inFooter),
+      bind('offers.own-open', ['enter'], 'market position', group, needs.open, {
+        ...inFooter,
+        help: 'where this offer stands, and what to ask for it',
+        refusal: () => ((page()?.rows?.length ?? 0) === 0 ? 'There is no offer under the cursor.' : undefined),
+      }),
+      bind('offers.own-type', ['t'], 'type', group, reprice, {
+        ...inFooter,
+        help: 'priced on demand, as bid, reserved',
+      }),
+      bind('offers.own-ask', ['R'], 'ask', group, needs.ask, { ...inFooter, help: 'ask for them anew' }),
+      ...ALIKE_KEYS.map(({ name, key, label }) =>
+        bind(
+          `offers.own-${name}`,
+          [key],
+          label,
+          group,
+          () => change((now) => ownCohortsTurned(now, name, needs.market())),
+          { help: `cohorts alike in ${label}, or not` },
+        ),
+      ),
+      ...listBindings('offers.own', move),
+    ],
+  };
+};

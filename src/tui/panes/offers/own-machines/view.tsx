@@ -1,0 +1,55 @@
+/** Draws the page of the user's own machines. */
+import { Box, Text } from 'ink';
+import { memo } from 'react';
+import { cursorInView } from '../../../state/cursor.ts';
+import { ageSegment } from '../../../ui/age.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { remoteOf } from '../position/asked-market.ts';
+import type { OffersState } from '../state.ts';
+import { comparedLine, emptyLines, OWN_TITLE_LINES, ownHeading, ownLine, ownTitle } from './lines.ts';
+import { type OwnMachinesPage, ownQuestionOf } from './state.ts';
+
+type Props = {
+  readonly state: OffersState;
+  readonly page: OwnMachinesPage;
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+};
+
+/** The page in `width` by `height` cells. */
+export const OwnMachinesView = memo(
+  ({ state, page, width, height, timeZone }: Props) => {
+    const { rows = [], cursor } = page;
+    const room = Math.max(1, height - OWN_TITLE_LINES);
+    const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
+    const remote = remoteOf(state.market, ownQuestionOf(page));
+    return (
+      <Box flexDirection="column" height={height}>
+        <SegmentLine
+          left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
+          right={[ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
+          width={width}
+        />
+        <SegmentLine left={comparedLine(state, page)} width={width} />
+        {rows.length === 0 ? (
+          <MessagePage lines={emptyLines(state, page)} width={width} />
+        ) : (
+          <>
+            <Text> </Text>
+            <SegmentLine left={ownHeading(width)} width={width} />
+            {rows.slice(top, top + room).map((placed, index) => (
+              <SegmentLine key={index} left={ownLine(placed, top + index === row, width)} width={width} />
+            ))}
+          </>
+        )}
+      </Box>
+    );
+  },
+  (before, now) =>
+    before.page === now.page &&
+    before.width === now.width &&
+    before.height === now.height &&
+    before.state.market === now.state.market,
+);

@@ -1,0 +1,44 @@
+/** What a cohort is asked to be alike in, in words. Pure. */
+import { countryName } from '../../../../catalogue/countries.ts';
+import { ALIKE_IN, type AlikeIn, bandOf, type Likeness } from '../../../../pricing/likeness.ts';
+import type { Subject } from '../../../../pricing/peer.ts';
+
+/** Each of them in the order in which they are shown, with its key. */
+export const ALIKE_KEYS: readonly { readonly name: AlikeIn; readonly key: string; readonly label: string }[] = [
+  { name: 'gpus', key: 'n', label: 'GPUs' },
+  { name: 'verification', key: 'v', label: 'verification' },
+  { name: 'place', key: 'r', label: 'region' },
+  { name: 'reliability', key: 'b', label: 'reliability' },
+  { name: 'datacenter', key: 'd', label: 'datacenter' },
+];
+
+/** What `likeness` asks of one of them of the offers beside `subject`: `4 each`, `any`. */
+export const alikeWords = (name: AlikeIn, likeness: Likeness, subject: Subject): string => {
+  if (likeness[name] === ALIKE_IN[name][0]) return 'any';
+  const known = ownWords(name, likeness, subject);
+  return known ?? 'not known, as of this one';
+};
+
+const ownWords = (name: AlikeIn, { place }: Likeness, subject: Subject): string | undefined => {
+  const { gpus, verification, country, continent, reliability, isInDatacenter } = subject;
+  switch (name) {
+    case 'gpus':
+      return gpus === undefined ? undefined : `${gpus}x`;
+    case 'verification':
+      return verification;
+    case 'place':
+      if (place === 'continent') return continent === undefined ? undefined : continentWords(continent);
+      return country === undefined ? undefined : (countryName(country) ?? country);
+    case 'reliability':
+      return bandOf(reliability);
+    case 'datacenter':
+      return isInDatacenter === undefined ? undefined : isInDatacenter ? 'in one' : 'not in one';
+  }
+};
+
+/** `NORTH_AMERICA` as `North America`. */
+const continentWords = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join(' ');

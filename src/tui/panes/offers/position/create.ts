@@ -1,0 +1,177 @@
+/** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
+import type { QuestionParts } from '../../../../api/question.ts';
+import { subjectOf } from '../../../../pricing/peer.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { currentRow } from '../../../state/list.ts';
+import type { Slice } from '../../../state/slice.ts';
+import { ownMachinesLayer } from '../own-machines/keys.ts';
+import { type OwnMachinesPage, ownMachinesOpened, ownMachinesPlaced, ownQuestionOf } from '../own-machines/state.ts';
+import { pageClosed, pageShown } from '../pages.ts';
+import { shownPricing } from '../pricing.ts';
+import type { OffersState } from '../state.ts';
+import { isWorthAsking } from './asked-market.ts';
+import { createMarketAsking } from './asking.ts';
+import { positionLayers } from './keys.ts';
+import { questionOf } from './standing.ts';
+import { marketLookedAt, type PositionPage, positionOpened } from './state.ts';
+
+export type PositionNeeds = QuestionParts & {
+  readonly slice: Slice<OffersState>;
+  /** Cells and lines that the pane has. */
+  readonly screen: () => { readonly width: number; readonly height: number };
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
+  /** The user whom the key belongs to, where profile, environment or service say. */
+  readonly userId: () => number | undefined;
+};
+
+/** What the pages are to the pane. */
+type PositionKeys = {
+  readonly openers: readonly Binding[];
+  readonly layers: (page: PositionPage | OwnMachinesPage) => readonly Layer[];
+  /** Another service is in use: its market is not known. */
+  readonly serviceChanged: () => void;
+  /** Another pane was opened: what fails is not asked for again. */
+  readonly leave: () => void;
+};
+
+export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
+  const { slice, clock, userId } = needs;
+  const state = () => slice.get();
+  const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
+  const placeOwn = () =>
+    change((now) =>
+      now.page?.kind === 'own-machines' ? pageShown(now, ownMachinesPlaced(now.page, now.market)) : now,
+    );
+  const asking = createMarketAsking({ ...needs, onAnswer: placeOwn });
+
+  const { positionPage, ownPage, changePosition, changeOwn } = pagesIn(slice);
+
+  const askOwn = (isAlways: boolean) => {
+    const page = ownPage();
+    if (page === undefined) return;
+    const question = ownQuestionOf(page);
+    if (isAlways || isWorthAsking(state().market, question, clock.now())) asking.ask(question);
+  };
+  const askPosition = (isAlways: boolean) => {
+    const page = positionPage();
+    if (page === undefined) return;
+    const question = questionOf(page, state().storageGb);
+    if (isAlways) changePosition(marketLookedAt);
+    if (isAlways || isWorthAsking(state().market, question, clock.now())) asking.ask(question);
+  };
+
+  const subject = () => {
+    const { list } = state();
+    const offer = list.opened?.row ?? currentRow(list);
+    return offer === undefined ? undefined : subjectOf(offer);
+  };
+
+  const openPosition = () => {
+    const own = subject();
+    if (own === undefined) return;
+    const isOwn = own.hostId !== undefined && own.hostId === userId();
+    change((now) => pageShown(now, positionOpened(own, shownPricing(now).type, isOwn)));
+    askPosition(false);
+  };
+
+  const refusalOfPosition = () => {
+    const { list } = state();
+    if ((list.opened?.row ?? currentRow(list)) === undefined) return 'There is no offer under the cursor.';
+    return subject() === undefined ? 'Its GPU model is not known, so there is nothing to compare it with.' : undefined;
+  };
+
+  const openOwn = () => {
+    const hostId = userId();
+    if (hostId === undefined) return;
+    change((now) =>
+      pageShown(now, ownMachinesPlaced(ownMachinesOpened(hostId, shownPricing(now).type, now.storageGb), now.market)),
+    );
+    askOwn(false);
+  };
+
+  const openOfOwn = () => {
+    const page = ownPage();
+    const placed = page?.rows?.[page.cursor.row];
+    if (page === undefined || placed === undefined) return;
+    const { likeness, type } = page;
+    change((now) => pageShown(now, positionOpened(placed.subject, type, true, { likeness, back: page })));
+  };
+
+  const close = () => {
+    asking.drop();
+    const back = positionPage()?.back;
+    change((now) => (back === undefined ? pageClosed(now) : pageShown(now, ownMachinesPlaced(back, now.market))));
+  };
+
+  const refusalOfOwn = () =>
+    userId() === undefined
+      ? 'Which machines are yours is not known: GPUDECK_USER_ID or the profile can name your user id.'
+      : undefined;
+  const own = bind('offers.own-machines', ['o', 'P'], 'your machines', 'Market position', openOwn, {
+    ...inFooter,
+    help: 'where all of your machines stand',
+    refusal: refusalOfOwn,
+  });
+
+  const position = positionLayers({
+    ...needs,
+    state,
+    page: positionPage,
+    change: changePosition,
+    ask: () => askPosition(true),
+    giveUp: asking.giveUp,
+    close,
+    own,
+  });
+  const ownMachines = ownMachinesLayer({
+    page: ownPage,
+    market: () => state().market,
+    change: changeOwn,
+    height: () => needs.screen().height,
+    ask: () => askOwn(true),
+    reprice: (type) => changeOwn((page) => ownMachinesPlaced({ ...page, type }, state().market)),
+    open: openOfOwn,
+    close,
+  });
+
+  return {
+    openers: [
+      bind('offers.position', ['p'], 'market position', 'Look', openPosition, {
+        help: 'where its price stands in the market',
+        words: ['rank', 'percentile', 'cohort', 'histogram', 'competitors', 'price'],
+        refusal: refusalOfPosition,
+      }),
+      bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Look', openOwn, {
+        words: ['my', 'own', 'mine', 'fleet', 'rank', 'position'],
+        refusal: refusalOfOwn,
+      }),
+    ],
+    layers: (page) => (page.kind === 'position' ? position() : [ownMachines]),
+    serviceChanged: () => {
+      asking.drop();
+      change(marketForgotten);
+    },
+    leave: asking.leave,
+  };
+};
+
+/** The two pages, where one of them is open, and how they change. */
+const pagesIn = (slice: Slice<OffersState>) => ({
+  positionPage: () => {
+    const { page } = slice.get();
+    return page?.kind === 'position' ? page : undefined;
+  },
+  ownPage: () => {
+    const { page } = slice.get();
+    return page?.kind === 'own-machines' ? page : undefined;
+  },
+  changePosition: (transition: (page: PositionPage) => PositionPage) =>
+    slice.change((now) => (now.page?.kind === 'position' ? pageShown(now, transition(now.page)) : now)),
+  changeOwn: (transition: (page: OwnMachinesPage) => OwnMachinesPage) =>
+    slice.change((now) => (now.page?.kind === 'own-machines' ? pageShown(now, transition(now.page)) : now)),
+});
+
+/** Another service is in use: its market is not known, and neither is what stands in it. */
+const marketForgotten = ({ market: _, ...state }: OffersState): OffersState =>
+  state.page?.kind === 'position' || state.page?.kind === 'own-machines' ? pageClosed(state) : state;

@@ -1,0 +1,180 @@
+/** The page of where an offer stands, as lines of text. Pure, and over all offers at hand: not for every frame. */
+import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { cellText, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { TYPE_WORDS } from '../pricing.ts';
+import type { OffersState } from '../state.ts';
+import { remoteOf } from './asked-market.ts';
+import { ALIKE_KEYS, alikeWords } from './cohort-words.ts';
+import { counted, distanceWords, offersCounted, percentileWords, priceWords, rankWords } from './figures.ts';
+import { histogramLines } from './histogram-lines.ts';
+import { pageStanding, questionOf, type Source, type Standing, sourceOf } from './standing.ts';
+import type { PositionPage } from './state.ts';
+import { answerTo, type WishAnswer } from './wish-words.ts';
+
+type Lines = readonly (readonly Segment[])[];
+
+/** What is drawn where. */
+type Place = { readonly width: number; readonly height: number; readonly timeZone: string };
+
+/** Everything below the field, in `width` cells; the histogram has as many lines as `height` leaves, a few at least. */
+export const positionLines = (state: OffersState, page: PositionPage, place: Place): Lines => {
+  const source = sourceOf(state, page, page.type);
+  const failure = failureLines(state, page, place.width);
+  if (source === undefined)
+    return [...failure, ...nothingLines(state, page, place.width), [], ...typeLines(state, page, place)];
+  const standing = pageStanding(page, source, page.type);
+  const answer = answerTo(page.wish.text, standing);
+  const above = [
+    ...answerLines(answer, place.width),
+    ...failure,
+    ...sourceLines(page, source, place),
+    ...unusualLines(page, standing, place.width),
+    ...typeLines(state, page, place),
+    [],
+    ...cohortLines(page, source, standing, place.width),
+    [],
+  ];
+  return [...above, ...histogramLines(standing, answer?.price, place.width, place.height - above.length)];
+};
+
+const wrapped = (text: string, width: number, role: Segment['role']): Lines =>
+  wrappedLines(printableStart(text), Math.max(10, width - 4)).map((line) => [{ text: `   ${line}`, role }]);
+
+const answerLines = (answer: WishAnswer | undefined, width: number): Lines =>
+  answer === undefined ? [] : wrapped(answer.text, width, answer.isProblem ? 'warning' : 'strong');
+
+const failureLines = (state: OffersState, page: PositionPage, width: number): Lines => {
+  const remote = remoteOf(state.market, questionOf(page, state.storageGb));
+  if (remote?.stage !== 'failed') return [];
+  const { whatCameBack, whatToDo } = remote.failure;
+  return wrapped(`${whatCameBack} ${whatToDo}`, width, 'danger');
+};
+
+const nothingLines = (state: OffersState, page: PositionPage, width: number): Lines => {
+  const { model } = page.subject;
+  const isAsking = remoteOf(state.market, questionOf(page, state.storageGb))?.stage === 'loading';
+  const priced = `${PRICES[page.type]} of ${model}`;
+  return wrapped(isAsking ? `Asking for ${priced} ...` : `No ${priced} are here: R asks for them.`, width, 'strong');
+};
+
+const PRICES: Readonly<Record<SearchType, string>> = {
+  ondemand: 'on-demand prices',
+  bid: 'bid prices',
+  reserved: 'reserved prices',
+};
+
+/** Of which offers everything below is. */
+const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Place): Lines => {
+  const { basis, peers, atEpochMs, isCut, unpriced, filter } = source;
+  const { model } = page.subject;
+  const time = `as of ${clockTime(atEpochMs, timeZone)}`;
+  const left = unpriced === 0 ? '' : ` ${offersCounted(unpriced)} without a price left out.`;
+  const count = peers.length;
+  if (basis === 'market') {
+    const cut = isCut ? ' The service cut the list: this is a part of the market.' : '';
+    const among = count === 0 ? `No priced offers of ${model} are` : `Among all ${offersCounted(count)} of ${model}`;
+    return wrapped(`${among} for rent, verified or not, ${time}.${cut}${left}`, width, isCut ? 'warning' : 'dim');
+  }
+  const asked = filter === '' ? '' : `, asked with ${filter}`;
+  const cut = isCut ? ', which was cut' : '';
+  const among = `Among the ${offersCounted(count)} of ${model}`;
+  return wrapped(`${among} in the list${cut}${asked}, ${time}. R asks for all.${left}`, width, 'warning');
+};
+
+/** What is to be known of this offer. */
+const unusualLines = (page: PositionPage, standing: Standing, width: number): Lines =>
+  unusual(page, standing).flatMap((note) => wrapped(note, width, 'warning'));
+
+const unusual = (page: PositionPage, { subject, isListed, place, others }: Standing): readonly string[] => {
+  if (subject.gpus === undefined || subject.gpus < 1)
+    return ['How many GPUs it has is not known, so neither is the price of one.'];
+  if (place === undefined)
+    return [page.subjectType === page.type ? 'Its price is not known.' : `It has none of these ${PRICES[page.type]}.`];
+  return [
+    ...(isListed ? [] : ['It is not among them: this is the place that its price would have.']),
+    ...(others.length === 0 ? ['No other offer is like it: loosen the cohort.'] : []),
+  ];
+};
+
+/** A line for each way of pricing; the present one is pointed at. */
+const typeLines = (state: OffersState, page: PositionPage, { width, timeZone }: Place): Lines => {
+  const isWide = width >= 70;
+  const line = (label: string, price: string, rank: string, percentile: string, median: string): string =>
+    `${padCell(label, 11)}${price.padStart(8)}${padCell(rank, 18, 'right')}${percentile.padStart(5)}  ${median}`;
+  return [
+    [dim(`   ${line('$/GPU/h', 'this', 'rank', '', 'median')}`)],
+    ...SEARCH_TYPES.map((type): readonly Segment[] => {
+      const isCurrent = type === page.type;
+      const source = sourceOf(state, page, type);
+      const mark = plain(isCurrent ? ' > ' : '   ');
+      const role = isCurrent ? 'strong' : 'plain';
+      if (source === undefined) return [mark, { text: padCell(TYPE_WORDS[type], 11), role }, dim(notAsked(isCurrent))];
+      const { place, spread } = pageStanding(page, source, type);
+      const text = line(
+        TYPE_WORDS[type],
+        place === undefined ? '-' : priceWords(place.price),
+        place === undefined ? '-' : rankWords(place),
+        percentileWords(place?.share),
+        padCell(medianWords(place?.price, spread, isWide), isWide ? 18 : 11),
+      );
+      return [mark, { text, role }, dim(ofWhich(source, timeZone, width))];
+    }),
+  ];
+};
+
+/** `8 % under 0.3010`. */
+const medianWords = (price: number | undefined, spread: Standing['spread'], isWide: boolean): string => {
+  if (spread === undefined) return 'no offers';
+  const figure = priceWords(spread.median);
+  if (price === undefined) return figure;
+  const distance = distanceWords(price, spread.median);
+  return isWide || distance === '' ? `${distance} ${figure}`.trim() : distance;
+};
+
+/** Which offers a line is of, where that is not said elsewhere. */
+const ofWhich = ({ basis, atEpochMs }: Source, timeZone: string, width: number): string => {
+  if (width < 100) return basis === 'list' ? ' list' : '';
+  return `   ${basis === 'list' ? 'the list' : 'all'}, as of ${clockTime(atEpochMs, timeZone)}`;
+};
+
+const notAsked = (isCurrent: boolean): string => (isCurrent ? 'not asked: R asks' : 'not asked: t, then R');
+
+/** How large the cohort is, and how large it would be if one thing were asked in the next way. */
+const cohortLines = (page: PositionPage, { peers }: Source, { subject, all }: Standing, width: number): Lines => {
+  const room = width >= 70 ? 26 : 18;
+  return [
+    [
+      { text: padCell(` Cohort: ${counted(all.length)} of ${offersCounted(peers.length)}`, 20 + room), role: 'accent' },
+      dim('  its key makes it'),
+    ],
+    ...ALIKE_KEYS.map(({ name, key, label }): readonly Segment[] => {
+      const next = likenessTurned(page.likeness, name);
+      const size = cohortOf(subject, peers, next).length;
+      const now = printable(alikeWords(name, page.likeness, subject));
+      return [
+        plain('   '),
+        { text: key, role: 'accent' },
+        plain(`  ${padCell(label, 14)}`),
+        { text: padCell(cellText(now, room), room), role: now === 'any' ? 'plain' : 'strong' },
+        dim(`  ${printable(alikeWords(name, next, subject))}: ${counted(size)}`),
+      ];
+    }),
+  ];
+};
+
+/** `Offer 12345   4x RTX 4090   US   machine 8207, yours`. */
+export const positionTitle = ({ subject, isOwn }: PositionPage, width: number): string => {
+  const { id, gpus, model, country, machineId } = subject;
+  const machine = machineId === undefined ? [] : [`machine ${machineId}${isOwn ? ', yours' : ''}`];
+  const parts = [
+    `Offer ${id ?? '?'}`,
+    `${gpus ?? '?'}x ${model}`,
+    ...(country === undefined ? [] : [country]),
+    ...machine,
+  ];
+  return cutCell(printableStart(parts.join('   ')), width);
+};

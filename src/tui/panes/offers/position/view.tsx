@@ -1,0 +1,64 @@
+/** Draws the page of where an offer stands in its market. */
+import { Box } from 'ink';
+import { memo } from 'react';
+import { ageSegment } from '../../../ui/age.ts';
+import { Field } from '../../../ui/field.tsx';
+import { moreLinesBelow } from '../../../ui/more-words.ts';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim } from '../../../ui/segments.ts';
+import type { OffersState } from '../state.ts';
+import { remoteOf } from './asked-market.ts';
+import { positionLines, positionTitle } from './lines.ts';
+import { questionOf } from './standing.ts';
+import type { PositionPage } from './state.ts';
+
+/** Lines above those that scroll: the title, and the field. */
+export const POSITION_TITLE_LINES = 2;
+
+type Props = {
+  readonly state: OffersState;
+  readonly page: PositionPage;
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+};
+
+/** All offers at hand are gone through for it: when they, the page or the screen are other ones, and not for every frame. */
+export const PositionView = memo(
+  ({ state, page, width, height, timeZone }: Props) => {
+    const room = Math.max(1, height - POSITION_TITLE_LINES);
+    const lines = positionLines(state, page, { width, height: room, timeZone });
+    const top = Math.max(0, Math.min(page.top, lines.length - room));
+    const below = moreLinesBelow(lines.length - top - room);
+    const remote = remoteOf(state.market, questionOf(page, state.storageGb));
+    const age = remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
+    return (
+      <Box flexDirection="column" height={height}>
+        <SegmentLine
+          left={[{ text: ` ${positionTitle(page, width)}`, role: 'strong' }]}
+          right={[dim(below === '' ? '' : `${below} `), ...age]}
+          width={width}
+        />
+        <Field
+          label=" Price or place:"
+          line={page.wish}
+          isOpen={page.isAsking}
+          example="press e: 0.30, 3rd, p25, median, -8%"
+          opener="e"
+          width={width}
+        />
+        {lines.slice(top, top + room).map((line, index) => (
+          <SegmentLine key={index} left={line} width={width} />
+        ))}
+      </Box>
+    );
+  },
+  (before, now) =>
+    before.page === now.page &&
+    before.width === now.width &&
+    before.height === now.height &&
+    before.state.market === now.state.market &&
+    before.state.answer === now.state.answer &&
+    before.state.list.rows === now.state.list.rows &&
+    before.state.storageGb === now.state.storageGb,
+);

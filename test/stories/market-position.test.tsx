@@ -1,0 +1,230 @@
+/** Where offers stand in their market, what to ask for them, and where all machines of a host stand. */
+import { expect, onTestFinished, test } from 'vitest';
+import { type DeckOptions, openDeck } from '../support/deck.tsx';
+import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+const offer = (id: number, gpus: number, perGpu: number | null, more: object = {}) => ({
+  id,
+  machine_id: 8000 + id,
+  host_id: 7,
+  num_gpus: gpus,
+  gpu_name: 'RTX 4090',
+  dph_total: perGpu === null ? null : perGpu * gpus,
+  verification: 'verified',
+  geolocation: 'Virginia, US',
+  reliability: 0.996,
+  hosting_type: 0,
+  rentable: true,
+  ...more,
+});
+
+/** Nine at 0.20, 0.25 ... 0.60 $/GPU/h, those with an even number with four GPUs; two of them unverified. */
+const MARKET = [
+  offer(1, 1, 0.2, { verification: 'unverified' }),
+  offer(2, 4, 0.25),
+  offer(3, 1, 0.3),
+  offer(4, 4, 0.35, { geolocation: 'Oslo, NO', reliability: 0.95, hosting_type: 1 }),
+  offer(5, 1, 0.4, { geolocation: 'Toronto, CA' }),
+  offer(6, 4, 0.45),
+  offer(7, 1, 0.5, { verification: 'unverified' }),
+  offer(8, 4, 0.55),
+  offer(9, 1, 0.6),
+];
+const ALL = json(200, { offers: MARKET });
+
+/** The list that the user has: the offer at 0.45 alone. */
+const LIST = json(200, { offers: [MARKET[5]] });
+
+const start = async (server: ScriptedServer, options: Partial<DeckOptions> = {}) => {
+  const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+  const deck = await openDeck({ service, columns: 80, rows: 26, start: { filter: 'id=6' }, ...options });
+  onTestFinished(deck.close);
+  return deck;
+};
+
+/** The line that begins with `words`, blanks closed up. */
+const lineOf = (deck: { screen: () => readonly string[] }, words: string) =>
+  deck
+    .screen()
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .find((line) => line.startsWith(words));
+
+const bodyOf = (server: ScriptedServer, at: number) => JSON.parse(server.requests[at]?.body ?? '');
+
+test('a host sees where an offer stands among all of its model, whatever the filter of the list', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server);
+  await deck.press('offers.position');
+  expect(bodyOf(server, 1)).toEqual({
+    gpu_name: { in: ['RTX 4090'] },
+    verified: { in: [true, false] },
+    rentable: { eq: true },
+    rented: { eq: false },
+    cpu_arch: { notin: [] },
+    limit: 100_000,
+    type: 'ondemand',
+    order: [['dlperf_per_dphtotal', 'desc']],
+    allocated_storage: 8,
+  });
+  expect(deck.text()).toContain('Offer 6   4x RTX 4090   US   machine 8006');
+  expect(deck.text()).toContain('Among all 9 offers of RTX 4090 for rent, verified or not, as of 12:00.');
+  // Of the seven verified ones 0.25, 0.30, 0.35 and 0.40 are cheaper, which are four of the other six; 0.40 is in the middle.
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 p66 13 % over 0.4000');
+  expect(lineOf(deck, 'Cohort')).toBe('Cohort: 7 of 9 offers its key makes it');
+  await deck.press('offers.position-close');
+  expect(deck.text()).toContain('/ id=6');
+  await deck.press('offers.position');
+  expect(server.requests).toHaveLength(2);
+});
+
+test('a host loosens and tightens the cohort and always sees how large it is and would be', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server);
+  await deck.press('offers.position');
+  const cohort = () => ['Cohort', 'n ', 'v ', 'r ', 'b ', 'd '].map((words) => lineOf(deck, words));
+  expect(cohort().slice(1)).toEqual([
+    'n GPUs any 4x: 4',
+    'v verification verified any: 9',
+    'r region any North America: 6',
+    'b reliability any 99.5 to 99.9 %: 6',
+    'd datacenter any not in one: 6',
+  ]);
+  await deck.press('offers.position-gpus', 'offers.position-place');
+  expect(cohort()[0]).toContain('Cohort: 3 of 9 offers');
+  expect(cohort()[3]).toBe('r region North America United States: 3');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 2nd of 3 p50 at 0.4500');
+  await deck.press('offers.position-gpus', 'offers.position-place', 'offers.position-verification');
+  expect(cohort()[0]).toContain('Cohort: 7 of 9 offers');
+  expect(cohort()[3]).toBe('r region United States any: 9');
+});
+
+test('a host types a price and learns its place, or a place and learns the price', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server);
+  await deck.press('offers.position');
+  const said = async (text: string) => {
+    await deck.press('offers.wish', 'offers.line-delete-to-start');
+    await deck.type(text);
+    const answer = deck
+      .screen()
+      .slice(3, 6)
+      .map((line) => line.trim())
+      .join(' ');
+    await deck.press('offers.wish-keep');
+    return answer.slice(0, answer.indexOf(' Among'));
+  };
+  expect(await said('0.30')).toBe(
+    '0.3000 $/GPU/h (4x: 1.2000 $/h) makes this 2nd of 7, 25 % under the median, with 1 other at that price.',
+  );
+  expect(await said('1.0 total')).toContain('0.2500 $/GPU/h (4x: 1.0000 $/h) makes this 1st of 7, 38 % under');
+  expect(await said('3rd')).toBe(
+    'Up to 0.3500 $/GPU/h (4x: 1.4000 $/h) is 3rd of 7, 13 % under the median, with 1 other at that price. 0.3000 or less is better than that.',
+  );
+  expect(await said('7th')).toBe('Anything above 0.6000 $/GPU/h is 7th, the last.');
+  expect(await said('8th')).toBe('There are 7 places: 7th is the last.');
+  expect(await said('p25')).toContain('p25 is 0.3250 $/GPU/h (4x: 1.3000 $/h): 3rd of 7, 19 % under the median.');
+  expect(await said('median')).toContain('The median is 0.4000 $/GPU/h');
+  expect(await said('-50%')).toContain('0.2000 $/GPU/h (4x: 0.8000 $/h): 1st of 7, 50 % under the median.');
+  expect(await said('0,3')).toBe('Write the price with a point: 0.3');
+  await deck.press('offers.wish');
+  await deck.type('99');
+  await deck.press('offers.wish-cancel');
+  expect(lineOf(deck, 'Price or place')).toContain('Price or place: 0,3');
+});
+
+test('a host compares the place by price on demand with that as bid, asked for by a key', async () => {
+  const bids = MARKET.map(({ id, num_gpus }) => ({ ...MARKET[id - 1], dph_total: (0.1 * num_gpus * (10 - id)) / 2 }));
+  await using server = await startScriptedServer(LIST, ALL, json(200, { offers: bids }));
+  const deck = await start(server);
+  await deck.press('offers.position', 'offers.position-type');
+  expect(server.requests).toHaveLength(2);
+  expect(deck.text()).toContain('No bid prices of RTX 4090 are here: R asks for them.');
+  expect(lineOf(deck, 'reserved')).toBe('reserved not asked: t, then R');
+  await deck.press('offers.position-ask');
+  expect(bodyOf(server, 2)).toMatchObject({ type: 'bid', gpu_name: { in: ['RTX 4090'] } });
+  expect(lineOf(deck, '> bid')).toBe('> bid 0.2000 3rd of 7 p33 20 % under 0.2500');
+  expect(lineOf(deck, 'on demand')).toBe('on demand 0.4500 5th of 7 p66 13 % over 0.4000');
+});
+
+test('while the market does not come, the list stands in, and the page says so', async () => {
+  const list = json(200, { offers: MARKET.slice(3, 8) });
+  const refused = json(400, { success: false, error: 'bad', msg: 'no such luck' });
+  await using server = await startScriptedServer(list, refused, ALL);
+  const deck = await start(server, { start: { filter: 'num_gpus>=1' } });
+  await deck.press('offers.position');
+  expect(deck.text()).toContain('no such luck');
+  expect(deck.text()).toContain('Among the 5 offers of RTX 4090 in the list, asked with num_gpus>=1, as of');
+  expect(deck.text()).toContain('R asks for all.');
+  await deck.press('offers.position-ask');
+  expect(deck.text()).not.toContain('no such luck');
+  expect(deck.text()).toContain('Among all 9 offers');
+  await deck.press('offers.position-among');
+  expect(deck.text()).toContain('Among the 5 offers of RTX 4090 in the list');
+});
+
+test('a host sees all own machines, the worst placed first, and goes into one of them', async () => {
+  const own = [
+    MARKET[1],
+    MARKET[8],
+    offer(20, 8, 0.3, { rentable: false }),
+    { ...offer(21, 1, null), gpu_name: 'H100 SXM' },
+  ];
+  await using server = await startScriptedServer(LIST, json(200, { offers: own }), ALL);
+  const deck = await start(server, { parts: { userId: 7 } });
+  await deck.press('frame.palette');
+  await deck.type('my machines market');
+  await deck.press('palette.run');
+  expect(bodyOf(server, 1)).toMatchObject({ host_id: { eq: 7 }, rentable: { in: [true, false] } });
+  expect(bodyOf(server, 2)).toMatchObject({ gpu_name: { in: ['RTX 4090', 'H100 SXM'] }, rentable: { eq: true } });
+  expect(deck.text()).toContain('4 offers of your 4 machines, worst first');
+  const rows = () =>
+    deck
+      .screen()
+      .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+      .filter((line) => /^(?:> )?80\d\d /.test(line));
+  expect(rows()).toEqual([
+    '> 8009 1x RTX 4090 0.6000 7th of 7 p100 50 % over 0.4000',
+    '8020 8x RTX 4090 0.3000 2nd of 8 p14 20 % under not listed',
+    '8002 4x RTX 4090 0.2500 1st of 7 p0 38 % under 0.4000',
+    '8021 1x H100 SXM - no known price',
+  ]);
+  await deck.press('offers.own-verification');
+  expect(rows()[0]).toBe('> 8009 1x RTX 4090 0.6000 9th of 9 p100 50 % over 0.4000');
+  await deck.press('offers.own-open');
+  expect(deck.text()).toContain('Offer 9   1x RTX 4090   US   machine 8009, yours');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.6000 9th of 9 p100 50 % over 0.4000');
+  expect(server.requests).toHaveLength(3);
+  await deck.press('offers.position-close');
+  expect(rows()).toHaveLength(4);
+  await deck.press('offers.own-close');
+  expect(deck.text()).toContain('/ id=6');
+});
+
+test('what cannot be compared is told in words', async () => {
+  const odd = [
+    offer(1, 1, null),
+    { ...offer(2, 1, 0.3), gpu_name: null },
+    { ...offer(3, 2, 0.3), gpu_name: 'Tesla T4' },
+    { ...offer(4, 0, 1) },
+  ];
+  const only = (name: string) => json(200, { offers: odd.filter(({ gpu_name }) => gpu_name === name) });
+  await using server = await startScriptedServer(json(200, { offers: odd }), only('RTX 4090'), only('Tesla T4'));
+  const deck = await start(server, { start: { filter: '', order: [['id', 'asc']] } });
+  await deck.press('offers.position');
+  expect(deck.text()).toContain('Its price is not known.');
+  expect(deck.text()).toContain('No priced offers of RTX 4090 are for rent, verified or not, as of 12:00.');
+  await deck.press('offers.own-machines');
+  expect(deck.text()).toContain('Which machines are yours is not known');
+  await deck.press('offers.position-close', 'offers.down', 'offers.position');
+  expect(deck.text()).toContain('Its GPU model is not known');
+  await deck.press('offers.down', 'offers.position');
+  expect(deck.text()).toContain('No other offer is like it: loosen the cohort.');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.3000 the only one at 0.3000');
+  await deck.press('offers.wish');
+  await deck.type('3rd');
+  expect(deck.text()).toContain('There is no other offer in this cohort to compare a price with: loosen it.');
+  await deck.press('offers.wish-keep', 'offers.position-close', 'offers.down', 'offers.open', 'offers.position');
+  expect(deck.text()).toContain('How many GPUs it has is not known');
+  await deck.press('offers.position-close');
+  expect(deck.text()).toContain('Fields');
+});
