@@ -54,8 +54,9 @@ describe('$/hour for one GPU in a filter line', () => {
   });
 
   test('is offered while typing, behind what the service has', () => {
-    expect(completionAt('dph|', 3, () => []).candidates).toEqual(['dph_total', 'dph_gpu', ...DPH_CLAUSES]);
-    expect(completionAt('dph_gpu', 7, () => []).candidates).toContain('dph_gpu<');
+    const offered = (text: string) => completionAt(text, text.length, () => []).candidates.map((each) => each.text);
+    expect(offered('dph')).toEqual(['dph_total', 'dph_gpu', ...DPH_CLAUSES]);
+    expect(offered('dph_gpu')).toContain('dph_gpu<');
   });
 
   test('counts in the waterfall like any other part', () => {
@@ -72,7 +73,7 @@ describe('$/hour for one GPU in a filter line', () => {
   });
 });
 
-const DPH_CLAUSES = ['dph=', 'dph!=', 'dph>', 'dph<', 'dph>=', 'dph<=', 'dph in ', 'dph notin '];
+const DPH_CLAUSES = ['dph<=', 'dph<', 'dph>=', 'dph>', 'dph=', 'dph!=', 'dph in ', 'dph notin '];
 
 const offers: fc.Arbitrary<readonly Offer[]> = fc.array(
   fc.record({

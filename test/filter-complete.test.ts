@@ -7,78 +7,110 @@ const SEEN: Readonly<Record<string, readonly string[]>> = {
   gpu_name: ['RTX 4090', 'RTX 3090', 'H100 SXM', 'A100_X'],
   geolocation: ['US', 'DE', 'DK'],
   driver_version: ['535.86.05'],
+  host_id: ['1042', '977'],
 };
 
 const complete = (marked: string) => {
-  const at = marked.indexOf('|');
-  const { candidates, from, to, shared } = completionAt(marked.replace('|', ''), at, ({ name }) => SEEN[name] ?? []);
-  return { candidates, shared, stretch: marked.slice(from, to) };
+  const at = marked.indexOf('^');
+  const { candidates, from, to } = completionAt(marked.replace('^', ''), at, ({ name }) => SEEN[name] ?? []);
+  return { candidates: candidates.map(({ text }) => text), stretch: marked.slice(from, to) };
 };
 
 describe('Tab offers what may stand at the cursor', () => {
   test.each([
-    ['names that begin so', 'gpu_r|', ['gpu_ram']],
-    ['in any letter case', 'GPU_R|', ['gpu_ram']],
-    ['names that hold it where none begins so', 'nvl|', ['bw_nvlink']],
-    ['the name behind an alias', 'cuda_v|', ['cuda_max_good']],
+    ['names that begin so', 'gpu_r^', ['gpu_ram']],
+    ['in any letter case', 'GPU_R^', ['gpu_ram']],
+    ['names that hold it where none begins so', 'nvl^', ['bw_nvlink']],
+    ['the name behind an alias', 'cuda_v^', ['cuda_max_good']],
     [
       'operators behind a whole name',
-      'geolocation|',
+      'geolocation^',
       ['geolocation=', 'geolocation!=', 'geolocation in ', 'geolocation notin '],
     ],
     [
-      'longer names first',
-      'dlperf|',
+      'prices at most first',
+      'dph_total^',
       [
-        'dlperf_per_dphtotal',
-        'dlperf=',
-        'dlperf!=',
-        'dlperf>',
-        'dlperf<',
-        'dlperf>=',
-        'dlperf<=',
-        'dlperf in ',
-        'dlperf notin ',
+        'dph_total<=',
+        'dph_total<',
+        'dph_total>=',
+        'dph_total>',
+        'dph_total=',
+        'dph_total!=',
+        'dph_total in ',
+        'dph_total notin ',
       ],
     ],
-    ['what lifts a default behind a yes-or-no field', 'rentable|', ['rentable=any']],
-    ['yes-or-no fields behind "!"', '!has|', ['has_sla', 'has_avx']],
-    ['truths', 'static_ip=|', ['true', 'false']],
-    ['and what lifts a default', 'verified=a|', ['any']],
-    ['values that were seen, spaces as underscores', 'gpu_name=rt|', ['RTX_4090', 'RTX_3090']],
-    ['values that hold it where none begins so', 'gpu_name=4090|', ['RTX_4090']],
-    ['values that need quotes in quotes', 'gpu_name=a|', ['"A100_X"']],
-    ['also when a quote is open', 'gpu_name="RTX 3|', ['RTX_3090']],
-    ['further values of a list', 'gpu_name in [RTX_4090, h|', ['H100_SXM']],
-    ['also without brackets', 'gpu_name notin RTX_4090,h|', ['H100_SXM']],
-    ['behind "not in"', 'gpu_name not in [|', ['RTX_4090', 'RTX_3090', 'H100_SXM', '"A100_X"']],
-    ['countries by their names', 'geolocation=germ|', ['DE']],
-    ['and by their codes, with regions', 'geolocation in [US, d|', ['DE', 'DK', 'DACH']],
-    ['values that the catalogue knows', 'cpu_arch=|', ['amd64', 'arm64', 'any']],
-    ['no figures', 'num_gpus>=|', []],
-    ['another clause behind a comma', 'num_gpus>=4, gpu_r|', ['gpu_ram']],
-    ['another clause behind a list', 'gpu_name in [H100_SXM] mob|', ['mobo_name']],
-    ['nothing for a word in quotes', '"gpu|', []],
-    ['nothing for what no name holds', 'zzz|', []],
+    [
+      'sizes at least, and longer names behind',
+      'dlperf^',
+      [
+        'dlperf>=',
+        'dlperf>',
+        'dlperf<=',
+        'dlperf<',
+        'dlperf=',
+        'dlperf!=',
+        'dlperf in ',
+        'dlperf notin ',
+        'dlperf_per_dphtotal',
+      ],
+    ],
+    ['operators behind a blank', 'num_gpus ^', ['=', '>=', '>', '<=', '<', '!=', 'in ', 'notin ']],
+    ['operators that are words', 'gpu_name n^', ['notin ']],
+    ['names behind a yes-or-no field', 'static_ip gpu_n^', ['gpu_name']],
+    ['no operators behind a value that is a name', 'gpu_name=cpu_ram gpu_n^', ['gpu_name']],
+    ['further values behind a bar', 'gpu_name=RTX_4090|h^', ['H100_SXM']],
+    ['also with blanks', 'gpu_name=RTX_4090 | h^', ['H100_SXM']],
+    ['also behind a list', 'gpu_name in [RTX_4090, RTX_3090] or h^', ['H100_SXM']],
+    ['and the field again', 'gpu_name=RTX_4090 | gpu_n^', ['gpu_name']],
+    ['what is not in the list yet', 'gpu_name in [rtx_4090, "RTX 3090", ^', ['H100_SXM', '"A100_X"']],
+    ['and not behind a bar', 'gpu_name=rtx_4090|^', ['RTX_3090', 'H100_SXM', '"A100_X"']],
+    ['regions by their beginning', 'geolocation=eu^', ['EU', 'EUROPE']],
+    ['parts of texts', 'gpu_name~30^', ['RTX_3090']],
+    ['models for a word that is in no name', '4090^', ['gpu_name=RTX_4090']],
+    ['ids that were seen', 'host_id in [10^', ['1042']],
+    ['what is computed here', 'dph_g^', ['dph_gpu']],
+    ['nothing for what stands there already', 'geolocation=US^', []],
+    ['nothing inside a word', 'gpu_n^x', []],
+    ['in front of a bracket that was closed first', 'gpu_name in [h^]', ['H100_SXM']],
+    ['what lifts a default behind a yes-or-no field', 'rentable^', ['rentable=any']],
+    ['yes-or-no fields behind "!"', '!has^', ['has_sla', 'has_avx']],
+    ['truths', 'static_ip=^', ['true', 'false']],
+    ['and what lifts a default', 'verified=a^', ['any']],
+    ['values that were seen, spaces as underscores', 'gpu_name=rt^', ['RTX_4090', 'RTX_3090']],
+    ['values that hold it where none begins so', 'gpu_name=4090^', ['RTX_4090']],
+    ['values that need quotes in quotes', 'gpu_name=a^', ['"A100_X"']],
+    ['also when a quote is open', 'gpu_name="RTX 3^', ['RTX_3090']],
+    ['further values of a list', 'gpu_name in [RTX_4090, h^', ['H100_SXM']],
+    ['also without brackets', 'gpu_name notin RTX_4090,h^', ['H100_SXM']],
+    ['behind "not in"', 'gpu_name not in [^', ['RTX_4090', 'RTX_3090', 'H100_SXM', '"A100_X"']],
+    ['countries by their names', 'geolocation=germ^', ['DE']],
+    ['and by their codes, with regions', 'geolocation in [US, d^', ['DE', 'DK', 'DACH']],
+    ['values that the catalogue knows', 'cpu_arch=^', ['amd64', 'arm64', 'any']],
+    ['no figures', 'num_gpus>=^', []],
+    ['another clause behind a comma', 'num_gpus>=4, gpu_r^', ['gpu_ram']],
+    ['another clause behind a list', 'gpu_name in [H100_SXM] mob^', ['mobo_name']],
+    ['nothing for a word in quotes', '"gpu^', []],
+    ['nothing for what no name holds', 'zzz^', []],
   ])('%s: %s', (_, line, candidates) => {
     expect(complete(line).candidates).toEqual(candidates);
   });
 
-  test('an empty line may become any of the 56 filters', () => {
-    const { candidates } = complete('|');
-    expect(new Set(candidates.slice(0, 56)).size).toBe(56);
-    expect(candidates.slice(56), 'what is computed here').toEqual(['dph_gpu']);
+  test('an empty line may become any of the 56 filters or what is computed here, the most used first', () => {
+    const { candidates } = complete('^');
+    expect(new Set(candidates).size).toBe(57);
+    expect(candidates).toHaveLength(57);
+    expect(candidates.slice(0, 4)).toEqual(['gpu_name', 'num_gpus', 'dph_total', 'gpu_ram']);
   });
 
-  test('what candidates have in common is known, and stays as typed where they have no more', () => {
-    expect(complete('gpu_na|').shared).toBe('gpu_name');
-    expect(complete('gpu_name=rt|').shared).toBe('RTX_');
-    expect(complete('gpu_|').shared).toBe('gpu_');
-    expect(complete('4090 nvl|').shared).toBe('nvl');
+  test('behind "!" any yes-or-no field', () => {
+    expect(complete('!^').candidates.slice(0, 3)).toEqual(['verified', 'static_ip', 'datacenter']);
+    expect(complete('!^').candidates).not.toContain('gpu_name');
   });
 
   test('only the token before the cursor is replaced', () => {
-    expect(complete('num_gpus>=4 gpu_name=rt| static_ip').stretch).toBe('rt');
+    expect(complete('num_gpus>=4 gpu_name=rt^ static_ip').stretch).toBe('rt');
   });
 });
 

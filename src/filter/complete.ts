@@ -1,18 +1,30 @@
-/** Completes a filter line at the cursor: names of fields, operators behind a whole name, and values of texts (docs/filter-line.md, While typing). */
+/** What may stand at the cursor of a filter line: names of fields, operators behind a whole name, and values (docs/filter-line.md, While typing). Pure. */
 import { countryName } from '../catalogue/countries.ts';
-import { type FilterField, findFilterField, LINE_FIELDS } from '../catalogue/lookup.ts';
+import { betterOf } from '../catalogue/field.ts';
+import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { REGIONS } from '../catalogue/regions.ts';
-import { operatorAt } from './clause-parts.ts';
-import { LONGEST_LINE, type Span } from './line.ts';
+import { isFieldAt, operatorAt } from './clause-parts.ts';
+import { fieldsInOrder } from './field-order.ts';
+import { type Comparison, LONGEST_LINE, type Span } from './line.ts';
 import { comparisonsOf, spelling } from './operators.ts';
+import { hasNamedValues } from './seen.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { printValue } from './value.ts';
+import { type ValuePlace, valuePlace } from './value-place.ts';
 
-/** A stretch of the line before the cursor, and the texts that may stand there instead, the likeliest first. */
+/** A text that may stand in the line; `field` is the name of the one that it names, compares or is a value of. */
+export type Candidate = { readonly text: string; readonly field: string } & (
+  | { readonly kind: 'field' }
+  | { readonly kind: 'operator'; readonly operator: Comparison }
+  /** `value` is the value itself, without quotes; absent for `any`, which lifts a default. */
+  | { readonly kind: 'value'; readonly value?: string }
+);
+
+/** A stretch of the line before the cursor, and what may stand there instead, the likeliest first. */
 type Completion = Span & {
-  readonly candidates: readonly string[];
-  /** What every candidate begins with; the stretch as it stands when they have no more in common. */
-  readonly shared: string;
+  readonly candidates: readonly Candidate[];
+  /** The field of which a value stands there, or is to be typed. */
+  readonly valueField?: FilterField;
 };
 
 /** Values of a filter that were seen in offers, the most frequent first. */
@@ -21,87 +33,172 @@ type SeenValues = (field: FilterField) => readonly string[];
 /** Values that can still be gone through one by one. */
 const MANY = 10;
 
-/** What may be meant by the text before `at`, a place in `text` in UTF-16 units. */
-export const completionAt = (text: string, at: number, seen: SeenValues): Completion => {
-  if (text.length > LONGEST_LINE) return { from: at, to: at, candidates: [], shared: '' };
+/** Values that are offered at the most: of some fields each offer has its own. */
+export const MOST_VALUES = 1000;
+
+/** Letters from which on a word that begins no name is looked for among the models. */
+const MODEL_BEGUN = 2;
+
+/** What may be meant by the text before `at`, a place in `text` in UTF-16 units; `fields` are in the order in which they are offered. */
+export const completionAt = (
+  text: string,
+  at: number,
+  seen: SeenValues,
+  fields: readonly FilterField[] = fieldsInOrder([]),
+): Completion => {
+  if (text.length > LONGEST_LINE || isInsideWord(text, at)) return { from: at, to: at, candidates: [] };
   const tokens = tokensOf(text.slice(0, at));
   const last = tokens.at(-1);
   const begun = last?.to === at && (last.kind === 'word' || last.kind === 'quoted') ? last : undefined;
   const before = begun === undefined ? tokens : tokens.slice(0, -1);
   const from = begun?.from ?? at;
-  const field = operandField(before);
-  const values = field === undefined ? [] : valuesOf(field, begun?.text ?? '', seen);
-  const isInList = before.at(-1)?.kind === 'comma';
-  const candidates = field === undefined || (isInList && values.length === 0) ? namesAt(before, begun) : values;
-  return { from, to: at, candidates, shared: sharedBeginning(candidates, text.slice(from, at)) };
+  const place = valuePlace(before, begun);
+  if (place === undefined) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
+  const values = valuesOf(place, seen).filter(({ text: value }) => value !== place.begun);
+  const mayBeName = place.isFurther && values.length === 0;
+  if (mayBeName) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
+  return { from: at - place.begunLength, to: at, candidates: values, valueField: place.field };
 };
 
-/** The field whose value is typed behind `tokens`: behind its operator, or further on in a list. */
-const operandField = (tokens: readonly Token[]): FilterField | undefined => {
-  let index = tokens.length - 1;
-  const nearest = tokens[index]?.kind;
-  const isInList = nearest === 'comma' || nearest === 'open';
-  for (; index > 0; index--) {
-    const operator = operatorAt(tokens, index)?.operator;
-    if (operator !== undefined && (!isInList || operator === 'in' || operator === 'notin')) {
-      const isTwoWords = operator === 'in' && tokens[index - 1]?.text.toLowerCase() === 'not';
-      const named = tokens[isTwoWords ? index - 2 : index - 1];
-      return named?.kind === 'word' ? findFilterField(named.text) : undefined;
-    }
-    if (!isInList || operator !== undefined || tokens[index]?.kind === 'close') return undefined;
-  }
-  return undefined;
-};
+/** True where the character at `at` goes on with what stands before it. */
+const isInsideWord = (text: string, at: number): boolean =>
+  /[^\s,\])|]/.test(text.charAt(at)) && /[\w$/.-]/.test(text.charAt(at - 1));
 
-const valuesOf = (field: FilterField, begun: string, seen: SeenValues): readonly string[] => {
+const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValues): readonly Candidate[] => {
   const { kind, initial } = field.filter;
-  const lifting = initial === undefined ? [] : ['any'];
-  if (kind === 'boolean') return matching(['true', 'false', ...lifting], begun);
-  if (kind === 'number' || kind === 'integer') return [];
+  const candidate = (value: string): Candidate => ({ kind: 'value', field: field.name, value, text: value });
+  const lifting = initial === undefined || operator !== 'eq' ? [] : ['any'];
+  const any = (text: string): Candidate => ({ kind: 'value', field: field.name, text });
+  if (kind === 'boolean') {
+    return matching(['true', 'false', ...lifting], begun).map((text) => (text === 'any' ? any(text) : candidate(text)));
+  }
+  if (!hasNamedValues(field)) return [];
   const inAnswers = seen(field);
   const known = kind === 'country' ? Object.keys(REGIONS) : (field.known ?? []);
   const here = valuesLike(inAnswers, begun);
   // Of all models there are too many to go through while some are for rent.
   const values =
-    here.length > 0 && known.length > MANY ? here : valuesLike([...new Set([...inAnswers, ...known])], begun);
-  return [...values.map((value) => printValue(field, value)), ...matching(lifting, begun)];
+    here.length > 0 && known.length > MANY && kind !== 'country'
+      ? here
+      : valuesLike([...new Set([...inAnswers, ...known])], begun);
+  const isListed = new Set(listed.map(squeezed));
+  return [
+    ...values
+      .filter((value) => !isListed.has(squeezed(value)))
+      .slice(0, MOST_VALUES)
+      .map((value) => ({ ...candidate(value), text: kind === 'integer' ? value : printValue(field, value) })),
+    ...matching(lifting, begun).map(any),
+  ];
 };
+
+const squeezed = (text: string): string => text.replaceAll('_', ' ').toLowerCase();
 
 /** Those of `values` that begin with `begun`, by themselves or as a country's name; where none does, those that hold it. */
 const valuesLike = (values: readonly string[], begun: string): readonly string[] => {
-  const wanted = begun.replaceAll('_', ' ').toLowerCase();
-  const wordsOf = (value: string) => [value, countryName(value) ?? ''].map((word) => word.toLowerCase());
+  const wanted = squeezed(begun);
+  if (wanted === '') return values;
+  const wordsOf = (value: string) => [value, countryName(value) ?? ''].map(squeezed);
   const beginning = values.filter((value) => wordsOf(value).some((word) => word.startsWith(wanted)));
   return beginning.length > 0
     ? beginning
     : values.filter((value) => wordsOf(value).some((word) => word.includes(wanted)));
 };
 
-/** Names that `begun` may become, and what may follow where it is one already; behind `!` only yes-or-no fields. */
-const namesAt = (before: readonly Token[], begun: Token | undefined): readonly string[] => {
+/** Operators behind a field and a blank, else names; a word that is in no name may be a part of a model's. */
+const wordsAt = (
+  before: readonly Token[],
+  begun: Token | undefined,
+  seen: SeenValues,
+  fields: readonly FilterField[],
+): readonly Candidate[] => {
   if (begun?.kind === 'quoted') return [];
+  const compared = comparedField(before);
+  const operators = compared === undefined ? [] : operatorsBehind(compared, begun?.text ?? '');
+  if (operators.length > 0) return operators;
+  const names = namesAt(before, begun, fields);
+  const word = begun?.text ?? '';
+  if (names.length > 0 || word.length < MODEL_BEGUN || findFilterField(word) !== undefined) return names;
+  if (before.at(-1)?.kind === 'symbol') return [];
+  const model = findFilterField('gpu_name');
+  if (model === undefined) return [];
+  const operator: Comparison = 'eq';
+  const place = { field: model, operator, begun: word, begunLength: word.length, listed: [], isFurther: false };
+  return valuesOf(place, seen).map((candidate) => ({ ...candidate, text: `${model.name}=${candidate.text}` }));
+};
+
+/** The field that the last of `tokens` names, and that needs an operator. */
+const comparedField = (tokens: readonly Token[]): FilterField | undefined => {
+  const index = tokens.length - 1;
+  const named = tokens[index];
+  if (named === undefined || !isFieldAt(tokens, index)) return undefined;
+  const isValue = index > 0 && operatorAt(tokens, index - 1) !== undefined;
+  const field = findFilterField(named.text);
+  return isValue || field?.filter.kind === 'boolean' ? undefined : field;
+};
+
+/** The operators of `field`, as they are written behind a blank. */
+const operatorsBehind = (field: FilterField, begun: string): readonly Candidate[] =>
+  usualOperators(field).flatMap((operator): readonly Candidate[] => {
+    const sign = spelling(operator).trimStart();
+    const isMeant = begun === '' || (/^[a-z]/.test(sign) && sign.startsWith(begun.toLowerCase()) && sign !== begun);
+    return isMeant ? [{ kind: 'operator', operator, field: field.name, text: sign }] : [];
+  });
+
+/** Names that the begun word may become, and what may follow where it is one already; behind `!` only yes-or-no fields. */
+const namesAt = (
+  before: readonly Token[],
+  begun: Token | undefined,
+  fields: readonly FilterField[],
+): readonly Candidate[] => {
   const word = begun?.text ?? '';
   const previous = before.at(-1);
-  const isDenied = previous?.text === '!' && begun !== undefined && previous.to === begun.from;
-  const fields = isDenied ? LINE_FIELDS.filter(({ filter }) => filter.kind === 'boolean') : LINE_FIELDS;
+  const isDenied = previous?.text === '!' && (begun === undefined || previous.to === begun.from);
+  const offered = isDenied ? fields.filter(({ filter }) => filter.kind === 'boolean') : fields;
   const whole = isDenied ? undefined : findFilterField(word);
-  const names = [
-    ...matching(
-      fields.map(({ name }) => name),
-      word,
-    ),
-    ...fields.filter(({ aliases = [] }) => matching(aliases, word, true).length > 0).map(({ name }) => name),
-  ];
-  return [
-    ...new Set([...names.filter((name) => name !== word), ...(whole === undefined ? [] : clausesOf(word, whole))]),
-  ];
+  const byName = matching(
+    offered.map(({ name }) => name),
+    word,
+  );
+  const byAlias = offered
+    .filter(({ aliases = [] }) => matching(aliases, word, true).length > 0)
+    .map(({ name }) => name);
+  const names = [...new Set([...byName, ...byAlias])]
+    .filter((name) => name !== word)
+    .map((name): Candidate => ({ kind: 'field', field: name, text: name }));
+  if (whole === undefined) return names;
+  const clauses = clausesOf(word, whole);
+  // Who has typed a whole name wants to compare by it; an alias may be the beginning of another name.
+  return whole.name === word ? [...clauses, ...names] : [...names, ...clauses];
 };
 
 /** `word`, which names `field`, with each operator that the field takes; one that is a clause by itself lacks nothing. */
-const clausesOf = (word: string, field: FilterField): readonly string[] => {
-  const { filter } = field;
-  if (filter.kind !== 'boolean') return comparisonsOf(field).map((operator) => `${word}${spelling(operator)}`);
-  return filter.initial === undefined ? [] : [`${word}=any`];
+const clausesOf = (word: string, field: FilterField): readonly Candidate[] => {
+  const { name, filter } = field;
+  if (filter.kind === 'boolean')
+    return filter.initial === undefined ? [] : [{ kind: 'value', field: name, text: `${word}=any` }];
+  return usualOperators(field).map((operator) => ({
+    kind: 'operator',
+    operator,
+    field: name,
+    text: `${word}${spelling(operator)}`,
+  }));
+};
+
+/** Every way to compare `field`, the one first that people want: prices at most, sizes at least. */
+const usualOperators = (field: FilterField): readonly Comparison[] => {
+  const all = comparisonsOf(field);
+  const first: readonly Comparison[] =
+    hasNamedValues(field) && field.filter.kind !== 'version' ? [] : (FIRST[betterOf(field)] ?? []);
+  return [
+    ...first.filter((operator) => all.includes(operator)),
+    ...all.filter((operator) => !first.includes(operator)),
+  ];
+};
+
+const FIRST: Readonly<Record<ReturnType<typeof betterOf>, readonly Comparison[]>> = {
+  less: ['lte', 'lt', 'gte', 'gt', 'eq'],
+  more: ['gte', 'gt', 'lte', 'lt', 'eq'],
+  neither: ['eq', 'gte', 'gt', 'lte', 'lt'],
 };
 
 /** The words that begin with `begun` in any letter case; where none does, and not `isStrict`, those that hold it. */
@@ -110,12 +207,4 @@ const matching = (words: readonly string[], begun: string, isStrict = false): re
   const beginning = words.filter((word) => word.toLowerCase().startsWith(wanted));
   if (beginning.length > 0 || isStrict) return beginning;
   return words.filter((word) => word.toLowerCase().includes(wanted));
-};
-
-const sharedBeginning = (candidates: readonly string[], typed: string): string => {
-  const [first = '', ...others] = candidates;
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
-  const shared = first.slice(0, length);
-  return shared.length > typed.length && shared.toLowerCase().startsWith(typed.toLowerCase()) ? shared : typed;
 };

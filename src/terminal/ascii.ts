@@ -27,6 +27,14 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '⁷': '7',
   '⁸': '8',
   '⁹': '9',
+  '▁': '_',
+  '▂': '.',
+  '▃': ':',
+  '▄': '-',
+  '▅': '=',
+  '▆': '+',
+  '▇': '*',
+  '█': '#',
 };
 /** Corners and crossings of frames. */
 const CORNER = /^[\u2500-\u257F]$/;

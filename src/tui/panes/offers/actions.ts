@@ -3,11 +3,10 @@ import { piecesOf } from '../../../filter/pieces.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
 import type { Views } from '../../../views/views.ts';
-import { bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { bind, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
-import { EDITING } from '../../keys/readline.ts';
 import { columnsChosen } from '../../state/column-choice.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
@@ -18,7 +17,8 @@ import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
-import { filterCompleted } from './completion.ts';
+import { earlierLinesRead } from './completing/completion.ts';
+import { completingKeys } from './completing/keys.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
@@ -83,18 +83,16 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   /** What the user did to the list may ask for other offers. */
   const changed = (change: ListChange) => {
-    if (change === 'opened') return readAhead(list.get().rows);
+    if (change === 'opened') {
+      list.change((now) => earlierLinesRead(now, needs.lines.list()));
+      return readAhead(list.get().rows);
+    }
     if (change === 'typed') return searching.searchAsTyped();
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();
     return searching.searchNow();
   };
 
-  const complete = (steps: 1 | -1) => {
-    const before = list.get().filter;
-    list.change((now) => filterCompleted(now, steps, height()));
-    if (list.get().filter === before) notify('There is nothing to complete here.');
-    else searching.searchAsTyped();
-  };
+  const completing = completingKeys({ slice: list, height, onCompleted: searching.searchAsTyped, notify });
 
   const keys = listKeys({
     owner: 'offers',
@@ -116,10 +114,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
     onChanged: changed,
-    ownEditing: [
-      bind('offers.filter-complete', ['tab'], 'complete', EDITING, () => complete(1), inFooter),
-      bind('offers.filter-complete-back', ['shift-tab'], 'previous suggestion', EDITING, () => complete(-1)),
-    ],
+    ownEditing: completing.editing,
   });
   const terms = termsKeys(slice, searching);
   const pages = createPageKeys({ ...needs, height, searching });
@@ -180,7 +175,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     layers: () => {
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
-      return page === undefined ? [...layers(), pages.openers] : pages.layers(page);
+      return page === undefined ? [...completing.layers(), ...layers(), pages.openers] : pages.layers(page);
     },
   };
 };

@@ -1,9 +1,9 @@
 /**
- * The two lines under the filter: what Tab found, else what is wrong with the line, else why the last search failed, else what is
- * sent besides.
+ * The two lines under the filter: what is wrong with the line, else what may stand at its cursor, else why the last search failed,
+ * else what is sent besides.
  */
-import { Text } from 'ink';
-import { cellWidth, printable, printableStart } from '../../../base/text.ts';
+import { useContext } from 'react';
+import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
 import type { Condition } from '../../../filter/line.ts';
@@ -12,11 +12,15 @@ import { wireFilters } from '../../../filter/request.ts';
 import { TARGET, targetText } from '../../../pricing/workload-text.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { candidatesHere, suggestingProblem } from './completion.ts';
-import type { Candidates, FilterQuery } from './filter-query.ts';
+import { LookContext } from '../../ui/theme.tsx';
+import { isWalking, suggestingHeld, suggestingProblem } from './completing/completion.ts';
+import { offeringHere } from './completing/offering-here.ts';
+import { candidateSegments, figureSegments, meaningSegments } from './completing/offering-lines.ts';
+import type { FilterQuery } from './filter-query.ts';
 import { offersNote } from './footnote.ts';
+import type { OfferList } from './list.ts';
 import { orderBeside } from './order-line.ts';
-import { type OffersState, targetOfJob } from './state.ts';
+import { isCut, type OffersState, targetOfJob } from './state.ts';
 import { viewTabs } from './views/tabs.ts';
 
 /** The two lines. */
@@ -32,42 +36,49 @@ export const Explanation = ({
   readonly width: number;
   readonly timeZone: string;
 }) => {
-  const candidates = candidatesHere(state.list);
-  if (candidates !== undefined && candidates.texts.length > 1) {
-    return (
-      <>
-        <SegmentLine left={candidateSegments(candidates, width - 3)} width={width} />
-        <Text> </Text>
-      </>
-    );
-  }
+  const { isPlain = false } = useContext(LookContext);
+  const offered = offeredSegments(state, width, isPlain);
   const { query } = state.list;
   const trouble = troubleOf(state);
-  if (trouble === undefined) {
-    const sent = [...terms, ...sentSegments(state)];
-    const besides = [...hintSegments(query), ...besidesSegments(query, state.list.filter.text)];
-    const note = offersNote(state, timeZone);
-    // Where the second line says that the rows are of an earlier run, all has to be in the first one.
-    const areInOneLine = note.length > 0 || segmentsWidth([...sent, ...besides]) <= width;
-    const first = areInOneLine ? [...sent, ...besides] : sent;
-    const { right, second } = orderBeside(state, first, areInOneLine ? note : besides, width);
+  if (trouble !== undefined) {
+    const [first = '', ...more] = wrappedLines(trouble, width - 4);
+    const isRoomLeft = offered.length > 0 && (more.length === 0 || isWalking(state.list));
     return (
       <>
-        <SegmentLine left={first} right={right} width={width} />
-        <SegmentLine
-          left={second}
-          right={viewTabs(state, width - segmentsWidth(second) - 3, timeZone)}
-          width={width - 1}
-        />
+        <SegmentLine left={[{ text: `   ${first}`, role: 'danger' }]} width={width} />
+        <SegmentLine left={isRoomLeft ? offered : [{ text: `   ${more.join(' ')}`, role: 'danger' }]} width={width} />
       </>
     );
   }
-  const [first = '', second = ' ', ...rest] = wrappedLines(trouble, width - 4);
+  const sent = [...terms, ...sentSegments(state)];
+  const hints = hintSegments(state.list);
+  const besides = [...hints, ...besidesSegments(query, state.list.filter.text)];
+  const note = offersNote(state, timeZone);
+  const isOneLine = segmentsWidth([...sent, ...besides]) <= width;
+  if (offered.length > 0) {
+    const usual = isOneLine ? [...sent, ...besides] : besides.length > 0 ? besides : sent;
+    const said = [note, meantSegments(state, width), hints].find(({ length }) => length > 0) ?? usual;
+    // The line of the candidates changes with each letter: the order keeps its place behind the other.
+    const { second } = orderBeside(state, [plain(' '.repeat(width))], said, width);
+    return (
+      <>
+        <SegmentLine left={offered} width={width} />
+        <SegmentLine left={second} width={width} />
+      </>
+    );
+  }
+  // Where the second line says that the rows are of an earlier run, all has to be in the first one.
+  const areInOneLine = note.length > 0 || isOneLine;
+  const first = areInOneLine ? [...sent, ...besides] : sent;
+  const { right, second } = orderBeside(state, first, areInOneLine ? note : besides, width);
   return (
     <>
-      {[first, rest.length === 0 ? second : `${second} ${rest.join(' ')}`].map((text, row) => (
-        <SegmentLine key={row} left={[{ text: `   ${text}`, role: 'danger' }]} width={width} />
-      ))}
+      <SegmentLine left={first} right={right} width={width} />
+      <SegmentLine
+        left={second}
+        right={viewTabs(state, width - segmentsWidth(second) - 3, timeZone)}
+        width={width - 1}
+      />
     </>
   );
 };
@@ -86,30 +97,12 @@ const troubleOf = (state: OffersState): string | undefined => {
   return `${whatCameBack} ${whatToDo} ${tried}`;
 };
 
-/** Longest candidate that is shown whole, in characters. */
-const CANDIDATE_MAXIMUM = 200;
-
-/** The candidates that fit into `width` cells, among them the chosen one, and how many there are besides. */
-const candidateSegments = ({ texts, chosen }: Candidates, width: number): readonly Segment[] => {
-  const words = texts.map((text) => printableStart(text.trim(), CANDIDATE_MAXIMUM));
-  const room = width - ' +99 more'.length;
-  let first = 0;
-  let used = 0;
-  let end = 0;
-  for (; end < words.length; end++) {
-    const cells = cellWidth(words[end] ?? '') + 2;
-    if (used + cells > room && end > (chosen ?? 0)) break;
-    if (used + cells > room) [first, used] = [end, 0];
-    used += cells;
-  }
-  const others = words.length - (end - first);
-  return [
-    plain('   '),
-    ...words.slice(first, end).map((text, index): Segment => {
-      return { text: `${text}  `, role: first + index === chosen ? 'strong' : 'dim' };
-    }),
-    ...(others === 0 ? [] : [dim(`+${others} more`)]),
-  ];
+/** What may stand at the cursor of the line that is typed, or of figures what was seen; empty where there is nothing to say. */
+const offeredSegments = (state: OffersState, width: number, isPlain: boolean): readonly Segment[] => {
+  if (state.list.query.typing === undefined) return [];
+  const offering = offeringHere(state.list);
+  if (offering.items.length > 0) return candidateSegments(offering, width);
+  return figureSegments(offering, atHand(state), width, isPlain);
 };
 
 const sentSegments = (state: OffersState): readonly Segment[] => {
@@ -121,9 +114,35 @@ const sentSegments = (state: OffersState): readonly Segment[] => {
   return [dim('   also sent: '), dim(besides.join('  ') || 'nothing')];
 };
 
+/**
+ * What the first or the chosen candidate means, or the field whose figure is to come; of a value that is begun, whether it is
+ * applied. Empty where that is no news, or where there is something to be known of the line.
+ */
+const meantSegments = ({ list, ...state }: OffersState, width: number): readonly Segment[] => {
+  const { from, items, valueField } = offeringHere(list);
+  const { typing, parsed } = list.query;
+  const isBegun = from < list.filter.at;
+  const isHeld = typing?.held !== undefined;
+  if (items.length === 0 && isBegun) return [];
+  if (!isHeld && (parsed.hints.length > 0 || (!isBegun && valueField === undefined))) return [];
+  const isApplied = !isHeld || !isBegun || valueField === undefined;
+  const room = isApplied ? width : width - NOT_APPLIED.length;
+  const meaning = meaningSegments(offeringHere(list), atHand({ list, ...state }), room);
+  return isApplied ? meaning : [...meaning, { text: NOT_APPLIED, role: 'warning' }];
+};
+
+const NOT_APPLIED = ' · not applied yet';
+
+const atHand = (state: OffersState) => ({ rows: state.list.rows, isCut: isCut(state) });
+
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
-const hintSegments = ({ typing, parsed: { hints } }: FilterQuery): readonly Segment[] => {
-  const message = typing?.held === undefined ? hints[0]?.message : `Not applied: ${typing.held.message}`;
+const hintSegments = (list: OfferList): readonly Segment[] => {
+  const { typing, parsed } = list.query;
+  const [hint] = parsed.hints;
+  const message =
+    typing?.held === undefined
+      ? hint?.message
+      : `Not applied: ${typing.held.message}${suggestingHeld(list) === undefined ? '' : ' Tab applies it.'}`;
   return message === undefined ? [] : [{ text: `   ${printable(message)}`, role: 'warning' }];
 };
 

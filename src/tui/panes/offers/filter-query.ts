@@ -7,17 +7,8 @@ import type { Clause, FilterLine, Problem } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Narrowing } from '../../state/narrowing.ts';
+import type { Walk } from './completing/offering.ts';
 import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
-
-/** What Tab found for the place where the cursor is in the filter; `chosen` is the index of the candidate that stands there now. */
-export type Candidates = {
-  readonly texts: readonly string[];
-  readonly chosen?: number;
-  /** Where the candidate begins in the line, and the line and place that this was found for. */
-  readonly from: number;
-  readonly text: string;
-  readonly at: number;
-};
 
 /** What is known of a line that is being typed. */
 type Typing = {
@@ -30,7 +21,8 @@ type Typing = {
    * pauses.
    */
   readonly held?: Problem;
-  readonly candidates?: Candidates;
+  /** Present while what may stand at the cursor is gone through: one of it stands there. */
+  readonly walk?: Walk;
 };
 
 /** What a filter line says. */
@@ -39,10 +31,12 @@ export type FilterQuery = {
   readonly parsed: FilterLine;
   /** The newest line without problems: what narrows the rows and what is sent. */
   readonly applied: FilterLine;
-  /** What Tab offers as values. */
+  /** What is offered as values beside those of the offers at hand. */
   readonly seen: SeenTexts;
   /** True while a job is known, so that offers can be narrowed by what it costs. */
   readonly hasWorkload?: boolean;
+  /** Names of the fields that stand in lines that were kept, the most used first; absent until a line is typed. */
+  readonly used?: readonly string[];
   /** Present while the line is being edited. */
   readonly typing?: Typing;
 };
@@ -59,7 +53,7 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
     typing: { settled: applied, at },
   }),
   typed: (query, { text, at }) => {
-    const { settled, candidates } = query.typing ?? { settled: query.applied };
+    const { settled } = query.typing ?? { settled: query.applied };
     const parsed = lineRead(query, text, at);
     const isWrong = parsed.problems.length > 0;
     return {
@@ -69,7 +63,6 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
       typing: {
         settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
         at,
-        ...(candidates !== undefined && { candidates }),
       },
     };
   },
