@@ -60,9 +60,13 @@ export const completionAt = (
   return { from: at - place.begunLength, to: at, candidates: values, valueField: place.field };
 };
 
-/** True where the character at `at` goes on with what stands before it. */
-const isInsideWord = (text: string, at: number): boolean =>
-  /[^\s,\])|]/.test(text.charAt(at)) && /[\w$/.-]/.test(text.charAt(at - 1));
+/** True where the characters on both sides of `at` belong to a word. */
+const isInsideWord = (text: string, at: number): boolean => [text.charAt(at - 1), text.charAt(at)].every(isOfWord);
+
+const isOfWord = (character: string): boolean => character.trim() !== '' && !SEPARATORS.includes(character);
+
+/** What parts words beside spaces. */
+const SEPARATORS = ',[]()=<>:!~|';
 
 const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValues): readonly Candidate[] => {
   const { kind, initial } = field.filter;
@@ -140,7 +144,8 @@ const comparedField = (tokens: readonly Token[]): FilterField | undefined => {
 const operatorsBehind = (field: FilterField, begun: string): readonly Candidate[] =>
   usualOperators(field).flatMap((operator): readonly Candidate[] => {
     const sign = spelling(operator).trimStart();
-    const isMeant = begun === '' || (/^[a-z]/.test(sign) && sign.startsWith(begun.toLowerCase()) && sign !== begun);
+    const isWord = operator === 'in' || operator === 'notin';
+    const isMeant = begun === '' || (isWord && sign.startsWith(begun.toLowerCase()) && sign !== begun);
     return isMeant ? [{ kind: 'operator', operator, field: field.name, text: sign }] : [];
   });
 
