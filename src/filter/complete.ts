@@ -79,12 +79,12 @@ const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValu
   if (!hasNamedValues(field)) return [];
   const inAnswers = seen(field);
   const known = kind === 'country' ? Object.keys(REGIONS) : (field.known ?? []);
-  const here = valuesLike(inAnswers, begun);
+  const here = valuesLike(inAnswers, begun, kind === 'country');
   // Of all models there are too many to go through while some are for rent.
   const values =
     here.length > 0 && known.length > MANY && kind !== 'country'
       ? here
-      : valuesLike([...new Set([...inAnswers, ...known])], begun);
+      : valuesLike([...new Set([...inAnswers, ...known])], begun, kind === 'country');
   const isListed = new Set(listed.map(squeezed));
   return [
     ...values
@@ -97,11 +97,11 @@ const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValu
 
 const squeezed = (text: string): string => text.replaceAll('_', ' ').toLowerCase();
 
-/** Those of `values` that begin with `begun`, by themselves or as a country's name; where none does, those that hold it. */
-const valuesLike = (values: readonly string[], begun: string): readonly string[] => {
+/** Those of `values` that begin with `begun`, by themselves or as a country's name (`areCodes`); where none does, those that hold it. */
+const valuesLike = (values: readonly string[], begun: string, areCodes: boolean): readonly string[] => {
   const wanted = squeezed(begun);
   if (wanted === '') return values;
-  const wordsOf = (value: string) => [value, countryName(value) ?? ''].map(squeezed);
+  const wordsOf = (value: string) => (areCodes ? [value, countryName(value) ?? ''] : [value]).map(squeezed);
   const beginning = values.filter((value) => wordsOf(value).some((word) => word.startsWith(wanted)));
   return beginning.length > 0
     ? beginning
