@@ -82,6 +82,20 @@ describe('completing a filter', () => {
     expect(line(deck)).toContain('/ num_gpus=2 ');
   });
 
+  test('the search of earlier filters has its keys for itself', async () => {
+    const deck = await start();
+    for (const filter of ['num_gpus=2', 'num_gpus=4']) {
+      await deck.type(filter);
+      await deck.press('offers.filter-keep', 'offers.filter', 'offers.line-delete-to-start');
+    }
+    await deck.type('gpu_');
+    await deck.press('offers.filter-complete');
+    await deck.send('\u0012');
+    await deck.send('\u001B[B');
+    await deck.send('\r');
+    expect(line(deck)).toContain('/ num_gpus=2 ');
+  });
+
   test('Right takes the first candidate at the end of the line, and only moves inside it', async () => {
     const deck = await start();
     await deck.type('gpu_na');

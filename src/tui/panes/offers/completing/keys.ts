@@ -44,6 +44,10 @@ export const completingKeys = ({
       row('complete', ['tab'], 'complete', 1, true),
       row('complete-back', ['shift-tab'], 'complete with the last', -1),
     ],
-    layers: () => (isWalking(slice.get()) ? [walking] : canTake(slice.get()) ? [taking] : []),
+    layers: () => {
+      const list = slice.get();
+      if (list.editing === undefined || list.editing.history !== undefined) return [];
+      return isWalking(list) ? [walking] : canTake(list) ? [taking] : [];
+    },
   };
 };
