@@ -50,7 +50,7 @@ describe('completing a filter', () => {
     const deck = await start();
     await deck.type('gpu_r');
     expect(candidates(deck).trim()).toBe('gpu_ram');
-    expect(meaning(deck)).toMatch(/^ {3}gpu_ram {2}GPU: VRAM per GPU, in GB · [\d.]+ to [\d.]+ GB in \d+ offers$/);
+    expect(meaning(deck)).toMatch(/^ {3}gpu_ram {2}GPU: VRAM per GPU, in GB · [\d.]+ to [\d.]+ GB in \d+ offers/);
   });
 
   test('a renter takes a model with its count, and Down and Up go on from there', async () => {
