@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { printable } from '../src/base/printable.ts';
 import { readCommandLine } from '../src/cli/command-line.ts';
 import { quoted } from '../src/filter/tokens.ts';
+import { EVERY_OFFER_COLUMN } from '../src/tui/panes/offers/columns.ts';
 import { searchCommand } from '../src/tui/panes/offers/copying.ts';
 import { initialOffers, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import type { SearchStart } from '../src/tui/panes/pane.ts';
@@ -81,4 +82,11 @@ test('is read as the search that it was made of', { timeout: 60_000 }, async () 
     }),
     { numRuns: 40 },
   );
+});
+
+test('names the columns that were chosen, each as the command line reads it', async () => {
+  const fields = EVERY_OFFER_COLUMN.map(({ id }) => id).filter((id) => !id.startsWith('job_'));
+  const command = searchCommand(initialOffers(USUAL_START), fields);
+  const invocation = await readCommandLine([...wordsOf(command)], {}, '1.2.3');
+  expect(invocation).toMatchObject({ kind: 'run', options: { output: { fields } } });
 });

@@ -62,6 +62,41 @@ describe('a renter who exports offers', () => {
     expect(lines.map((line) => line.split(',')[place])).toEqual(['3', '1', '2']);
   });
 
+  test('writes the columns that were chosen as CSV, a computed one among them, and is told so', async () => {
+    await using server = await startScriptedServer(OFFERS);
+    const { deck, read, name } = await start(server.url, 'offers', { columns: 80, rows: 24 });
+    await deck.press('offers.columns', 'offers.columns-later', 'offers.columns-search');
+    await deck.type('$/gpu/h');
+    await deck.press('offers.columns-search-keep', 'offers.columns-pin', 'offers.columns-search-end');
+    for (let step = 0; step < 23; step++) await deck.press('offers.columns.down', 'offers.columns-toggle');
+    await deck.press('offers.columns-close');
+    await name('~/three.csv');
+    expect(deck.text()).toMatch(/CSV holds the columns\s+chosen with c, which are 3; JSON holds every field\./);
+    await deck.press('offers.export-save');
+    expect(deck.text()).toContain('Wrote 3 offers, 3 columns to ');
+    expect(read('three.csv')).toBe(
+      'gpu_name,dph_total,dph_gpu\nRTX 4090,0.75,0.375\nRTX 4090,0.25,0.125\nRTX 4090,0.5,0.25\n',
+    );
+    await deck.press('offers.copy');
+    expect(deck.text()).toContain('   v   CSV               3 columns chosen, with a header');
+    await deck.press('offers.copy-close');
+    await name('~/three.json');
+    await deck.press('offers.export-save');
+    expect(JSON.parse(read('three.json'))).toEqual([offer(3), offer(1), offer(2)]);
+  });
+
+  test('writes the open one alone', async () => {
+    await using server = await startScriptedServer(OFFERS);
+    const { deck, read } = await start(server.url);
+    await deck.press('offers.down', 'offers.open', 'offers.export-open');
+    expect(deck.text()).toContain('Export the offer');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('~/one.ndjson');
+    await deck.press('offers.export-save');
+    expect(JSON.parse(read('one.ndjson'))).toEqual(offer(1));
+    expect(deck.text()).toContain('Offer 1');
+  });
+
   test('writes the marked ones as JSON, or one a line', async () => {
     await using server = await startScriptedServer(OFFERS);
     const { deck, read, name } = await start(server.url);

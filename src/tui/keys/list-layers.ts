@@ -102,7 +102,7 @@ export const listLayers = <Row, Query>({
         ...keys.opened,
         ...ofOpenRow,
         ...footerOfAllowed(look).map((binding) => ({ ...binding, group: 'Detail' })),
-        ...[...own, copying].map(forOpenRow),
+        ...[...own, copying, ...exporting].map(forOpenRow),
       ],
       [`${owner}.close`, ...ofOpenRow.map(({ id }) => id)],
     );

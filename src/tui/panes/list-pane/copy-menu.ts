@@ -10,6 +10,8 @@ export type CopySubject<Row> = {
   /** What so many rows are said to be: `the volume`, `2 volumes`. */
   readonly named: (count: number) => string;
   readonly fields: readonly Field[];
+  /** Names of what CSV holds, in their order, where the user has chosen the columns; absent: every field. */
+  readonly chosen?: readonly string[] | undefined;
   readonly recordOf: (row: Row) => ServiceRecord;
   /** The row's JSON on one line. */
   readonly jsonOf: (row: Row) => string;
@@ -54,7 +56,7 @@ export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] =
     ...(fields.some(({ name }) => name === 'machine_id') ? [machine] : []),
     { id: 'cell', key: 'c', label: 'cell', preview: cellPreview(first) },
     { id: 'text', key: 't', label: `${row} as text`, preview: 'the columns, tab-separated' },
-    { id: 'csv', key: 'v', label: 'CSV', preview: 'every field, with a header' },
+    { id: 'csv', key: 'v', label: 'CSV', preview: csvPreview(subject) },
     ...(search === undefined
       ? []
       : ([
@@ -63,6 +65,15 @@ export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] =
         ] as const)),
   ];
 };
+
+const csvPreview = ({ chosen }: Pick<CopySubject<never>, 'chosen'>): string =>
+  chosen === undefined ? 'every field, with a header' : `${columnsCounted(chosen)} chosen, with a header`;
+
+/** What is said of a text as CSV that does not hold every field; else nothing. */
+export const columnsWritten = ({ chosen }: Pick<CopySubject<never>, 'chosen'>): string =>
+  chosen === undefined ? '' : `, ${columnsCounted(chosen)}`;
+
+const columnsCounted = ({ length }: readonly string[]): string => (length === 1 ? '1 column' : `${length} columns`);
 
 /** What the text of the line `id` is, for the message that it was copied. */
 export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): string => {
@@ -81,7 +92,7 @@ export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): st
     case 'text':
       return `${what} as text${note}`;
     case 'csv':
-      return `${what} as CSV${note}`;
+      return `${what} as CSV${columnsWritten(subject)}${note}`;
     case 'command':
       return 'the command of this search';
     case 'request':
@@ -91,7 +102,7 @@ export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): st
 
 /** The text of the line `id`; empty where there is nothing to copy. No text of a service acts on a terminal or a spreadsheet. */
 export const copyText = async <Row>(subject: CopySubject<Row>, id: CopyItem['id']): Promise<string> => {
-  const { rows, columns, fields, recordOf, jsonOf, search } = subject;
+  const { rows, columns, fields, chosen, recordOf, jsonOf, search } = subject;
   switch (id) {
     case 'json':
       return rows.map(jsonOf).join('\n');
@@ -105,7 +116,7 @@ export const copyText = async <Row>(subject: CopySubject<Row>, id: CopyItem['id'
       return rows.map((row) => columns.map(({ cell }) => cellText(cell(row))).join('\t')).join('\n');
     case 'csv': {
       const { csvColumns, csvLayout } = await import('../../../formats/csv.ts');
-      const { head, rows: lines } = csvLayout(csvColumns(fields));
+      const { head, rows: lines } = csvLayout(chosen ?? csvColumns(fields));
       return head + lines(rows.map((row) => ({ record: recordOf(row), text: '' })));
     }
     case 'command':

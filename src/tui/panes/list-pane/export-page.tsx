@@ -13,16 +13,19 @@ const MARGIN = 3;
 /** The page in `width` by `height` cells; `what` names the rows. */
 export const ExportPage = ({
   what,
+  chosen,
   exporting,
   width,
   height,
 }: {
   readonly what: string;
+  /** Names of what CSV holds, where that is not every field. */
+  readonly chosen: readonly string[] | undefined;
   readonly exporting: Exporting;
   readonly width: number;
   readonly height: number;
 }) => {
-  const { text, role } = said(exporting);
+  const { text, role } = said(exporting, chosen);
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine left={[{ text: ` Export ${printable(what)}`, role: 'strong' }]} width={width} />
@@ -37,7 +40,7 @@ export const ExportPage = ({
 };
 
 /** What is to be known of the name as it stands. */
-const said = ({ problem, replaces, isWriting }: Exporting): Segment => {
+const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly string[] | undefined): Segment => {
   if (problem !== undefined) return { text: problem, role: 'danger' };
   if (replaces !== undefined)
     return {
@@ -45,5 +48,9 @@ const said = ({ problem, replaces, isWriting }: Exporting): Segment => {
       role: 'warning',
     };
   if (isWriting) return { text: 'Writing it ...', role: 'accent' };
-  return { text: 'The ending is the format: .csv, .json or .ndjson.', role: 'dim' };
+  const which =
+    chosen === undefined
+      ? ''
+      : ` CSV holds the columns chosen with c, which are ${chosen.length}; JSON holds every field.`;
+  return { text: `The ending is the format: .csv, .json or .ndjson.${which}`, role: 'dim' };
 };

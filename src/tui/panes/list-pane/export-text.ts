@@ -27,10 +27,10 @@ export const suggestedExport = (
 export const exportPieces = async <Row>(subject: CopySubject<Row>, format: Format): Promise<Iterable<string>> =>
   piecesOf(subject, await layoutOf(subject, format));
 
-const layoutOf = async <Row>({ fields }: CopySubject<Row>, format: Format): Promise<Layout> => {
+const layoutOf = async <Row>({ fields, chosen }: CopySubject<Row>, format: Format): Promise<Layout> => {
   if (format === 'csv') {
     const { csvColumns, csvLayout } = await import('../../../formats/csv.ts');
-    return csvLayout(csvColumns(fields));
+    return csvLayout(chosen ?? csvColumns(fields));
   }
   const { jsonLayout, ndjsonLayout } = await import('../../../formats/json.ts');
   return format === 'json' ? jsonLayout() : ndjsonLayout();

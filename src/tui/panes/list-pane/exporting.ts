@@ -15,7 +15,7 @@ import {
 } from '../../state/list-export.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneNeeds } from '../pane.ts';
-import type { CopySubject } from './copy-menu.ts';
+import { type CopySubject, columnsWritten } from './copy-menu.ts';
 import { exportPieces, formatOf, suggestedExport } from './export-text.ts';
 
 /** What the form works on. */
@@ -45,7 +45,9 @@ export const createExporting = <Row, Query>(needs: ExportingNeeds<Row, Query>) =
       try {
         await exportPrivateFile(file, await exportPieces(subject, format), { isReplacing });
         change(exportDone);
-        notify(`Wrote ${subject.named(subject.rows.length)} to ${file}`);
+        notify(
+          `Wrote ${subject.named(subject.rows.length)}${format === 'csv' ? columnsWritten(subject) : ''} to ${file}`,
+        );
       } catch (error) {
         change((list) => failed(list, error, file, isReplacing));
       }

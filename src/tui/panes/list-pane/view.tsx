@@ -35,7 +35,8 @@ export const listPage = <Row extends ListRow, Item>(
   }
   if (state.list.exporting !== undefined) {
     const what = description.copy.named(exportedRows(state.list, kindOf(description)).length);
-    return <ExportPage what={what} exporting={state.list.exporting} width={width} height={height} />;
+    const { chosen } = menu === undefined ? {} : copySubject(description, menu, state.list, place);
+    return <ExportPage what={what} chosen={chosen} exporting={state.list.exporting} width={width} height={height} />;
   }
   if (state.list.choosing !== undefined) {
     const { columns: choice, choosing } = state.list;

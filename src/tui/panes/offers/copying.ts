@@ -4,7 +4,8 @@ import { CALLS } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
 import { printable } from '../../../base/printable.ts';
 import { shellWord } from '../../../base/shell-word.ts';
-import { findComputedField } from '../../../catalogue/computed-fields.ts';
+import type { ServiceRecord } from '../../../catalogue/columns.ts';
+import { COMPUTED_FIELDS, fieldValue, findComputedField } from '../../../catalogue/computed-fields.ts';
 import { jsonOf } from '../../../catalogue/json-start.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -13,6 +14,7 @@ import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { workloadText } from '../../../pricing/workload-text.ts';
 import { chosenRows } from '../../state/list.ts';
 import type { CopySubject } from '../list-pane/copy-menu.ts';
+import { chosenNames } from '../list-pane/copy-subject.ts';
 import { offerColumnSequence } from './columns.ts';
 import { OFFERS_LIST } from './list.ts';
 import { INITIAL_ORDER } from './order.ts';
@@ -20,23 +22,36 @@ import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { type OffersState, searchRequest } from './state.ts';
 
 /** What is chosen on a screen of `width` cells; `baseUrl` is the address of the service, once there is one. */
-export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => ({
-  rows: chosenRows(state.list, OFFERS_LIST),
-  named: offersNamed,
-  fields:
-    state.workload === undefined
-      ? OFFER_FIELDS
-      : [...OFFER_FIELDS, ...JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])],
-  recordOf: (offer) => offer,
-  jsonOf,
-  columns: offerColumnSequence(width, state.list),
-  column: state.list.column,
-  note: priceNote(state),
-  search: {
-    command: searchCommand(state),
-    request: baseUrl === undefined ? undefined : requestCommand(state, baseUrl),
-  },
-});
+export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => {
+  const columns = offerColumnSequence(width, state.list);
+  const chosen = chosenNames(state.list, columns, () => true);
+  return {
+    rows: chosenRows(state.list, OFFERS_LIST),
+    named: offersNamed,
+    fields:
+      state.workload === undefined
+        ? OFFER_FIELDS
+        : [...OFFER_FIELDS, ...JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])],
+    chosen,
+    recordOf: withComputed,
+    jsonOf,
+    columns,
+    column: state.list.column,
+    note: priceNote(state),
+    search: {
+      command: searchCommand(state, chosen),
+      request: baseUrl === undefined ? undefined : requestCommand(state, baseUrl),
+    },
+  };
+};
+
+/** The offer with what is computed from it alone, as a column may hold that too. */
+const withComputed = (offer: Offer): ServiceRecord => ({ ...offer, ...valuesOfOwn(offer) });
+
+const valuesOfOwn = (offer: Offer): ServiceRecord =>
+  Object.fromEntries(
+    COMPUTED_FIELDS.filter(({ needsWorkload }) => !needsWorkload).map(({ name }) => [name, fieldValue(offer, name)]),
+  );
 
 /** What so many offers are said to be. */
 export const offersNamed = (count: number): string => (count === 1 ? 'the offer' : `${count} offers`);
@@ -45,8 +60,11 @@ export const offersNamed = (count: number): string => (count === 1 ? 'the offer'
 const priceNote = (state: OffersState): string =>
   awaitedPricing(state) === undefined ? '' : ` (prices: ${pricingWords(shownPricing(state)).replace('   ', ', ')})`;
 
-/** The command that asks what the pane asks now, and applies what the service cannot be asked for. */
-export const searchCommand = ({ list, type, limit, storageGb, workload }: OffersState): string => {
+/** The command that asks what the pane asks now, and applies what the service cannot be asked for; it prints `fields`, or what it prints else. */
+export const searchCommand = (
+  { list, type, limit, storageGb, workload }: OffersState,
+  fields?: readonly string[],
+): string => {
   const { parsed, applied } = list.query;
   const filter = printable(parsed.problems.length === 0 ? list.filter.text : printLine(applied)).trim();
   const order = (list.order.length === 0 ? INITIAL_ORDER : list.order).map((key) => key.join(':')).join(',');
@@ -56,6 +74,7 @@ export const searchCommand = ({ list, type, limit, storageGb, workload }: Offers
     ...(filter === '' ? [] : [shellWord(filter.startsWith('-') ? ` ${filter}` : filter)]),
     `--order ${order} --type ${type} --limit ${limit} --storage ${storageGb}`,
     ...(workload === undefined ? [] : [`--workload ${workloadText(workload)}`]),
+    ...(fields === undefined ? [] : [`--fields ${fields.join(',')}`]),
   ].join(' ');
 };
 

@@ -58,7 +58,8 @@ export const OffersView = ({
   }
   if (list.exporting !== undefined) {
     const what = offersNamed(exportedRows(list, OFFERS_LIST).length);
-    return <ExportPage what={what} exporting={list.exporting} width={width} height={height} />;
+    const { chosen } = offersSubject(state, width, undefined);
+    return <ExportPage what={what} chosen={chosen} exporting={list.exporting} width={width} height={height} />;
   }
   if (list.choosing !== undefined)
     return (
