@@ -1,4 +1,5 @@
 /** The texts that completion remembers of earlier answers. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { textsOf, textsSeen } from '../src/tui/panes/offers/seen-texts.ts';
@@ -20,4 +21,17 @@ test('of a service that never repeats a name the newest 1,000 names are remember
   expect(names).toHaveLength(1000);
   expect(names.filter((name) => name.startsWith('b'))).toHaveLength(600);
   expect(names).toContain('c');
+});
+
+test('texts come by how often offers have them, whatever the same offers were counted for before', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('A100', 'H100', 'L40S', 'RTX 4090'), { maxLength: 30 }), (names) => {
+      const offers = offersNamed(...names);
+      const counted = [...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]);
+      const earlier = textsSeen(offersNamed('T4'), {});
+      expect(textsSeen(offers, {}).gpu_name).toEqual(counted);
+      expect(textsSeen(offers, earlier).gpu_name).toEqual([...counted, ['T4', 1]]);
+      expect(textsSeen(offers, {}).gpu_name).toEqual(counted);
+    }),
+  );
 });

@@ -14,6 +14,7 @@ const FRAME_MS = 1000 / 60;
 const OVER_ALL_ROWS = [
   ...['a word', 'a figure', 'three clauses', 'a region'].map((line) => `narrow by ${line}`),
   ...['price', 'model, then price', 'driver'].map((order) => `sort by ${order}`),
+  'texts counted for a line',
   'waterfall, a bound moved',
 ];
 

@@ -8,6 +8,7 @@ import { offerOrder } from '../../src/filter/offer-order.ts';
 import { parseLine } from '../../src/filter/parse.ts';
 import { createWaterfall } from '../../src/filter/waterfall.ts';
 import { OFFER_RANKING } from '../../src/tui/panes/offers/order.ts';
+import { textsSeen } from '../../src/tui/panes/offers/seen-texts.ts';
 import { inOrder, type Order } from '../../src/tui/state/order.ts';
 import { type Figure, median } from './figure.ts';
 
@@ -50,6 +51,8 @@ export const measureWork = (offers: readonly Offer[], sizes: readonly number[]):
           () => rows.toSorted(offerOrder(order)),
         ),
       ),
+      // A line was opened over offers that came since the last one.
+      figure('texts counted for a line', rows, () => textsSeen([...rows], {})),
       figure(
         'waterfall, a bound moved',
         rows,
