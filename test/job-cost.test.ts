@@ -153,13 +153,13 @@ describe('gpudeck search --workload', () => {
   });
 
   test.each([
-    ['hours=0', 'A job of 0 hours has no price: write how long it runs, as in hours=72.'],
-    ['hours=-1', '"-1" is not a number of hours: write a number above 0, as in hours=72, or 3d.'],
+    ['hours=0', 'A job of 0 hours has no price: write how long it runs, such as 72 or 3d.'],
+    ['hours=-1', '"-1" is not a number of hours: write a number above 0, such as 72, or 3d.'],
     ['hours=', '"" is not a number of hours'],
     ['disk=200', 'A job needs hours, as in hours=72,disk=200,down=50,up=5.'],
     ['hours=1,hours=2', 'hours is given twice: remove one.'],
     ['hours=1,ram=2', '"ram" is not a part of a job: write hours, disk, down, up or sla, as in'],
-    ['hours=1,down=much', '"much" is not a size: write 0 or a size in GB, as in down=50 or down=2TB.'],
+    ['hours=1,down=much', '"much" is not a size: write 0 or a size in GB, such as 50 or 2TB.'],
     ['hours=1,,up=2', 'Expected words separated by single commas.'],
   ])('%s is bad usage: %s', async (workload, message) => {
     const { code, out, errors, requests } = await run('search', '--workload', workload);

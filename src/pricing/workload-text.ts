@@ -28,7 +28,7 @@ export const readPart = (part: WorkloadPart, text: string): PartReading => {
     case 'sla':
       return targetOf(typed);
     default:
-      return sizeOf(part, typed);
+      return sizeOf(typed);
   }
 };
 
@@ -86,11 +86,11 @@ export const TARGET = 'target_reliability';
 const hoursOf = (text: string): PartReading => {
   const hours = text === '' ? Number.NaN : Number(text);
   const value = Number.isNaN(hours) ? spanOf(text) : hours;
-  if (value === 0) return { problem: 'A job of 0 hours has no price: write how long it runs, as in hours=72.' };
+  if (value === 0) return { problem: 'A job of 0 hours has no price: write how long it runs, such as 72 or 3d.' };
   if (value > HOURS_MAXIMUM)
     return { problem: `"${text}" is too long: a job runs at most ${HOURS_MAXIMUM.toLocaleString('en-US')} hours.` };
   if (value > 0) return { value };
-  return { problem: `"${text}" is not a number of hours: write a number above 0, as in hours=72, or 3d.` };
+  return { problem: `"${text}" is not a number of hours: write a number above 0, such as 72, or 3d.` };
 };
 
 /** Hours that a length with a unit has; not a number for what is none. */
@@ -100,10 +100,10 @@ const spanOf = (text: string): number => {
   return reading !== undefined && 'value' in reading ? reading.value / 3600 : Number.NaN;
 };
 
-const sizeOf = (part: WorkloadPart, text: string): PartReading => {
+const sizeOf = (text: string): PartReading => {
   const value = text !== '' && Number(text) === 0 ? 0 : readStorageGb(text);
   if (value !== undefined) return { value };
-  return { problem: `"${text}" is not a size: write 0 or a size in GB, as in ${part}=50 or ${part}=2TB.` };
+  return { problem: `"${text}" is not a size: write 0 or a size in GB, such as 50 or 2TB.` };
 };
 
 const targetOf = (text: string): PartReading => {
@@ -112,5 +112,5 @@ const targetOf = (text: string): PartReading => {
   const meant = Number(text) > 1 ? `${text}%` : text;
   const reading = field === undefined ? undefined : readNumber(field, meant);
   if (reading !== undefined && 'value' in reading && reading.value > 0 && reading.value < 1) return reading;
-  return { problem: `"${text}" is not an SLA target: write a share below 100 %, as in sla=99%.` };
+  return { problem: `"${text}" is not an SLA target: write a share below 100 %, such as 99%.` };
 };

@@ -132,7 +132,7 @@ describe('a job', () => {
     const deck = await start({ service, columns: 120 });
     await describeJob(deck, '10', '');
     expect(deck.text().replace(/\s+/g, ' ')).toContain(
-      'It is not the disk of the search, 8 GB, which $/h in the list includes and d changes.',
+      'Its own disk, such as 200 or 2TB: not the 8 GB of the search, which $/h in the list includes and d changes.',
     );
     await deck.press('offers.workload-accept');
     expect(deck.screen()[1]).toContain('on demand   8 GB   job 10 h 8 GB');

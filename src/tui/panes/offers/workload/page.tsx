@@ -15,6 +15,9 @@ import { isPricedFor } from './costs.ts';
 import { partProblem, readForm, type WorkloadPage } from './form.ts';
 import { grouped } from './words.ts';
 
+/** Lines from which on there is a blank one under the title. */
+const ROOMY = 13;
+
 /** Cells at the left of what is said of the fields. */
 const MARGIN = 3;
 
@@ -42,16 +45,17 @@ export const WorkloadView = ({
 }) => (
   <Box flexDirection="column" height={height} overflow="hidden">
     <SegmentLine left={[{ text: ' The job that offers are compared for', role: 'strong' }]} width={width} />
-    <Text> </Text>
+    {height < ROOMY ? undefined : <Text> </Text>}
     {WORKLOAD_PARTS.map((part) => (
-      <Field
-        key={part}
-        label={` ${page.at === part ? '>' : ' '} ${padCell(LABELS[part], LABEL_CELLS)} `}
-        line={page.lines[part]}
-        isOpen={page.at === part}
-        example={EMPTY[part](state.storageGb)}
-        width={width}
-      />
+      <Box key={part} flexShrink={0}>
+        <Field
+          label={` ${page.at === part ? '>' : ' '} ${padCell(LABELS[part], LABEL_CELLS)} `}
+          line={page.lines[part]}
+          isOpen={page.at === part}
+          example={EMPTY[part](state.storageGb)}
+          width={width}
+        />
+      </Box>
     ))}
     <Text> </Text>
     {[...said(page, state), ...costHere(page, state)].flatMap(({ text, role }, place) =>
@@ -84,7 +88,7 @@ const said = (page: WorkloadPage, { storageGb, workload }: OffersState): readonl
 const MEANINGS: Readonly<Record<WorkloadPart, (searchDiskGb: number) => string>> = {
   hours: () => 'How long the job runs, such as 72 or 3d. Empty: no job.',
   disk: (searchDiskGb) =>
-    `What the job stores, such as 200 or 2TB. It is not the disk of the search, ${grouped(searchDiskGb)} GB, which $/h in the list includes and d changes.`,
+    `Its own disk, such as 200 or 2TB: not the ${grouped(searchDiskGb)} GB of the search, which $/h in the list includes and d changes.`,
   down: () => 'What the instance downloads, such as 50 or 2TB.',
   up: () => 'What the instance uploads, such as 5 or 500GB.',
   sla: () => 'Such as 99%. The service is asked with it: it leaves out offers that claim less, and names the premium.',
