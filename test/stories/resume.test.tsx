@@ -94,6 +94,28 @@ describe('after a lost line', () => {
     expect(deck.text()).toContain('250 GB');
   });
 
+  test('chosen columns, a text that is looked for and marked rows alone are as they were', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.columns', 'offers.columns.last', 'offers.columns-pin', 'offers.columns-close');
+      await first.press('offers.mark', 'offers.mark', 'offers.marked-only', 'offers.find');
+      await first.type('rtx');
+      await first.press('offers.find-keep', 'frame.volumes', 'volumes.find');
+      await first.type('activ');
+    });
+    await deck.press('session.resume');
+    const { columns, find, shown } = before.offers.list;
+    expect([columns?.pinned, shown.length, find?.stage]).toEqual([3, 2, 'kept']);
+    const resumed = stateOf(deck);
+    expect(resumed.offers.list).toMatchObject({ columns, isMarkedOnly: true, find: { stage: 'kept' } });
+    expect(resumed.volumes.list.find).toMatchObject({ stage: 'typed', line: { text: 'activ', at: 5 } });
+    await deck.type('e');
+    expect(deck.screen()[2]).toMatch(/^ f active /);
+    await deck.press('volumes.find-keep', 'frame.offers');
+    expect(deck.screen()[2]).toMatch(/^ f rtx /);
+    expect(deck.text()).toContain('marked only');
+    expect(stateOf(deck).offers.list.shown.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+  });
+
   test('a column that was made wider is as wide again', async () => {
     const { deck } = await afterDeath(async (first) => {
       await first.press('frame.volumes', 'volumes.down', 'volumes.column-jump');

@@ -1,35 +1,10 @@
 /** How lines and lists are saved for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
-import { columnsChosen, columnsSaved, savedColumns } from './column-choice.ts';
-import { type Line, lineOf } from './line.ts';
+import { lineOf } from './line.ts';
 import { type List, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
-
-/**
- * A line as it is saved: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
- * lines older programs have saved the text alone.
- */
-export const savedLine = z
-  .union([
-    z.string().transform(lineOf),
-    z.object({
-      text: z.string(),
-      at: z.int().min(0),
-      before: z.string().optional(),
-      cancelled: z.string().optional(),
-    }),
-  ])
-  .transform(({ text, at, before, cancelled }) => lineWith({ text, at: Math.min(at, text.length) }, before, cancelled));
-
-/** What is saved of a line. */
-export const lineSaved = ({ text, at, before, cancelled }: Line): z.input<typeof savedLine> =>
-  lineWith({ text, at }, before, cancelled);
-
-const lineWith = (line: Line, before: string | undefined, cancelled: string | undefined): Line => ({
-  ...line,
-  ...(before !== undefined && { before }),
-  ...(cancelled !== undefined && { cancelled }),
-});
+import { lineSaved, savedLine } from './saved-line.ts';
+import { lookResumed, lookSaved, savedLook } from './saved-look.ts';
 
 /** Sort keys as they are saved. */
 export const savedOrder = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]));
@@ -41,7 +16,7 @@ export const savedList = z.object({
   filter: savedLine,
   order: savedOrder,
   column: z.string(),
-  columns: savedColumns.optional(),
+  ...savedLook,
   row: z.object({ key: z.string(), isOpen: z.boolean() }).optional(),
   marked: z.array(z.string()),
 });
@@ -60,11 +35,11 @@ export const listSaved = <Row, Query>(
 };
 
 /** What is saved of any list beside its keys. */
-export const workSaved = <Row, Query>({ filter, order, column, columns }: List<Row, Query>) => ({
-  filter: lineSaved(filter),
-  order: order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
-  column,
-  ...(columns !== undefined && { columns: columnsSaved(columns) }),
+export const workSaved = <Row, Query>(list: List<Row, Query>) => ({
+  filter: lineSaved(list.filter),
+  order: list.order.map(([field, direction]): [string, 'asc' | 'desc'] => [field, direction]),
+  column: list.column,
+  ...lookSaved(list),
 });
 
 /** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
@@ -87,13 +62,13 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
 /** The list as it is resumed: marks and cursor wait for the rows that they belong to. */
 export const listGoneOnWith = <Row, Query>(
   { editing: _, opened: __, sought: ___, ...list }: List<Row, Query>,
-  { filter, order, column, columns, marked, sought }: LeftOfList,
+  { filter, order, column, marked, sought, ...look }: LeftOfList,
   kind: ListKind<Row, Query>,
 ): List<Row, Query> => {
   // The height is unknown here; the pane's screen tells it before anything is drawn.
   const arrangement = { ...kind, height: 1 };
   const { before } = filter;
-  const start = orderChanged(columnsChosen({ ...list, column, marked }, columns), order, arrangement);
+  const start = orderChanged(lookResumed({ ...list, column, marked }, look), order, arrangement);
   const kept = filterEdited(start, before === undefined ? filter : lineOf(before), arrangement);
   const typed = before === undefined ? kept : filterEdited(filterOpened(kept, kind), filter, arrangement);
   return sought === undefined ? typed : { ...typed, sought };

@@ -4,7 +4,8 @@ import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categorie
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
 import type { StartReading } from '../../../maintenance/start/reading.ts';
 import { isZone } from '../../../maintenance/start/wall-clock.ts';
-import { lineSaved, type SavedWords, savedLine } from '../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../state/saved-line.ts';
+import type { SavedWords } from '../../state/saved-list.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { type MaintenanceState, STEP_TITLES, STEPS } from './state.ts';

@@ -1,16 +1,10 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
-import { savedColumns } from '../../state/column-choice.ts';
 import { lineReplaced } from '../../state/line.ts';
-import {
-  listGoneOnWith,
-  placeSaved,
-  type SavedWords,
-  savedLine,
-  savedOrder,
-  workSaved,
-} from '../../state/saved-list.ts';
+import { savedLine } from '../../state/saved-line.ts';
+import { listGoneOnWith, placeSaved, type SavedWords, savedOrder, workSaved } from '../../state/saved-list.ts';
+import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
@@ -30,7 +24,7 @@ export const savedOffers = z.object({
   storageGb: z.number().positive(),
   limit: z.int().positive().max(LARGEST_LIMIT),
   column: z.string(),
-  columns: savedColumns.optional(),
+  ...savedLook,
   offer: z.number().optional(),
   page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),

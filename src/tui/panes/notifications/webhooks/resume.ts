@@ -3,7 +3,8 @@
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
 import { z } from 'zod';
-import { lineSaved, type SavedWords, savedLine } from '../../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../../state/saved-line.ts';
+import type { SavedWords } from '../../../state/saved-list.ts';
 import { stageOpened } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
 

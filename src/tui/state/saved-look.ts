@@ -1,0 +1,31 @@
+/** How what a list shows is saved for a later run beside its filter, order and marks. Pure; what is read back is checked. */
+import { z } from 'zod';
+import { columnsChosen, columnsSaved, savedColumns } from './column-choice.ts';
+import type { List } from './list.ts';
+import { lineSaved, savedLine } from './saved-line.ts';
+
+/** The columns that were chosen, the text that was looked for, and whether marked rows alone are shown. */
+export const savedLook = {
+  columns: savedColumns.optional(),
+  find: z.object({ line: savedLine, stage: z.enum(['typed', 'kept', 'ended']) }).optional(),
+  isMarkedOnly: z.literal(true).optional(),
+};
+
+const look = z.object(savedLook);
+
+/** What is saved of it; nothing for what is as usual. */
+export const lookSaved = <Row, Query>({ columns, find, isMarkedOnly }: List<Row, Query>): z.input<typeof look> => ({
+  ...(columns !== undefined && { columns: columnsSaved(columns) }),
+  ...(find !== undefined && find.line.text !== '' && { find: { line: lineSaved(find.line), stage: find.stage } }),
+  ...(isMarkedOnly && { isMarkedOnly }),
+});
+
+/** The list as it is resumed; without marks all rows are shown. */
+export const lookResumed = <Row, Query>(
+  { find: _, isMarkedOnly: __, ...list }: List<Row, Query>,
+  { columns, find, isMarkedOnly }: z.output<typeof look>,
+): List<Row, Query> => ({
+  ...columnsChosen<List<Row, Query>>(list, columns),
+  ...(find !== undefined && { find: { ...find, from: 0 } }),
+  ...(isMarkedOnly && list.marked.length > 0 && { isMarkedOnly }),
+});
