@@ -149,7 +149,8 @@ test('a host compares the place by price on demand with that as bid, asked for b
 test('while the market does not come, the list stands in, and the page says so', async () => {
   const list = json(200, { offers: MARKET.slice(3, 8) });
   const refused = json(400, { success: false, error: 'bad', msg: 'no such luck' });
-  await using server = await startScriptedServer(list, refused, ALL);
+  const busy = json(503, { msg: 'back soon' });
+  await using server = await startScriptedServer(list, refused, ALL, busy, ALL);
   const deck = await start(server, { start: { filter: 'num_gpus>=1' } });
   await deck.press('offers.position');
   expect(deck.text()).toContain('no such luck');
@@ -160,6 +161,21 @@ test('while the market does not come, the list stands in, and the page says so',
   expect(deck.text()).toContain('Among all 9 offers');
   await deck.press('offers.position-among');
   expect(deck.text()).toContain('Among the 5 offers of RTX 4090 in the list');
+  await deck.press('offers.position-ask');
+  expect(deck.text()).toContain('Among all 9 offers');
+  expect(server.requests).toHaveLength(5);
+});
+
+test('a page that was left while another pane was open asks again as patiently as before', async () => {
+  const busy = json(503, { msg: 'back soon' });
+  await using server = await startScriptedServer(LIST, ALL, json(200, { volumes: [] }), busy, ALL);
+  const deck = await start(server);
+  await deck.press('offers.position', 'frame.volumes', 'frame.offers');
+  expect(deck.text()).toContain('Among all 9 offers');
+  await deck.press('offers.position-ask');
+  expect(server.requests).toHaveLength(5);
+  expect(deck.text()).not.toContain('back soon');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 p66 13 % over 0.4000');
 });
 
 test('a host sees all own machines, the worst placed first, and goes into one of them', async () => {

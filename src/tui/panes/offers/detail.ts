@@ -44,9 +44,9 @@ export const detailHeight = (offer: Offer, page: number, width: number, terms: S
     : detailLines(offer, width).length;
 
 /** Lines of the costs page that are neither costs nor figures: the market, the heading of the table, the two lines under it. */
-const COSTS_FRAME_LINES = 7;
+const COSTS_FRAME_LINES = 8;
 
-/** Where the offer's price stands among `offers`, those that came with it: four lines in `width` cells, at least 57. */
+/** Where the offer's price stands among `offers`, those that came with it: five lines in `width` cells, at least 57. */
 export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
@@ -65,6 +65,7 @@ export const marketLines = (offer: Offer, offers: readonly Offer[], width: numbe
       ),
     ]),
     ...(rows.length === 0 ? [[dim('Its price, its model or its count is not known.')], []] : []),
+    [dim('p: its place among all of its model')],
     [],
   ];
 };

@@ -21,7 +21,7 @@ import {
 } from './asked-market.ts';
 
 /** How the market is asked for; a new question takes the place of one under way. */
-type MarketAsking = Pick<Question, 'leave' | 'comeBack' | 'giveUp'> & {
+type MarketAsking = Pick<Question, 'giveUp'> & {
   readonly ask: (question: MarketQuestion) => void;
   /** Nobody looks any more: what is under way is dropped. */
   readonly drop: () => void;
@@ -65,8 +65,6 @@ export const createMarketAsking = <State extends WithMarket>(
     },
     drop,
     giveUp: question.giveUp,
-    leave: question.leave,
-    comeBack: question.comeBack,
   };
 };
 

@@ -152,7 +152,7 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
       asking.drop();
       change(marketForgotten);
     },
-    leave: asking.leave,
+    leave: asking.giveUp,
   };
 };
 
