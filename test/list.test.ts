@@ -80,12 +80,41 @@ describe('words', () => {
     ['disk_space>=100', 'disk_space>=100', 'type 100'],
     ['name~blue', 'name~blue', 'type blue'],
     ['size≥100', 'size≥100', 'type 100'],
-    ['status = active', '=', 'type a word alone'],
+    ['status = active', 'status = active', 'type active'],
+    ['blue status= active', 'status= active', 'type active'],
+    ['status >=', 'status >=', 'type a word alone'],
+    ['url=https://a.b/c', 'url=https://a.b/c', 'type https://a.b/c'],
+    ["name='Team drive' blue", "name='Team drive'", "type 'Team drive'"],
+    ['name=“Team drive”', 'name=“Team drive”', 'type “Team drive”'],
+    ['status in [active, blue]', 'status in [active, blue]', 'type active'],
   ])('a clause narrows nothing and says so: %s', (typed, marked, advice) => {
     const [problem] = wordProblems(typed);
     expect(typed.slice(problem?.from, problem?.to)).toBe(marked);
     expect(problem?.message).toBe(`This list takes only words: ${advice}, or put ${marked} in quotes.`);
     expect(wordMatcher(typed)(wordsOf(['blue active status']))).toBe(true);
+  });
+
+  test.each([
+    ['name="Team drive"', 'type "Team drive"'],
+    ['name = "Team drive"', 'type "Team drive"'],
+    ['name ="Team drive"', 'type "Team drive"'],
+    ['name: "Team drive"', undefined],
+    ['name not in ("Team drive", x)', 'type "Team drive"'],
+    ['!name="Team drive"', 'type "Team drive"'],
+    ['name="Team dri', 'type "Team dri'],
+    [`name=${'x'.repeat(41)}`, 'type its value alone'],
+  ])('what is in quotes stays whole in what is said of a clause: %s', (typed, advice) => {
+    expect(wordProblems(typed)).toEqual(
+      advice === undefined ? [] : [{ from: 0, to: typed.length, message: `This list takes only words: ${advice}.` }],
+    );
+  });
+
+  test('any quotes hold a word together, and an apostrophe inside a word is none', () => {
+    const row = wordsOf(["Team drive of O'Brien"]);
+    for (const typed of ["'team drive'", '“team drive”', '‘drive of’', "o'brien", "'team dr", "o'brien 'team drive'"])
+      expect([typed, wordMatcher(typed)(row)]).toEqual([typed, true]);
+    for (const typed of ["'drive team'", "!'team drive'", '“drive team”'])
+      expect([typed, wordMatcher(typed)(row)]).toEqual([typed, false]);
   });
 
   test.each(['and', 'OR', '&&', '||'])(

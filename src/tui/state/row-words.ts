@@ -4,6 +4,7 @@
  * Clauses are for offers alone, and said to be.
  */
 import type { Narrowing } from './narrowing.ts';
+import { typedPieces } from './typed-words.ts';
 
 /** The texts of a row, folded: what its columns show at full width, and everything. */
 export type RowWords = { readonly shown: string; readonly everywhere: string };
@@ -13,12 +14,6 @@ type WordProblem = { readonly from: number; readonly to: number; readonly messag
 
 /** A word; rows that show an excluded one are left out. */
 type TypedWord = { readonly text: string; readonly isEverywhere: boolean; readonly isExcluded: boolean };
-
-/** A word with its parts: what stands before it, and what is inside its quotes or how it stands. */
-const WORD = /(any:|!)?(?:"([^"]*)"?|([^\s"]+"[^"]*"?|\S+))/giu;
-
-/** A name with an operator behind it, or an operator alone; a time such as 14:03 has no name. */
-const CLAUSE = /^(?:[a-z_][\w.$]*)?(?:[<>!]?=+|[<>]|[=!]?~|[≥≤≠])|^[a-z_]\w*:[^/]/iu;
 
 const LINKS = ['and', 'or', '&&', '||'];
 
@@ -58,10 +53,7 @@ export const wordProblems = (typed: string, cursor?: number): readonly WordProbl
 
 /** The words of a line with their places, wrong ones among them. */
 export const wordPieces = (typed: string): readonly WordPiece[] =>
-  [...typed.matchAll(WORD)].map(({ 0: { length }, index: from }) => {
-    const to = from + length;
-    return { from, to, kind: 'word', parts: [{ from, to, role: 'word' }] };
-  });
+  typedPieces(typed).map(({ from, to }) => ({ from, to, kind: 'word', parts: [{ from, to, role: 'word' }] }));
 
 type WordPiece = {
   readonly from: number;
@@ -82,24 +74,30 @@ export const folded = (text: string): string => text.toLowerCase().replaceAll('_
 const readWords = (typed: string) => {
   const words: TypedWord[] = [];
   const problems: WordProblem[] = [];
-  for (const { 0: piece, 1: before, 2: inQuotes, 3: bare = '', index: from } of typed.matchAll(WORD)) {
-    const isExcluded = before === '!';
-    const message = inQuotes === undefined ? problemOf(isExcluded ? `!${bare}` : bare) : undefined;
-    if (message === undefined)
-      words.push({ text: folded(inQuotes ?? bare), isEverywhere: before?.toLowerCase() === 'any:', isExcluded });
-    else problems.push({ from, to: from + piece.length, message });
+  for (const piece of typedPieces(typed)) {
+    const { from, to } = piece;
+    if (piece.kind === 'clause')
+      problems.push({ from, to, message: clauseMessage(typed.slice(from, to), piece.value) });
+    else if (!piece.isQuoted && isLink(piece.text)) problems.push({ from, to, message: linkMessage(piece.text) });
+    else {
+      const { text, before } = piece;
+      words.push({ text: folded(text), isEverywhere: before.toLowerCase() === 'any:', isExcluded: before === '!' });
+    }
   }
   return { words, problems };
 };
 
 const isLink = (word: string): boolean => LINKS.includes(word.toLowerCase());
 
-const problemOf = (word: string): string | undefined => {
-  if (isLink(word)) return `Every word must be in a row: remove "${word}", or put it in quotes.`;
-  if (!CLAUSE.test(word)) return undefined;
-  const value = word.split(/[=<>~!:≥≤≠]/u).at(-1) ?? '';
-  const better = value === '' ? 'type a word alone' : `type ${clipped(value)}`;
-  return `This list takes only words: ${better}, or put ${clipped(word)} in quotes.`;
-};
+const linkMessage = (word: string): string => `Every word must be in a row: remove "${word}", or put it in quotes.`;
 
-const clipped = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}...` : text);
+/** Longest text that a message repeats, in characters. */
+const SHOWN_LENGTH = 40;
+
+const clauseMessage = (clause: string, value: string): string => {
+  const better =
+    value === '' ? 'type a word alone' : value.length > SHOWN_LENGTH ? 'type its value alone' : `type ${value}`;
+  // Quotes inside quotes would end them.
+  const isQuotable = clause.length <= SHOWN_LENGTH && !clause.includes('"');
+  return `This list takes only words: ${better}${isQuotable ? `, or put ${clause} in quotes` : ''}.`;
+};
