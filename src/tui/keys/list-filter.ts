@@ -77,6 +77,7 @@ export const filterKeys = <Row, Query>(
       line: () => slice.get().filter,
       change: edit,
       maximum: FILTER_MAXIMUM,
+      isLong: true,
       accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
       cancel: cancelKey(`${owner}.filter-restore`, restore),
       own: [

@@ -28,13 +28,15 @@ export type LineNeeds = {
   readonly change: (edit: LineEdit) => void;
   /** Most characters (UTF-16 units) that the field takes. */
   readonly maximum: number;
+  /** True where more than a word is written: the footer offers undo. */
+  readonly isLong?: true;
 };
 
 /** The heading of the rows in the help. */
 export const EDITING = 'Editing text';
 
 /** The rows. */
-export const readlineBindings = ({ owner, line, change, maximum }: LineNeeds): readonly Binding[] => {
+export const readlineBindings = ({ owner, line, change, maximum, isLong }: LineNeeds): readonly Binding[] => {
   const row = (
     verb: string,
     keys: readonly string[],
@@ -56,7 +58,7 @@ export const readlineBindings = ({ owner, line, change, maximum }: LineNeeds): r
     row('delete-to-end', ['ctrl-k'], 'delete to the end', deletedToEnd),
     row('put-back', ['ctrl-y'], 'put back what was deleted', putBack(maximum)),
     row('undo', ['ctrl-_'], 'undo', undone, {
-      isInFooter: true,
+      ...(isLong && { isInFooter: true }),
       help: 'undo the last edit, or redo it; Ctrl-/ in most terminals',
       words: ['undo', 'redo'],
       refusal: () => (line()?.undo === undefined ? 'Nothing was changed in this field yet.' : undefined),

@@ -10,7 +10,7 @@ type Piece = { readonly from: number; readonly to: number };
  * A word with what stands before it and what is inside its quotes or how it stands, or a clause with its value as it was typed,
  * which is empty where it has none.
  */
-export type TypedPiece = Piece &
+type TypedPiece = Piece &
   (
     | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean; readonly before: string }
     | { readonly kind: 'clause'; readonly value: string }

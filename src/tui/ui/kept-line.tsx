@@ -10,7 +10,10 @@ import { Tone } from './theme.tsx';
 /** What leads to the whole line; see `keys/whole-filter.ts`. */
 const WAY = '(F)';
 
-/** The line `text` in `width` cells. A single piece that does not fit is cut between its parts, a single part anywhere. */
+/**
+ * The line `text` in `width` cells. Where no piece fits beside the count of the others, the first one is cut between its parts;
+ * where no part fits either, the count stands alone, but for a single word, which is cut.
+ */
 export const keptLineSegments = (
   text: string,
   problems: readonly Span[],
@@ -22,16 +25,20 @@ export const keptLineSegments = (
   const cells = (end: number) => cellWidth(printable(text.slice(0, end)));
   const [first] = pieces;
   if (first === undefined || text.length <= width / 2 || cells(text.length) <= width) return upTo(text.length, width);
-  for (let count = fitting(pieces, cells, width); count > 0; count--) {
-    const end = pieces[count - 1]?.to ?? 0;
-    const rest = [dim(`  ${hiddenWords(pieces.slice(count))} ${WAY}`)];
-    if (cells(end) + segmentsWidth(rest) <= width) return [...upTo(end, width), ...rest];
+  const most = fitting(pieces, cells, width);
+  for (const isShort of [false, true]) {
+    for (let count = most; count > 0; count--) {
+      const end = pieces[count - 1]?.to ?? 0;
+      const rest = [dim(hiddenWords(pieces.slice(count), isShort))];
+      if (cells(end) + segmentsWidth(rest) <= width) return [...upTo(end, width), ...rest];
+    }
   }
-  const others = pieces.slice(1);
-  const rest = [dim(`  ${others.length === 0 ? '' : `${hiddenWords(others)} `}${WAY}`)];
+  const rest = [dim(hiddenWords(pieces.slice(1), true))];
   const room = width - segmentsWidth(rest);
   const end = first.parts.findLast(({ to }) => cells(to) <= room - 2)?.to;
-  return end === undefined ? [...upTo(text.length, room), ...rest] : [...upTo(end, room), dim(` ${CUT_MARK}`), ...rest];
+  if (end !== undefined) return [...upTo(end, room), dim(` ${CUT_MARK}`), ...rest];
+  const isWord = pieces.length === 1 && first.kind === 'word';
+  return isWord ? [...upTo(text.length, room), ...rest] : [dim(hiddenWords(pieces, false).trimStart())];
 };
 
 /** How many of the first pieces fit, nothing else beside them. */
@@ -40,10 +47,13 @@ const fitting = (pieces: readonly LinePiece[], cells: (end: number) => number, w
   return beyond < 0 ? pieces.length : beyond;
 };
 
-const hiddenWords = (pieces: readonly LinePiece[]): string => {
+/** What is said of pieces that are not shown, and what leads to them. */
+const hiddenWords = (pieces: readonly LinePiece[], isShort: boolean): string => {
+  if (pieces.length === 0) return `  ${WAY}`;
   const kinds = new Set(pieces.map(({ kind }) => kind));
   const noun = kinds.size > 1 ? 'more' : kinds.has('word') ? 'word' : 'clause';
-  return `+${pieces.length} ${noun}${noun === 'more' || pieces.length === 1 ? '' : 's'}`;
+  const words = isShort ? '' : ` ${noun}${noun === 'more' || pieces.length === 1 ? '' : 's'}`;
+  return `${isShort ? ' ' : '  '}+${pieces.length}${words} ${WAY}`;
 };
 
 /** Draws such a line. */
