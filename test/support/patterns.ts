@@ -285,7 +285,6 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/cli/commands/schedule.ts': [/[\r\n]/],
     'src/cli/commands/keys/tasks.ts': [/\p{C}/u],
     'src/cli/shared-options/values.ts': [/^\d+$/],
-    'src/cli/shared-options/offer-fields.ts': [/-$/],
   },
   'JSON that is made here': {
     'src/local-service/market/insert-machines.ts': [/"pci_gen":\d+(?=,)/],
