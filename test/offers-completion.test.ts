@@ -96,6 +96,7 @@ describe('counts', () => {
 test('Right takes a candidate only at the end of a line that is begun and right', () => {
   expect(canTake(typed('gpu_na'))).toBe(true);
   expect(canTake(typed('gpu_na', 5))).toBe(false);
+  expect(canTake(typed('gpu_na static_ip', 6))).toBe(false);
   expect(canTake(typed('gpu_name='))).toBe(false);
   expect(canTake(typed(''))).toBe(false);
   expect(canTake(typed('num_gpu>=4 gpu_na'))).toBe(false);

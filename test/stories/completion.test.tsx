@@ -62,6 +62,8 @@ describe('completing a filter', () => {
     expect(candidates(deck)).toContain(`   RTX_4090 · ${counts.get('RTX 4090')}  `);
     await deck.press('offers.filter-complete');
     expect(line(deck)).toContain('/ gpu_name=RTX_4090 ');
+    expect(deck.text()).toContain('Tab next candidate');
+    expect(deck.text(), 'Up goes through the candidates').not.toContain('Up older');
     expect(meaning(deck)).toContain(`gpu_name=RTX_4090 · ${counts.get('RTX 4090')} of ${all.length} offers`);
     await deck.send('\u001B[B');
     expect(line(deck)).not.toContain('/ gpu_name=RTX_4090 ');

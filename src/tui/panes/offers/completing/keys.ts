@@ -33,8 +33,8 @@ export const completingKeys = ({
 
   const walking: Layer = {
     bindings: [
-      row('complete', ['tab', 'down'], 'next candidate', 1, true),
-      row('complete-back', ['shift-tab', 'up'], 'candidate before', -1, true),
+      row('complete', ['tab', 'down', 'ctrl-n'], 'next candidate', 1, true),
+      row('complete-back', ['shift-tab', 'up', 'ctrl-p'], 'candidate before', -1, true),
     ],
   };
   const taking: Layer = { bindings: [row('take', ['right'], 'take the first candidate', 1)] };
