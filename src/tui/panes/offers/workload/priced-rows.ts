@@ -13,7 +13,8 @@ import { withCosts } from './costs.ts';
 /** Another job is compared for, or none: every row has its cost, and without one nothing is sorted or narrowed by it. */
 export const workloadChanged = (state: OffersState, workload: Workload | undefined, height: number): OffersState => {
   const { list, pricing } = state;
-  const costs = (offers: readonly Offer[]) => withCosts(offers.map(withoutCost), workload, pricing);
+  const costs = (offers: readonly Offer[]) =>
+    workload === undefined ? offers.map(withoutCost) : withCosts(offers, workload, pricing);
   const hasJob = workload !== undefined;
   const next = {
     ...list,
