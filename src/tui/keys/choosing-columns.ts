@@ -50,11 +50,11 @@ export const choosingKeys = <Row, Query>(
     open: bind(
       `${owner}.columns`,
       ['c'],
-      'columns',
+      'choose columns',
       'Look',
       () => slice.change((list) => choosingOpened(list, columnsHere(), columnsVisible())),
       {
-        help: 'choose the columns',
+        help: 'choose, move and pin the columns',
         words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
       },
     ),
