@@ -10,16 +10,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
-import { go, openIdle, shows } from './support/running-program.ts';
+import { go, shows } from './support/running-program.ts';
 import { json, silence, startScriptedServer } from './support/scripted-server.ts';
 
-/** Far less than whatever a program might wait for before it ends, as for a service that is being closed. */
-const GONE_WITHIN_MS = 500;
 /**
- * A machine that is busy with other tests lets every program wait. So many times as long as a Node that does nothing takes to
- * end, whose line is cut at the same moment (5 ms on a quiet machine), the program may be late.
+ * Far less than whatever a program might wait for before it ends, as for a service that is being closed. Time in which the
+ * machine was too busy is not counted.
  */
-const AS_MUCH_LATER = 10;
+const GONE_WITHIN_MS = 500;
 
 const NODE = process.execPath;
 /** Makes the running Node believe that it is one that is too old, so that the launcher hands over to a newer one. */
@@ -81,13 +79,11 @@ const PLANNED = [
 const CONFIRMED = ['\r8207\r', /> Sending/] as const;
 
 const cutAndCount = async (pty: Pty) => {
-  await using idle = await openIdle();
   expect(pty.processes().length).toBeGreaterThan(0);
   pty.cut();
-  idle.cut();
-  const [goneMs, idleGoneMs] = await Promise.all([pty.gone(), idle.gone()]);
+  const goneMs = await pty.gone();
   expect(pty.processes()).toEqual([]);
-  expect(goneMs).toBeLessThan(GONE_WITHIN_MS + AS_MUCH_LATER * idleGoneMs);
+  expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
 };
 
 /** The program gets no signal when its terminal goes away: it has to notice by itself. */

@@ -8,7 +8,7 @@ import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulator, openEmulator } from './emulator.ts';
-import { busyLoad, requireBuild } from './surroundings.ts';
+import { busyLoad, requireBuild, starvedMs } from './surroundings.ts';
 
 /** How the command is started. */
 type PtyOptions = {
@@ -43,7 +43,10 @@ export type Pty = AsyncDisposable & {
   stopReading(): void;
   /** Cuts the line: the terminal's other side is gone, without a word to the command. */
   cut(): void;
-  /** Resolves when the command, and every process it started, has ended: to the milliseconds since the call. */
+  /**
+   * Resolves when the command, and every process it started, has ended: to the milliseconds since the call, without those in
+   * which the machine had not processors enough for all.
+   */
   gone(): Promise<number>;
   /** The processes that run now of those that the command is made of, by their number. */
   processes(): number[];
@@ -128,9 +131,10 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
     stopReading: () => void child.stdout.pause(),
     cut: () => void child.kill('SIGKILL'),
     async gone() {
-      const startedMs = performance.now();
+      const ownMs = () => performance.now() - starvedMs();
+      const startedMs = ownMs();
       await ended;
-      return performance.now() - startedMs;
+      return ownMs() - startedMs;
     },
     processes: () => processesWith(`${MARK}=${folder}`),
     async [Symbol.asyncDispose]() {

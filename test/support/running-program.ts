@@ -1,5 +1,5 @@
 /** The built program in a pseudo-terminal: its surroundings, its keys, and its end by force. `npm test` builds it first. */
-import { openPty, type Pty } from './pty.ts';
+import type { Pty } from './pty.ts';
 
 /** What the program is to find of its surroundings: a home, and nothing else that is set. */
 export const atHome = (home: string | undefined) => ({
@@ -24,19 +24,6 @@ export const go = async (pty: Pty, steps: readonly (readonly [typed: string, wor
     pty.write(typed);
     await pty.until(shows(words));
   }
-};
-
-const IDLE_PROGRAM = `
-  for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit());
-  process.stdin.resume();
-  console.log('idle');
-`;
-
-/** A running Node that does nothing and ends when its line is cut: to compare with, however busy the machine is. */
-export const openIdle = async (): Promise<Pty> => {
-  const idle = openPty([process.execPath, '-e', IDLE_PROGRAM]);
-  await idle.until(shows(/idle/));
-  return idle;
 };
 
 /** Ends every process of it without a word. */

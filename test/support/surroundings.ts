@@ -1,5 +1,5 @@
 /** What tests need around them, and what is to be done where it is not as it should be. */
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
 const BUILT = 'dist/gpudeck.js';
@@ -19,6 +19,18 @@ export const busyLoad = (): string | undefined => {
   return load < BUSY * processors
     ? undefined
     : `the machine is busy: load ${load.toFixed(0)} on ${processors} processors`;
+};
+
+/**
+ * Milliseconds since the machine was started in which something had to wait for a processor, so that time which passed says
+ * nothing of whoever it passed for; 0 where the system does not count them.
+ */
+export const starvedMs = (): number => {
+  try {
+    return Number(/^some .*total=(\d+)/.exec(readFileSync('/proc/pressure/cpu', 'utf8'))?.[1] ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
 };
 
 /** Runs once before all tests: says what will make them slow or fail, which is not their fault. */
