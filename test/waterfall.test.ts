@@ -107,6 +107,31 @@ describe('counts equal those of a plain evaluation', () => {
       { numRuns: 500 },
     );
   });
+
+  test('however often the same offers were counted before, and however they come', () => {
+    fc.assert(
+      fc.property(offers, fc.array(parts, { maxLength: 5 }), fc.nat(60), (market, lines, cut) => {
+        for (const texts of lines) {
+          const line = texts.join(' ');
+          const inTwo = createWaterfall(parseLine(line));
+          inTwo.add(market.slice(0, cut));
+          inTwo.add(market.slice(cut));
+          const counted = countOf(line, market);
+          expect(counted).toEqual(countOf(line, [...market]));
+          expect(counted).toEqual(
+            inTwo.steps().map(({ text, alone, after, without }) => [text, alone, after, without]),
+          );
+        }
+      }),
+    );
+  });
+
+  test('a bound that is moved a hundred times, and back', () => {
+    const market = Array.from({ length: 100 }, (_, gpus) => offer(gpus, 'RTX 4090'));
+    for (const bound of [...market.keys(), 7]) {
+      expect(countOf(`num_gpus>=${bound}`, market)[0]).toEqual([`num_gpus>=${bound}`, 100 - bound, 100 - bound, 100]);
+    }
+  });
 });
 
 describe('gpudeck search --explain', () => {

@@ -20,8 +20,15 @@ export const compileLine = (line: {
   readonly clauses: readonly Condition[];
   readonly words: readonly Word[];
 }): ((offer: Offer) => boolean) => {
-  const tests = [...line.clauses.filter(isRestriction).map(compileCondition), compileWords(line.words)];
-  return (offer) => tests.every((test) => test(offer));
+  const tests = line.clauses.filter(isRestriction).map(compileCondition);
+  return allOf(line.words.length === 0 ? tests : [...tests, compileWords(line.words)]);
+};
+
+/** Met by what meets each of `tests`. A single one is not called through another: it is asked of every row at each key. */
+const allOf = <Value>(tests: readonly ((value: Value) => boolean)[]): ((value: Value) => boolean) => {
+  const [first, ...rest] = tests;
+  if (first === undefined) return () => true;
+  return rest.length === 0 ? first : (value) => tests.every((test) => test(value));
 };
 
 /** Below 0 when version `a` is older than `b`, 0 when they are the same: by their parts, of which missing ones are 0. */
@@ -63,14 +70,16 @@ const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => 
   if (condition.operator === 'contains') return compilePart(read, condition.value);
   const compare = comparison(findFilterField(condition.field)?.filter.kind);
   const filter = wireFilter(condition);
-  const tests = OPERATORS.flatMap((operator) => {
-    const wanted = filter[operator];
-    const meant = LEAST.has(condition.field) && operator === 'eq' ? 'gte' : operator;
-    return wanted === undefined ? [] : [compileTest(meant, wanted, compare)];
-  });
+  const isMet = allOf(
+    OPERATORS.flatMap((operator) => {
+      const wanted = filter[operator];
+      const meant = LEAST.has(condition.field) && operator === 'eq' ? 'gte' : operator;
+      return wanted === undefined ? [] : [compileTest(meant, wanted, compare)];
+    }),
+  );
   return (offer) => {
     const actual = read(offer);
-    return actual === undefined || tests.every((test) => test(actual));
+    return actual === undefined || isMet(actual);
   };
 };
 

@@ -2,6 +2,7 @@
 import type { Offer } from '../catalogue/values.ts';
 import { defaultClauses } from './defaults.ts';
 import { compileLine, isEvaluated } from './evaluate.ts';
+import { letThrough } from './let-through.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
 
@@ -55,26 +56,32 @@ export const createPartsWaterfall = (given: readonly LinePart[]): Waterfall => {
   let offers = 0;
   let kept = 0;
 
-  const count = (offer: Offer): void => {
-    offers++;
-    let missed = 0;
-    let first = -1;
-    for (const [place, { test, isOff }] of parts.entries()) {
-      const isLetThrough = test(offer);
-      if (isLetThrough) alone[place] = (alone[place] ?? 0) + 1;
-      if (isLetThrough || isOff) continue;
-      if (missed === 0) first = place;
-      missed++;
+  const add = (batch: readonly Offer[]): void => {
+    // Of each offer, how many parts keep it away, and the first of them.
+    const missed = new Uint16Array(batch.length);
+    const first = new Uint16Array(batch.length);
+    for (const [place, part] of parts.entries()) {
+      const column = letThrough(batch, part);
+      let passed = 0;
+      for (let index = 0; index < column.length; index++) {
+        if (column[index] === 1) passed++;
+        else if (!part.isOff) {
+          if (missed[index] === 0) first[index] = place;
+          missed[index] = (missed[index] ?? 0) + 1;
+        }
+      }
+      alone[place] = (alone[place] ?? 0) + passed;
     }
-    if (missed === 0) kept++;
-    else firstMissed[first] = (firstMissed[first] ?? 0) + 1;
-    if (missed === 1) onlyMissed[first] = (onlyMissed[first] ?? 0) + 1;
+    for (const [index, place] of first.entries()) {
+      if (missed[index] === 0) kept++;
+      else firstMissed[place] = (firstMissed[place] ?? 0) + 1;
+      if (missed[index] === 1) onlyMissed[place] = (onlyMissed[place] ?? 0) + 1;
+    }
+    offers += batch.length;
   };
 
   return {
-    add: (batch) => {
-      for (const offer of batch) count(offer);
-    },
+    add,
     offers: () => offers,
     steps: () => {
       let left = offers;

@@ -23,6 +23,9 @@ import type { Pricing } from '../pricing.ts';
 /** How long the offers are kept, ms. */
 const KEPT_MS = 600_000;
 
+/** Most offers that are kept while newer ones come in. */
+const MOST_BESIDE = 50_000;
+
 /** What is known of an answer beside its offers. */
 type BaseFacts = {
   readonly count: number;
@@ -67,9 +70,13 @@ export const baseOf = ({ base = NONE }: Based): MarketBase => base;
 /** True while the market is on its way. */
 export const isBaseAsked = ({ base }: Based): boolean => base?.answer.stage === 'loading';
 
-/** The market was asked for. */
+/** The market was asked for. A very large one is not kept beside the next one: 25,000 offers take 60 MB. */
 export const baseAsked = <State extends Based>(state: State, ticket: number): State =>
-  changed(state, (base) => ({ ...withoutProgress(base), answer: asked(base.answer, ticket) }));
+  changed(state, (base) =>
+    base.offers.length > MOST_BESIDE
+      ? { ...NONE, answer: asked(NONE.answer, ticket) }
+      : { ...withoutProgress(base), answer: asked(base.answer, ticket) },
+  );
 
 /** The question waits for `waitS` more seconds; undefined when it was sent. */
 export const baseAwaited = <State extends Based>(state: State, ticket: number, waitS: number | undefined): State => {

@@ -1,7 +1,7 @@
 /** Draws what each part of the filter keeps of the market, or what it says of one offer or machine. */
 import { Box, Text } from 'ink';
 import { useContext } from 'react';
-import { cellWidth, padCell, printable } from '../../../../base/text.ts';
+import { cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
@@ -26,7 +26,7 @@ const VERDICT_MINIMUM = 30;
 /** Cells between the parts, the counts and the bars. */
 const GAP = 2;
 
-/** Lines around those of the text under the title and the rows: the title, two blank ones, the headings. */
+/** Lines around those of the text under the title and the rows: the title, the market, a blank one, the headings. */
 const OTHER_LINES = 4;
 
 /** The page in `width` by `height` cells. */
@@ -61,10 +61,9 @@ export const WaterfallView = ({
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[{ text: ` ${why === undefined ? 'What the filter keeps' : whyTitle(why)}`, role: 'strong' }]}
-        right={baseSegments(state, timeZone)}
         width={width}
       />
-      <Text> </Text>
+      <SegmentLine left={baseSegments(state, timeZone)} width={width} />
       {asking !== undefined && (
         <Field label="   Id of an offer or a machine:" line={asking.line} isOpen width={width} />
       )}
@@ -107,7 +106,7 @@ const headings = (part: number, hasCounts: boolean): string => {
 
 const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly Segment[] => [
   plain(isCurrent ? ' > ' : ' '.repeat(GUTTER)),
-  { text: padCell(partWords(row), width), role: isCurrent ? 'strong' : row.isOff ? 'dim' : 'plain' },
+  { text: padCell(cutCell(partWords(row), width), width), role: isCurrent ? 'strong' : row.isOff ? 'dim' : 'plain' },
 ];
 
 /** The counts of a part and its bar, or why it has none. */

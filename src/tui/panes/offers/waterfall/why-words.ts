@@ -46,8 +46,10 @@ export const whyAnswer = (
       : `${name}: ${missingWords(state, 'every part lets it pass', 'it', timeZone)}`;
   const kept = parts === 0 ? '' : ` ${passing === 0 ? 'All' : inMarket - passing} are ${by}`;
   const missing =
-    passing > shown ? ` ${missingWords(state, `Every part lets ${passing} pass`, 'all of them', timeZone)}` : '';
-  return `${name} has ${inMarket} offers, ${shown} of them among the rows.${kept}${missing}`;
+    passing > shown
+      ? ` ${missingWords(state, `Every part lets ${passing} of them pass`, 'all of them', timeZone)}`
+      : '';
+  return `${name} has ${inMarket} offers, ${shown === 0 ? 'none' : shown} of them among the rows.${kept}${missing}`;
 };
 
 /** What one part says of it, for its line. */
@@ -88,7 +90,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const missingWords = (state: OffersState, what: string, whom: string, timeZone: string): string => {
   if (state.list.isMarkedOnly) return `${what}, but only marked rows are shown: M shows all.`;
   const last = lastArrived(state.answer);
-  if (last === undefined) return `${what}; the answer to the filter is not here yet.`;
+  if (last === undefined || state.answer.stage === 'loading') return `${what}; the answer to the filter is awaited.`;
   const answer = `the answer of ${clockTime(last.atEpochMs, timeZone)}`;
   if (isCut(state))
     return `${what}, but ${answer} was cut${isCutAtLimit(state) ? ': + asks for more' : ' by the service'}.`;

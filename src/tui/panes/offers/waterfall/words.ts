@@ -8,15 +8,15 @@ import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { baseInUse, baseOf } from './market-base.ts';
 
-/** Size, age and completeness of the base, for the right end of the title. */
+/** Size, completeness, terms and age of the market, for the line under the title. */
 export const baseSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
   const base = baseInUse(state);
   if (base === undefined) return [];
   const { facts, atEpochMs } = base;
   return [
-    plain(`${grouped(facts.count)} offers   `),
-    facts.isCut ? { text: 'cut   ', role: 'warning' } : dim('nothing cut   '),
-    dim(`as of ${clockTime(atEpochMs, timeZone)} `),
+    dim(`   of ${grouped(facts.count)} offers, `),
+    facts.isCut ? { text: 'cut', role: 'warning' } : dim('nothing cut'),
+    dim(`, ${termsWords(state)}, as of ${clockTime(atEpochMs, timeZone)}`),
   ];
 };
 
@@ -34,10 +34,12 @@ export const baseSegment = (state: OffersState, told: string | undefined, timeZo
     return { text: printable(`${whatCameBack} ${whatToDo}${counted}`), role: 'danger' };
   }
   if (told !== undefined) return plain(told);
-  const terms = pricingWords(state).replace('   ', ', ');
-  const what = `Counting takes the whole market, in one request: without your filter, its defaults lifted, ${terms}.`;
+  const what = `Counting takes the whole market, in one request: without your filter, its defaults lifted, ${termsWords(state)}.`;
   return plain(`${what} ${expectedWords(state, timeZone)} R asks.`);
 };
+
+/** `on demand, 8 GB`. */
+const termsWords = ({ type, storageGb }: OffersState): string => pricingWords({ type, storageGb }).replace('   ', ', ');
 
 /** How large the answer will be, as far as that can be known before. */
 const expectedWords = (state: OffersState, timeZone: string): string => {
