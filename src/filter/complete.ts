@@ -115,14 +115,15 @@ const wordsAt = (
   seen: SeenValues,
   fields: readonly FilterField[],
 ): readonly Candidate[] => {
-  if (begun?.kind === 'quoted') return [];
+  const previous = before.at(-1);
+  if (begun?.kind === 'quoted' || (previous?.kind === 'symbol' && previous.text !== '!')) return [];
   const compared = comparedField(before);
   const operators = compared === undefined ? [] : operatorsBehind(compared, begun?.text ?? '');
   if (operators.length > 0) return operators;
   const names = namesAt(before, begun, fields);
   const word = begun?.text ?? '';
   if (names.length > 0 || word.length < MODEL_BEGUN || findFilterField(word) !== undefined) return names;
-  if (before.at(-1)?.kind === 'symbol') return [];
+  if (previous?.kind === 'symbol') return [];
   const model = findFilterField('gpu_name');
   if (model === undefined) return [];
   const operator: Comparison = 'eq';
