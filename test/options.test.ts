@@ -25,6 +25,7 @@ describe('opening the terminal program', () => {
       command: 'offers',
       pane: 'offers',
       isPaneNamed: false,
+      named: [],
       address: { kind: 'local' },
       start: {
         filter: '',
@@ -57,6 +58,13 @@ describe('opening the terminal program', () => {
         limit: 50,
         storageGb: 0.5,
       },
+      named: ['filter', 'order', 'type', 'limit', 'storageGb'],
+    });
+    expect(await optionsOf('offers --limit 50')).toMatchObject({ named: ['limit'] });
+    expect(await optionsOf('offers --no-default')).toMatchObject({ named: ['filter'] });
+    expect(await optionsOf('offers --view mine')).toMatchObject({
+      named: ['filter', 'order', 'type', 'limit', 'storageGb', 'columns', 'view'],
+      view: { name: 'mine', words: [] },
     });
   });
 

@@ -12,6 +12,7 @@ import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 import {
   noSecret,
   nothing,
+  nothingComesBack,
   type Pane,
   type RunningPane,
   staysHere,
@@ -36,6 +37,7 @@ const running: RunningPane = {
 const pane: Pane<string> = {
   initial: () => '',
   goesAlong: staysHere,
+  comesBack: nothingComesBack,
   create: () => running,
   face: { page: () => null, footnote: () => [], status: () => [], words: [] },
   calls: [],
@@ -69,6 +71,11 @@ describe('a pane that leaves something out does not compile', () => {
     expect(asRunning(without(running, 'leave'))).not.toHaveProperty('leave');
   });
 
+  test('what is there again at the next start', () => {
+    // @ts-expect-error: the search of the day before would be gone.
+    expect(asPane(without(pane, 'comesBack'))).not.toHaveProperty('comesBack');
+  });
+
   test('what a later run resumes of it, or why nothing', () => {
     // @ts-expect-error: what was typed would be gone.
     expect(asPane(without(pane, 'resume'))).not.toHaveProperty('resume');
@@ -89,7 +96,7 @@ describe('a pane that leaves something out does not compile', () => {
     asPane(without(pane, 'face'));
     // @ts-expect-error: the ledger could not name the pane of a write.
     asPane(without(pane, 'calls'));
-    expect(Object.keys(pane)).toHaveLength(7);
+    expect(Object.keys(pane)).toHaveLength(8);
   });
 
   test('its line in the list, or its name', () => {

@@ -9,6 +9,9 @@ import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, go, kill, shows } from './support/running-program.ts';
 
+/** The rows are there. */
+const COUNT = /1\/[\d,]+/;
+
 const start = (home: string): Pty =>
   openPty([process.execPath, 'dist/gpudeck.js'], {
     columns: 120,
@@ -16,11 +19,13 @@ const start = (home: string): Pty =>
     environment: atHome(home),
   });
 
-/** Keeps a filter, announces a window for a machine of the local service's user, and leaves a half-typed plan. */
+/** Keeps a filter, marks as many offers as it asks for GPUs, announces a window for a machine of the local service's user, and leaves a half-typed plan. */
 const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId: number; planned: number }) =>
   go(pty, [
-    ['', '1/1,000'],
-    [`/num_gpus>=${gpus}\r`, 'o sort'],
+    ['', COUNT],
+    // The filter of the program that wrote last stands there.
+    [`/\u0015num_gpus>=${gpus}\r`, COUNT],
+    [' '.repeat(gpus), `${gpus} marked`],
     [`4e${machineId}\r`, '> Start'],
     ['+36h\r', '> Length'],
     ['2\r', '> Reason'],
@@ -38,7 +43,7 @@ test('two programs on one home keep what each has done, and each offers its sess
   await using one = start(home);
   await work(one, { gpus: 2, machineId: 1208, planned: 1212 });
   await using two = start(home);
-  await two.until(shows('1/1,000'));
+  await two.until(shows(COUNT));
   expect(two.screen().join('\n')).not.toContain('Resume');
   await work(two, { gpus: 4, machineId: 1209, planned: 1460 });
   await go(one, [
@@ -48,18 +53,18 @@ test('two programs on one home keep what each has done, and each offers its sess
   await one.gone();
   await using instead = start(home);
   await instead.until(shows('Resume the session of'));
-  expect(instead.screen().join('\n')).toContain('offers with num_gpus>=2');
-  expect(instead.screen().join('\n')).not.toContain('num_gpus>=4');
-  await go(instead, [['\u001B', '1/1,000']]);
+  expect(instead.screen().join('\n')).toContain('2 marked offers');
+  expect(instead.screen().join('\n')).not.toContain('4 marked offers');
+  await go(instead, [['\u001B', COUNT]]);
   await work(instead, { gpus: 8, machineId: 1212, planned: 1208 });
   await Promise.all([kill(two), kill(instead)]);
 
   await using later = start(home);
   await go(later, [
     ['', 'Resume the session of'],
-    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=8'],
-    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=2'],
-    ['', 'maintenance of 1 machine, step Machines; offers with num_gpus>=4'],
+    ['', 'maintenance of 1 machine, step Machines; 8 marked offers'],
+    ['', 'maintenance of 1 machine, step Machines; 2 marked offers'],
+    ['', 'maintenance of 1 machine, step Machines; 4 marked offers'],
     ['jj\r', 's3'],
     ['4', 'One machine: 1460'],
     [']', 'History 3'],
@@ -70,6 +75,6 @@ test('two programs on one home keep what each has done, and each offers its sess
   ]);
   await using besides = start(home);
   await besides.until(shows('Resume the session of'));
-  expect(besides.screen().join('\n')).not.toContain('num_gpus>=4');
-  expect(besides.screen().join('\n')).toContain('num_gpus>=8');
+  expect(besides.screen().join('\n')).not.toContain('4 marked offers');
+  expect(besides.screen().join('\n')).toContain('8 marked offers');
 });

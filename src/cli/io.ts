@@ -35,6 +35,8 @@ export type PanesOptions = {
   readonly pane: PaneName;
   readonly isPaneNamed: boolean;
   readonly start: SearchStart;
+  /** The parts of it that the user has named. */
+  readonly named: readonly (keyof SearchStart)[];
   /** A view that is named, and what is given beside it. */
   readonly view?: ViewWish;
 };

@@ -28,7 +28,7 @@ export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal'> & {
 
 /** What this one is opened with besides. */
 type ServiceParts = OpeningParts &
-  Pick<DeckParts, 'search' | 'left' | 'isStartNamed'> & {
+  Pick<DeckParts, 'search' | 'named' | 'left' | 'isStartNamed'> & {
     readonly setup: Setup;
     readonly services: Pick<DeckParts['services'], 'others' | 'switchTo'>;
   };
@@ -56,6 +56,7 @@ export const openService = (parts: ServiceParts): OpenService => {
   const deck = compose({
     pane: parts.pane,
     search: parts.search,
+    ...(parts.named !== undefined && { named: parts.named }),
     serviceName: setup.serviceName,
     clock: systemClock,
     random: Math.random,

@@ -26,6 +26,8 @@ type PanesOptions = SetupWishes & {
   readonly pane: PaneName;
   readonly isPaneNamed: boolean;
   readonly start: SearchStart;
+  /** The parts of it that the user has named. */
+  readonly named: readonly (keyof SearchStart)[];
   readonly isAscii: boolean;
   /** True to append lines instead of painting a picture. */
   readonly isPlain: boolean;
@@ -103,6 +105,7 @@ export const runTerminalProgram = ({
     inUse = createServiceInUse({
       pane: options.pane,
       search: options.start,
+      named: options.named,
       wishes: options,
       accessParts,
       journals,

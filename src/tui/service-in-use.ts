@@ -1,8 +1,7 @@
 /** The service in use, and the way to another one: what was left on each is found there again. */
 import { readSetup, type Setup } from '../access/setup.ts';
-import type { Deck } from './deck/deck.ts';
+import type { Deck, DeckParts } from './deck/deck.ts';
 import { type OpeningParts, type OpenService, openService } from './open-service.ts';
-import type { SearchStart } from './panes/pane.ts';
 
 /** What the program calls its own service where a profile's name could stand. */
 const LOCAL = 'local service';
@@ -17,18 +16,23 @@ export type ServiceInUse = {
 
 /** `search` is what the first one starts with; `onSwitched` is told of each later one. */
 export const createServiceInUse = (
-  parts: OpeningParts & { readonly search: SearchStart; readonly onSwitched: (deck: Deck) => void },
+  parts: OpeningParts & Pick<DeckParts, 'search' | 'named'> & { readonly onSwitched: (deck: Deck) => void },
 ): ServiceInUse => {
   let current: OpenService | undefined;
   /** What was left on each service that was gone away from. */
   const left = new Map<string, string>();
 
-  const open = (setup: Setup, search: SearchStart, isStartNamed: boolean): OpenService => {
+  const open = (
+    setup: Setup,
+    { search, named }: Pick<DeckParts, 'search' | 'named'>,
+    isStartNamed: boolean,
+  ): OpenService => {
     const leftHere = left.get(setup.cacheName);
     current = openService({
       ...parts,
       setup,
       search,
+      named,
       isStartNamed,
       ...(leftHere !== undefined && { left: leftHere }),
       services: { others: otherServices(setup), switchTo },
@@ -55,11 +59,15 @@ export const createServiceInUse = (
     const leaving = deck.session.leave();
     if (leaving === undefined) left.delete(cacheName);
     else left.set(cacheName, leaving);
-    parts.onSwitched(open(next, search, false).deck);
+    // What goes along is named, all of it.
+    parts.onSwitched(open(next, { search }, false).deck);
     void close();
   };
 
-  return { current: () => current, open: (setup, isStartNamed) => open(setup, parts.search, isStartNamed) };
+  return {
+    current: () => current,
+    open: (setup, isStartNamed) => open(setup, parts, isStartNamed),
+  };
 };
 
 /** The services besides the one in use, with where each leads. */

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
+import { viewFiles } from '../../src/storage/files/view-files.ts';
+import { createViews } from '../../src/views/views.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
-import { startTestService } from '../support/local-service.ts';
+import { startTestService, temporaryFolder } from '../support/local-service.ts';
 import { BODY_TEXT, shows, tap, typePlan } from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { fillWebhook } from '../support/notifications.ts';
@@ -248,10 +250,10 @@ describe('after a lost line', () => {
 });
 
 describe('the user', () => {
+  /** Types a filter that is not accepted yet. */
   const typeFilter = async (deck: OpenDeck, line = 'num_gpus>=2') => {
     await deck.press('offers.filter');
     await deck.type(line);
-    await deck.press('offers.filter-keep');
   };
 
   test('starts anew with Esc, finds the session in the palette until the program is quit, and never after that', async () => {
@@ -377,6 +379,106 @@ describe('the user', () => {
     await runs.die(deck);
     expect((await runs.start()).text()).toContain('Resume the session of 13:00?');
   });
+});
+
+describe('the search of before', () => {
+  /** Keeps a filter, and turns everything else that a search has. */
+  const search = async (deck: OpenDeck) => {
+    await deck.press('offers.filter');
+    await deck.type('num_gpus>=2');
+    await deck.press('offers.filter-keep', 'offers.type', 'offers.column-right', 'offers.sort', 'offers.storage');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('250');
+    await deck.press('offers.prompt-submit', 'offers.limit', 'offers.line-delete-to-start');
+    await deck.type('77');
+    await deck.press('offers.prompt-submit');
+    const { list, type, storageGb, limit } = stateOf(deck).offers;
+    expect([list.filter.text, type, storageGb, limit]).toEqual(['num_gpus>=2', 'bid', 250, 77]);
+    expect(list.order).toEqual([['gpu_name', 'asc']]);
+  };
+  const endings: Record<string, (deck: OpenDeck) => void> = {
+    q: (deck) => deck.deck.session.quit(),
+    'a lost line': () => undefined,
+  };
+
+  test.each(Object.keys(endings))('is there again after %s, without a question', async (ending) => {
+    const first = await runs.start();
+    await search(first);
+    endings[ending]?.(first);
+    await runs.die(first);
+    const deck = await runs.start();
+    expect(deck.text()).not.toContain('Resume the session');
+    expect(stateOf(deck).offers).toMatchObject({
+      type: 'bid',
+      storageGb: 250,
+      limit: 77,
+      list: { filter: { text: 'num_gpus>=2' }, order: [['gpu_name', 'asc']] },
+    });
+    expect(stateOf(deck).offers.answer.stage).toBe('loaded');
+    expect(stateOf(deck).offers.list.shown.every(({ num_gpus }) => Number(num_gpus) >= 2)).toBe(true);
+  });
+
+  test('gives way to what the command line names, part by part', async () => {
+    const first = await runs.start();
+    await search(first);
+    first.deck.session.quit();
+    await runs.die(first);
+    const deck = await runs.start({ start: { filter: '4090', limit: 500 } });
+    expect(stateOf(deck).offers).toMatchObject({
+      type: 'bid',
+      storageGb: 250,
+      limit: 500,
+      list: { filter: { text: '4090' }, order: [['gpu_name', 'asc']] },
+    });
+  });
+
+  test('comes back without what was only half typed, which is offered', async () => {
+    const first = await runs.start();
+    await search(first);
+    await first.press('offers.filter');
+    await first.type(' reliab');
+    first.deck.session.quit();
+    await runs.die(first);
+    const deck = await runs.start();
+    expect(deck.text()).toContain('offers with num_gpus>=2 reliab');
+    await deck.press('session.anew');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
+    await choose(deck, 'resume an earlier');
+    await deck.press('session.resume');
+    expect(stateOf(deck).offers.list.filter).toMatchObject({ text: 'num_gpus>=2 reliab', before: 'num_gpus>=2' });
+  });
+
+  test('is that of a view, changed or not, which is open again', async () => {
+    const views = createViews(viewFiles({ configFolder: temporaryFolder() }));
+    const first = await runs.start({ columns: 120, parts: { views } });
+    await first.press('offers.view-next', 'offers.column-right', 'offers.sort');
+    first.deck.session.quit();
+    await runs.die(first);
+    const next = await runs.start({ columns: 120, parts: { views } });
+    expect(next.screen()[3]).toContain('[8-GPU machines in datacenters*]');
+    await next.press('offers.views', 'offers.view-take');
+    expect(next.screen()[3]).toContain('[8-GPU machines in datacenters]');
+    next.deck.session.quit();
+    await runs.die(next);
+    views.remove('8-GPU machines in datacenters');
+    const last = await runs.start({ columns: 120, parts: { views } });
+    expect(last.screen()[1]).toContain('/ num_gpus=8 datacenter');
+    expect(last.screen()[3]).toMatch(/ {2}cheap single GPUs {3}mine$/);
+  });
+
+  test.each(['', 'garbage', '[]', '{"offers":{"filter":7}}', '{"offers":{"filter":"a","limit":0}}'])(
+    'is the usual one where %s stands in its place',
+    async (content) => {
+      const first = await runs.start();
+      await search(first);
+      await runs.die(first);
+      const database = new DatabaseSync(runs.file);
+      database.prepare('UPDATE last_looks SET content = ?').run(content);
+      database.close();
+      const deck = await runs.start();
+      expect(stateOf(deck).offers).toMatchObject({ type: 'ondemand', limit: 1000, list: { filter: { text: '' } } });
+    },
+  );
 });
 
 describe('two programs at once', () => {

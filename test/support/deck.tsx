@@ -19,6 +19,8 @@ import { impatientClock } from './impatient-clock.ts';
 import { startJournal } from './journal.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
 
+const PARTS_OF_START = ['filter', 'order', 'type', 'storageGb', 'limit', 'columns', 'view'] as const;
+
 /** Where the program is to be opened, and with what. */
 export type DeckOptions = {
   readonly service: { readonly url: string; readonly apiKey: string };
@@ -103,6 +105,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   const deck = compose({
     pane: 'offers',
     search: { ...USUAL_START, ...start },
+    named: PARTS_OF_START.filter((part) => start?.[part] !== undefined),
     serviceName: 'test service',
     clock,
     random: () => 0.5,

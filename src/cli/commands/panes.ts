@@ -7,6 +7,7 @@ import type { CommandIo, PanesOptions } from '../io.ts';
 import {
   addSearchOptions,
   addViewOption,
+  namedParts,
   readSearchStart,
   type SearchFlags,
   USUAL_START,
@@ -38,7 +39,7 @@ export const paneCommand = (pane: PaneName): Command =>
   commandOf<PanesOptions>({
     addOptions: (parser, onOptions) => {
       if (pane !== 'offers') {
-        parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START }));
+        parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START, named: [] }));
         return;
       }
       addWorkloadOption(addViewOption(addSearchOptions(parser))).action(
@@ -52,7 +53,7 @@ export const paneCommand = (pane: PaneName): Command =>
           );
           const view = flags.view === undefined ? {} : { view: { name: flags.view, words, flags } };
           const job = workload === undefined ? {} : { workload };
-          onOptions({ pane, isPaneNamed: true, start: { ...start, ...job }, ...view });
+          onOptions({ pane, isPaneNamed: true, start: { ...start, ...job }, named: namedParts(words, flags), ...view });
         },
       );
     },
@@ -61,4 +62,12 @@ export const paneCommand = (pane: PaneName): Command =>
   });
 
 /** What is done without any command. */
-export const usualPane = taskOf({ isServiceCalled, run }, { pane: 'offers', isPaneNamed: false, start: USUAL_START });
+export const usualPane = taskOf(
+  { isServiceCalled, run },
+  {
+    pane: 'offers',
+    isPaneNamed: false,
+    start: USUAL_START,
+    named: [],
+  },
+);

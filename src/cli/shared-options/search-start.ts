@@ -83,6 +83,16 @@ export const readSearchStart = (
   storageGb: flags.storage ?? usual.storageGb,
 });
 
+/** The parts of a search that the words of a filter and the flags name; a view names all. */
+export const namedParts = (words: readonly string[], flags: SearchFlags & ViewFlags): readonly (keyof SearchStart)[] =>
+  flags.view === undefined
+    ? [
+        ...(words.length > 0 || flags.default === false ? (['filter'] as const) : []),
+        ...(['order', 'type', 'limit'] as const).filter((part) => flags[part] !== undefined),
+        ...(flags.storage === undefined ? [] : (['storageGb'] as const)),
+      ]
+    : ['filter', 'order', 'type', 'limit', 'storageGb', 'columns', 'view'];
+
 /** The search of a user who asks for nothing in particular. */
 export const USUAL_START: SearchStart = readSearchStart([], {});
 

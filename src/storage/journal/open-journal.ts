@@ -8,6 +8,7 @@ import { movePreferences, PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
 import { type Journal, wordsOf } from './journal.ts';
+import { LAST_LOOKS_TABLE } from './last-looks.ts';
 import { MACHINE_HOSTS_TABLE } from './machine-hosts.ts';
 import { MACHINES_TABLE } from './machines.ts';
 import { createProfileJournal } from './profile-journal.ts';
@@ -40,6 +41,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
     journal.exec(`${ANNOUNCEMENTS_BY_SERVICE}; ${WEBHOOKS_BY_SERVICE}`);
   },
   MACHINE_HOSTS_TABLE,
+  LAST_LOOKS_TABLE,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

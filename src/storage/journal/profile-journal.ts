@@ -4,6 +4,7 @@ import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences 
 import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
+import { createLastLook, type LastLook } from './last-looks.ts';
 import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
 import { createSavedMachines, type SavedMachines } from './machines.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -24,6 +25,7 @@ export type ProfileJournal = {
   readonly filterLines: (list: string) => FilterLines;
   readonly userId: SavedUserId;
   readonly sessions: Sessions;
+  readonly lastLook: LastLook;
 };
 
 /** A profile's journal, or in words why there is none. */
@@ -62,6 +64,7 @@ export const createProfileJournal = (
     filterLines: (list) => createFilterLines(journal, profile, list),
     userId: createSavedUserId(journal, profile),
     sessions: createSessions(journal, cacheName, session),
+    lastLook: createLastLook(journal, cacheName),
   };
 };
 

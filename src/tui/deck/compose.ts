@@ -7,6 +7,7 @@ import { layoutOf } from '../frame/layout.ts';
 import { frameResized, initialFrame, serviceFailed, serviceReady } from '../frame/state.ts';
 import { resolvePress } from '../keys/binding.ts';
 import { pasteOf } from '../keys/press.ts';
+import { startAfter } from '../saved/look.ts';
 import type { Deck, DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { createKeysInForce } from './keys-in-force.ts';
@@ -21,14 +22,15 @@ import { sliceOf } from './slice-of.ts';
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
   const { timeZone, isStartNamed = false } = parts;
+  const journal = parts.journal ?? { problem: 'No journal is kept.' };
+  const look = 'problem' in journal || parts.named === undefined ? undefined : journal.lastLook.read();
   const store = createStore<DeckState>(() =>
     initialDeck(initialFrame(parts.pane, parts.size, parts.serviceName, parts.readOnlyReason !== undefined), {
-      search: parts.search,
+      search: startAfter(parts.search, look, parts.named ?? []),
       timeZone,
     }),
   );
   const work = createWork(parts.clock);
-  const journal = parts.journal ?? { problem: 'No journal is kept.' };
   let access: ServiceAccess | undefined;
   const size = () => store.getState().frame.size;
 

@@ -20,6 +20,8 @@ import type { Session } from '../saved/session.ts';
 export type DeckParts = {
   readonly pane: PaneName;
   readonly search: SearchStart;
+  /** The parts of it that the user has named; the others are as they were when the program ended last. Absent: all. */
+  readonly named?: readonly (keyof SearchStart)[] | undefined;
   /** What the header calls the service. */
   readonly serviceName: string;
   readonly clock: Clock;

@@ -30,6 +30,7 @@ export const createOwnSession = (parts: OwnSessionParts): OwnSession => {
   const session = createSession({
     store,
     sessions: 'problem' in journal ? undefined : journal.sessions,
+    lastLook: 'problem' in journal ? undefined : journal.lastLook,
     clock: parts.clock,
     timeZone: parts.timeZone,
     readJournal: () => {

@@ -27,6 +27,8 @@ export type Pane<State> = {
   readonly initial: (start: PaneStart) => State;
   /** What of the state goes along when the user turns to another service; `staysHere` where nothing does. */
   readonly goesAlong: (state: State) => Partial<PaneStart>;
+  /** What of the state is there again at the next start, without a question; `nothingComesBack` where nothing is. */
+  readonly comesBack: ComesBack<State>;
   /** Builds the pane's keys and effects. */
   readonly create: (needs: PaneNeeds<State>) => RunningPane;
   readonly face: Face<State>;
@@ -58,6 +60,12 @@ export type SearchStart = {
   readonly columns?: ColumnChoice | undefined;
   /** Name of the view that this is, or was before parts of it were given. */
   readonly view?: string | undefined;
+};
+
+/** How that is kept, as plain data, and what a later run makes of it; undefined where it does not understand it. */
+type ComesBack<State> = {
+  readonly saved: (state: State) => unknown;
+  readonly read: (content: unknown) => Partial<SearchStart> | undefined;
 };
 
 /** What is drawn of a pane. */
@@ -210,6 +218,9 @@ export const unguarded: Guards = {
 
 /** For a pane of which nothing goes along to another service. */
 export const staysHere = (): Partial<PaneStart> => ({});
+
+/** For a pane that starts as it is. */
+export const nothingComesBack: ComesBack<unknown> = { saved: () => undefined, read: () => ({}) };
 
 /** For a pane that shows no secret. */
 export const noSecret = (): undefined => undefined;

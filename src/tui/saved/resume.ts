@@ -28,6 +28,8 @@ type Part = {
   readonly name: string;
   readonly isWriting: boolean;
   readonly saved: (state: DeckState) => unknown;
+  /** The same without what comes back by itself. */
+  readonly offered: (state: DeckState) => unknown;
   readonly steps: (state: DeckState) => readonly unknown[];
   readonly read: (
     content: unknown,
@@ -42,6 +44,7 @@ const partOf = <Name extends PaneName>(name: Name): readonly Part[] => {
       name: commandNameOf(name),
       isWriting: resume.isWriting,
       saved: (state) => resume.saved(state[name]),
+      offered: (state) => (resume.offered ?? resume.saved)(state[name]),
       steps: (state) => resume.steps(state[name]),
       read: (content) => {
         const part = resume.read(content);
@@ -62,6 +65,9 @@ const partsSaved = (state: DeckState) => Object.fromEntries(PARTS.map(({ name, s
 /** The same as JSON text, to be compared with. */
 export const partsText = (state: DeckState): string => JSON.stringify(partsSaved(state));
 
+/** The same without what comes back by itself. */
+export const offeredText = (state: DeckState): string => JSON.stringify(PARTS.map(({ offered }) => offered(state)));
+
 const textOf = (state: DeckState): string =>
   JSON.stringify({ pane: commandNameOf(state.frame.pane), ...partsSaved(state) });
 
@@ -71,6 +77,10 @@ const textOf = (state: DeckState): string =>
  */
 export const savedText = (state: DeckState, initial: string): string | undefined =>
   partsText(state) === initial ? undefined : textOf(state);
+
+/** What is to be offered to a later run; undefined while there is nothing since the `offeredText` was `initial`. */
+export const textToOffer = (state: DeckState, initial: string): string | undefined =>
+  offeredText(state) === initial ? undefined : textOf(state);
 
 /** What of the program is the user's work at the moment, in words. */
 export const workWords = (state: DeckState): string => readSaved(textOf(state)).work.join('; ');

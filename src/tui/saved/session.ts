@@ -4,9 +4,20 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import { clockTimeAndDay } from '../../base/time.ts';
+import type { LastLook } from '../../storage/journal/last-looks.ts';
 import type { Sessions } from '../../storage/journal/sessions.ts';
 import type { DeckStore } from '../frame/deck-state.ts';
-import { isStep, partsText, type Resumption, readSaved, savedText, workWords } from './resume.ts';
+import { lookText } from './look.ts';
+import {
+  isStep,
+  offeredText,
+  partsText,
+  type Resumption,
+  readSaved,
+  savedText,
+  textToOffer,
+  workWords,
+} from './resume.ts';
 
 /** Longest time for which something that was typed is not yet in the journal, ms. */
 const KEEPING_PAUSE_MS = 1000;
@@ -19,6 +30,8 @@ type SessionParts = {
   readonly store: DeckStore;
   /** Absent where no journal can be kept. */
   readonly sessions: Sessions | undefined;
+  /** Where the look is kept; absent where no journal can be kept. */
+  readonly lastLook: LastLook | undefined;
   readonly clock: Clock;
   readonly timeZone: string;
   /** Reads the journal into the panes; what is resumed is seen in its light. */
@@ -53,28 +66,36 @@ export const createSession = (parts: SessionParts): Session => {
   const { store, sessions, clock, timeZone, refuse } = parts;
   const start = store.getState();
   const initial = partsText(start);
+  const initiallyOffered = offeredText(start);
+  let keptLook = lookText(start);
   let kept: string | undefined;
   let hasProblem = false;
   let isOver = false;
   let cancelPause: (() => void) | undefined;
 
-  const present = () => savedText(store.getState(), initial);
+  const present = () => textToOffer(store.getState(), initiallyOffered);
 
   const flush = () => {
     cancelPause?.();
     cancelPause = undefined;
+    if (isOver) return;
     const text = present();
-    if (isOver || text === kept) return;
-    const problem = text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
-    if (problem === undefined) kept = text;
-    else if (!hasProblem) refuse(`${problem} What you type now may be lost when the program ends.`);
+    const look = lookText(store.getState());
+    const unkept = look === keptLook ? undefined : parts.lastLook?.keep(look);
+    if (unkept === undefined) keptLook = look;
+    const unsaved =
+      text === kept ? undefined : text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
+    if (unsaved === undefined) kept = text;
+    const problem = unsaved ?? unkept;
+    if (problem !== undefined && !hasProblem) refuse(`${problem} What you type now may be lost when the program ends.`);
     hasProblem = problem !== undefined;
   };
 
   const unsubscribe = store.subscribe((state, before) => {
     if (isStep(state, before)) flush();
     // A timer only where there is something to be written: nothing shall wake up an idle program.
-    else if (cancelPause === undefined && present() !== kept) cancelPause = clock.after(KEEPING_PAUSE_MS, flush);
+    else if (cancelPause === undefined && (present() !== kept || lookText(state) !== keptLook))
+      cancelPause = clock.after(KEEPING_PAUSE_MS, flush);
   });
 
   const goOnWith = ({ resumed, unread }: Resumption) => {
@@ -88,9 +109,9 @@ export const createSession = (parts: SessionParts): Session => {
     unsubscribe();
     flush();
     isOver = true;
-    const text = present();
+    const text = savedText(store.getState(), initial);
     const work = workWords(store.getState());
-    if (text !== undefined && (work === '' || work === workWords(start))) sessions?.drop();
+    if (kept !== undefined && (work === '' || work === workWords(start))) sessions?.drop();
     return text;
   };
 

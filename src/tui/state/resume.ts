@@ -11,6 +11,8 @@ type Saved<State> = {
   readonly isWriting: boolean;
   /** What is to be saved, as JSON. */
   readonly saved: (state: State) => unknown;
+  /** The same without what is there again at the next start by itself; absent where nothing is. */
+  readonly offered?: (state: State) => unknown;
   /** What must not wait for a pause in typing: it is written as soon as one of these is another. */
   readonly steps: (state: State) => readonly unknown[];
   /** Reads what `saved` has given; undefined when it is not understood. */
@@ -26,7 +28,7 @@ export const resumedBy = <State, Schema extends z.ZodType>({
   words,
   resumed,
   ...rest
-}: Pick<Saved<State>, 'isWriting' | 'steps'> & {
+}: Pick<Saved<State>, 'isWriting' | 'steps' | 'offered'> & {
   readonly schema: Schema;
   readonly saved: (state: State) => z.input<Schema>;
   readonly words: (saved: z.output<Schema>) => SavedWords;

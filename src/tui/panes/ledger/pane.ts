@@ -10,6 +10,7 @@ import { listFooter, listPage } from '../list-pane/view.tsx';
 import {
   noSecret,
   nothing,
+  nothingComesBack,
   type Pane,
   type PaneNeeds,
   type RunningPane,
@@ -24,6 +25,7 @@ import { exchangeNoted, initialLedger, type LedgerState } from './state.ts';
 export const ledger: Pane<LedgerState> = {
   initial: () => initialLedger,
   goesAlong: staysHere,
+  comesBack: nothingComesBack,
   create: (needs) => createLedger(needs),
   face: {
     page: (state, place) => listPage(LEDGER_LIST, state, place),

@@ -4,7 +4,7 @@ import { neverAsked } from '../../state/fetched-list.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
 import { waitSegments } from '../../ui/age.ts';
 import { LIST_WORDS } from '../../ui/screen-words.ts';
-import { noSecret, nothing, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
+import { noSecret, nothing, nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
 import { createRecordActions } from './record-actions.ts';
 import { descriptionOf, type RecordKind, type RecordList } from './record-kind.ts';
 import { listResume } from './resume.ts';
@@ -17,6 +17,7 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
   return {
     initial: () => neverAsked(description.firstColumn),
     goesAlong: staysHere,
+    comesBack: nothingComesBack,
     create: (needs) => ({
       ...createRecordActions(kind, description, needs),
       readJournal: nothing,

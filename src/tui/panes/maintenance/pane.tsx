@@ -2,7 +2,7 @@
 import { savedUser } from '../../../storage/journal/known-user.ts';
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
-import { noSecret, nothing, type Pane, staysHere, tellsNothing } from '../pane.ts';
+import { noSecret, nothing, nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
 import { createMaintenanceActions } from './actions.ts';
 import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenance } from './resume.ts';
 import { initialMaintenance, type MaintenanceState } from './state.ts';
@@ -16,6 +16,7 @@ const WORDS: readonly ScreenWord[] = [
 export const maintenance: Pane<MaintenanceState> = {
   initial: ({ timeZone }) => initialMaintenance(timeZone),
   goesAlong: staysHere,
+  comesBack: nothingComesBack,
   create: (needs) => {
     const journal = needs.journal();
     const { stopLayers, quitLayers, refusalToLeave, rowsCame, planFor, ...actions } = createMaintenanceActions({

@@ -1,7 +1,7 @@
 /** The notifications pane: webhooks and preferences, in two tabs. */
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
-import { nothing, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
+import { nothing, nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
 import { createNotificationsActions } from './actions.ts';
 import { notificationsResumed, notificationsSaved, notificationsWords, savedNotifications } from './resume.ts';
 import { initialNotifications, type NotificationsState } from './state.ts';
@@ -16,6 +16,7 @@ const WORDS: readonly ScreenWord[] = [
 export const notifications: Pane<NotificationsState> = {
   initial: () => initialNotifications,
   goesAlong: staysHere,
+  comesBack: nothingComesBack,
   create: (needs) => {
     const { holdBack, ...actions } = createNotificationsActions({
       ...needs,

@@ -8,8 +8,9 @@ import { columnsOnPage } from '../list-pane/columns-measures.ts';
 import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
+import { searchRead, searchSaved } from './last-search.ts';
 import { machineWords } from './machine-words.ts';
-import { offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
+import { offersOffered, offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
 import { keptTrue } from './waterfall/kept-true.ts';
@@ -67,6 +68,7 @@ const WORDS: readonly ScreenWord[] = [
 export const offers: Pane<OffersState> = {
   initial: ({ search }) => initialOffers(search),
   goesAlong: (state) => ({ search: startOf(state) }),
+  comesBack: { saved: searchSaved, read: searchRead },
   create: (needs) => {
     const { search, ...actions } = createOffersActions({
       ...needs,
@@ -119,6 +121,7 @@ export const offers: Pane<OffersState> = {
     isWriting: false,
     schema: savedOffers,
     saved: offersSaved,
+    offered: offersOffered,
     steps: () => [],
     words: offersWords,
     resumed: offersResumed,

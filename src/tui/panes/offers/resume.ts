@@ -1,14 +1,14 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
-import { lineReplaced } from '../../state/line.ts';
+import { type Line, lineReplaced } from '../../state/line.ts';
 import { savedLine } from '../../state/saved-line.ts';
 import { listGoneOnWith, placeSaved, type SavedWords, savedOrder, workSaved } from '../../state/saved-list.ts';
 import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
-import { type OffersState, USUAL_START } from './state.ts';
+import type { OffersState } from './state.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
@@ -47,6 +47,19 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
   };
 };
 
+/** The same without what comes back by itself (`last-search.ts`): of the filter only what is being typed, and no column. */
+export const offersOffered = (state: OffersState): unknown => {
+  const { filter } = state.list;
+  const rest = Object.entries(offersSaved(state)).filter(([part]) => !NOT_OFFERED.includes(part));
+  return { ...Object.fromEntries(rest), typed: isHalfTyped(filter) ? filter.text : undefined };
+};
+
+const NOT_OFFERED: readonly string[] = ['filter', 'order', 'type', 'storageGb', 'limit', 'columns', 'column'];
+
+/** True while a line is open that says something else than before it was opened. */
+const isHalfTyped = ({ text, before }: Pick<Line, 'text' | 'before'>): boolean =>
+  before !== undefined && text !== before;
+
 const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>, 'offer' | 'page'> => {
   const place = placeSaved(list, OFFERS_LIST);
   if (typeof place?.key !== 'number') return {};
@@ -76,13 +89,12 @@ export const offersResumed = (
 
 /** What that is, in words. */
 export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => {
-  const { filter, storageGb, limit, marked, offer, page } = saved;
+  const { filter, marked, offer, page } = saved;
   return {
     work: [
-      ...(filter.text.trim() === '' ? [] : [`offers with ${filter.text.trim()}`]),
-      ...(storageGb === USUAL_START.storageGb ? [] : [`prices with a disk of ${storageGb} GB`]),
+      ...(isHalfTyped(filter) && filter.text.trim() !== '' ? [`offers with ${filter.text.trim()}`] : []),
+      ...(saved.prompt === undefined ? [] : [`a ${saved.prompt.subject} being typed`]),
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
-      ...(limit === USUAL_START.limit ? [] : [`${limit} offers at most`]),
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],
     place: offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`],
