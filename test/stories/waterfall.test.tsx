@@ -63,7 +63,7 @@ test('a renter asks for the whole market once, and sees what each part of the fi
     order: [['dlperf_per_dphtotal', 'desc']],
     allocated_storage: 8,
   });
-  expect(deck.text()).toContain('of 5 offers, nothing cut, on demand, 8 GB, as of 12:00');
+  expect(deck.text()).toContain('of 5 offers, nothing cut, as of 12:00, on demand, 8 GB');
   expect(deck.text()).toContain('1 passes the whole filter.');
   expect(partsOn(deck.screen())).toEqual([
     '> num_gpus>=4 3 3 3',
@@ -186,7 +186,7 @@ describe('the market that was asked for', () => {
     await deck.until((screen) => screen.join().includes('5 offers, nothing cut'));
     clock.elapse(LATER);
     await deck.press('offers.waterfall-down');
-    expect(deck.text()).toContain('of 5 offers, nothing cut, on demand, 8 GB, as of 12:00');
+    expect(deck.text()).toContain('of 5 offers, nothing cut, as of 12:00, on demand, 8 GB');
     await deck.press('offers.waterfall-close', 'offers.waterfall');
     expect(deck.text()).toContain('Counting takes the whole market');
   });

@@ -8,7 +8,7 @@ import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { baseInUse, baseOf } from './market-base.ts';
 
-/** Size, completeness, terms and age of the market, for the line under the title. */
+/** Size, completeness, age and terms of the market, for the line under the title. */
 export const baseSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
   const base = baseInUse(state);
   if (base === undefined) return [];
@@ -16,7 +16,7 @@ export const baseSegments = (state: OffersState, timeZone: string): readonly Seg
   return [
     dim(`   of ${grouped(facts.count)} offers, `),
     facts.isCut ? { text: 'cut', role: 'warning' } : dim('nothing cut'),
-    dim(`, ${termsWords(state)}, as of ${clockTime(atEpochMs, timeZone)}`),
+    dim(`, as of ${clockTime(atEpochMs, timeZone)}, ${termsWords(state)}`),
   ];
 };
 
