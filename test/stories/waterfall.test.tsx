@@ -270,6 +270,12 @@ describe('why an offer or a machine is not here', () => {
     );
   });
 
+  test('may be a part that only the service judges', async () => {
+    const { deck } = await ask('num_gpus<4 target_reliability=0.9', 'offer 1');
+    expect(flat(deck)).toContain('does not have it: only the service judges the part marked so.');
+    expect(deck.text()).toMatch(/target_reliability=90% +not judged/);
+  });
+
   test('is asked for by an id', async () => {
     await using server = await startScriptedServer(ALL);
     const deck = await start(server, '');

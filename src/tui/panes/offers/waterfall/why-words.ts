@@ -43,11 +43,11 @@ export const whyAnswer = (
   if (inMarket === 1)
     return parts > 0
       ? `${name} is ${by}`
-      : `${name}: ${missingWords(state, 'every part lets it pass', 'it', timeZone)}`;
+      : `${name}: ${missingWords(state, rows, 'every part lets it pass', 'it', timeZone)}`;
   const kept = parts === 0 ? '' : ` ${passing === 0 ? 'All' : inMarket - passing} are ${by}`;
   const missing =
     passing > shown
-      ? ` ${missingWords(state, `Every part lets ${passing} of them pass`, 'all of them', timeZone)}`
+      ? ` ${missingWords(state, rows, `Every part lets ${passing} of them pass`, 'all of them', timeZone)}`
       : '';
   return `${name} has ${inMarket} offers, ${shown === 0 ? 'none' : shown} of them among the rows.${kept}${missing}`;
 };
@@ -87,12 +87,20 @@ const nameOf = ({ asked, kind, words, machineId }: WhyTold): string => {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Why `whom`, of which `what` is true, is not among the rows. */
-const missingWords = (state: OffersState, what: string, whom: string, timeZone: string): string => {
+const missingWords = (
+  state: OffersState,
+  rows: readonly PartRow[],
+  what: string,
+  whom: string,
+  timeZone: string,
+): string => {
   if (state.list.isMarkedOnly) return `${what}, but only marked rows are shown: M shows all.`;
   const last = lastArrived(state.answer);
   if (last === undefined || state.answer.stage === 'loading') return `${what}; the answer to the filter is awaited.`;
   const answer = `the answer of ${clockTime(last.atEpochMs, timeZone)}`;
   if (isCut(state))
     return `${what}, but ${answer} was cut${isCutAtLimit(state) ? ': + asks for more' : ' by the service'}.`;
+  if (rows.some(({ isOff, isEvaluated }) => !isOff && !isEvaluated))
+    return `${what}, but ${answer} does not have ${whom}: only the service judges the part marked so.`;
   return `${what}, but ${answer}, asked at another time, does not have ${whom}.`;
 };
