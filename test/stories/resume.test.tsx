@@ -249,6 +249,21 @@ describe('after a lost line', () => {
   });
 });
 
+test('a name that was being typed for a view stands there again', async () => {
+  const views = createViews(viewFiles({ configFolder: temporaryFolder() }));
+  const options = { columns: 120, parts: { views } };
+  const { deck } = await afterDeath(async (first) => {
+    await first.press('offers.views', 'offers.view-save');
+    await first.type('four of a ki');
+  }, options);
+  expect(deck.text()).toContain('a name for a view being typed');
+  await deck.press('session.resume');
+  await deck.type('nd');
+  expect(deck.text()).toContain('Name of the view: four of a kind');
+  await deck.press('offers.view-name');
+  expect(views.find('four of a kind')).toHaveProperty('view');
+});
+
 describe('the user', () => {
   /** Types a filter that is not accepted yet. */
   const typeFilter = async (deck: OpenDeck, line = 'num_gpus>=2') => {

@@ -9,6 +9,7 @@ import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import type { OffersState } from './state.ts';
+import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
@@ -29,6 +30,7 @@ export const savedOffers = z.object({
   page: z.enum(PAGE_NAMES).optional(),
   marked: z.array(z.number()),
   job: savedJob.optional(),
+  viewName: savedViewName.optional(),
   prompt: z.object({ subject: z.enum(['storage', 'limit', 'bid']), text: z.string() }).optional(),
 });
 
@@ -43,6 +45,7 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
     ...offerSaved(list),
     marked: list.marked.filter((key) => typeof key === 'number'),
     job: jobSaved(state),
+    viewName: viewNameSaved(state),
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
 };
@@ -70,9 +73,9 @@ const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>
 /** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
   { prompt: _, ...before }: OffersState,
-  { type, storageGb, limit, offer, page, prompt, job, ...list }: z.output<typeof savedOffers>,
+  { type, storageGb, limit, offer, page, prompt, job, viewName, ...list }: z.output<typeof savedOffers>,
 ): OffersState => {
-  const state = jobResumed(before, job);
+  const state = viewNameResumed(jobResumed(before, job), viewName);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
   const resumed = {
@@ -95,6 +98,7 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
       ...(isHalfTyped(filter) && filter.text.trim() !== '' ? [`offers with ${filter.text.trim()}`] : []),
       ...(saved.prompt === undefined ? [] : [`a ${saved.prompt.subject} being typed`]),
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
+      ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],
     place: offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`],

@@ -1,6 +1,6 @@
 /** Draws the page of views: one a line, and what the one at the cursor holds. */
 import { Box, Text } from 'ink';
-import { cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { orderText } from '../../../../views/order-text.ts';
 import type { KeptView, View } from '../../../../views/view.ts';
@@ -132,7 +132,7 @@ const rowSegments = (
   return [
     plain(isCurrent ? ' > ' : '   '),
     { text: mark, role: 'accent' },
-    { text: padCell(printable(name), names), role: isCurrent ? 'strong' : 'plain' },
+    { text: padCell(cellText(name, names), names), role: isCurrent ? 'strong' : 'plain' },
     ...(counts === 0 ? [] : [dim(`   ${padCell(countOf(state, name, timeZone), counts)}`)]),
     'view' in kept
       ? dim(`   ${printableStart(kept.view.filter) || 'no filter'}`)
