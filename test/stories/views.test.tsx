@@ -1,5 +1,5 @@
 /** Views of offers in the terminal: walking them, keeping what the table shows, and what is said of those that cannot be used. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { viewFiles } from '../../src/storage/files/view-files.ts';
@@ -105,6 +105,23 @@ describe('a renter who walks the views', () => {
     expect(deck.screen()[1]).toContain('/ num_gpus=8 datacenter rtx');
     await deck.press('offers.filter-restore', 'offers.filter');
     expect(deck.deck.store.getState().offers.list.filter.cancelled).toContain('num_gpus=8 datacenter rtx');
+  });
+
+  test('finds the filter that the program was started with by Up once a view took its place', async () => {
+    await using server = await startScriptedServer(three(), three());
+    const { deck } = await start(server.url, { start: { filter: 'num_gpus=2 gpu_ram>=20' } });
+    await deck.press('offers.view-next', 'offers.filter', 'offers.filter-older');
+    expect(deck.screen()[1]).toContain('/ num_gpus=2 gpu_ram>=20');
+  });
+
+  test('sees of a view that was changed what it had before', async () => {
+    const eight = (...ids: readonly number[]) => json(200, { offers: ids.map((id) => offer(id, { num_gpus: 8 })) });
+    await using server = await startScriptedServer(three(), eight(5), eight(5, 6), three());
+    const { deck } = await start(server.url);
+    await deck.press('offers.view-next', 'offers.type');
+    expect(deck.screen()[1]).toContain('1/2');
+    await deck.press('offers.view-next');
+    expect(deck.screen()[3]).toContain('8-GPU machines in datacenters 1 at 12:00');
   });
 
   test('is told what a view of own machines wants where the user is not known, and else sees them', async () => {
@@ -260,6 +277,19 @@ describe('a renter who looks after the views', () => {
     await deck.press('offers.view-name-cancel', 'offers.views-close', 'offers.view-next');
     expect(deck.screen()[1]).toContain('/ num_gpus=2');
     expect(deck.screen()[3]).toContain('[good]');
+  });
+
+  test('is told above the table that the open view lost its file, or cannot be read any more', async () => {
+    await using server = await startScriptedServer(three(), three());
+    const { deck, folder, write } = await start(server.url);
+    write('good', 'filter: num_gpus=2\n');
+    await deck.press('offers.view-next');
+    write('good', 'limit: many\n');
+    await deck.press('offers.views', 'offers.views-close');
+    expect(deck.screen()[3]).toContain('[good, cannot be read]');
+    rmSync(join(folder, 'good.view'));
+    await deck.press('offers.views', 'offers.views-close');
+    expect(deck.screen()[3]).toContain('[good, no longer kept]');
   });
 
   test('opens the page over an open offer too, and is back there with Esc', async () => {

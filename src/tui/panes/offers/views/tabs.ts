@@ -4,7 +4,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { dim, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import type { OffersState } from '../state.ts';
 import { changedParts } from './changes.ts';
-import { openableViews, type ViewCount } from './known.ts';
+import { openableViews, type ViewCount, type ViewsState } from './known.ts';
 
 /** Cells that a name has at the most. */
 const NAME_WIDTH = 40;
@@ -20,19 +20,28 @@ export const viewTabs = (state: OffersState, room: number, timeZone: string): re
   if (all.length === 0 && open === undefined) return [];
   const isChanged = changedParts(state).length > 0;
   const openTab: Segment | undefined = open && {
-    text: ` [${printableStart(open.name, NAME_WIDTH)}${isChanged ? '*' : ''}]`,
+    text: ` [${printableStart(open.name, NAME_WIDTH)}${isChanged ? '*' : ''}${fateOf(state.views, open.name)}]`,
     role: 'accent',
   };
-  const tabs = (withCounts: boolean): readonly Segment[] =>
-    all.map(({ name }) =>
+  const place = all.findIndex(({ name }) => name === open?.name) + 1;
+  const tabs = (withCounts: boolean): readonly Segment[] => [
+    ...all.map(({ name }) =>
       name === open?.name && openTab !== undefined
         ? openTab
         : dim(`  ${printableStart(name, NAME_WIDTH)}${withCounts ? countText(views.counts[name], timeZone) : ''} `),
-    );
-  const place = all.findIndex(({ name }) => name === open?.name) + 1;
+    ),
+    ...(place > 0 || openTab === undefined ? [] : [openTab]),
+  ];
   const alone =
-    openTab === undefined ? [] : [dim(place === 0 ? ' not kept:' : ` view ${place} of ${all.length}:`), openTab];
+    openTab === undefined ? [] : [...(place === 0 ? [] : [dim(` view ${place} of ${all.length}:`)]), openTab];
   return [tabs(true), tabs(false), alone].find((line) => segmentsWidth(line) <= room) ?? [];
+};
+
+/** What has become of the file of the open view, where that is not what it was. */
+const fateOf = ({ kept }: ViewsState, name: string): string => {
+  const found = kept.find((view) => view.name === name);
+  if (found === undefined) return ', no longer kept';
+  return 'problem' in found ? ', cannot be read' : '';
 };
 
 const countText = (count: ViewCount | undefined, timeZone: string): string =>
