@@ -463,6 +463,19 @@ describe('the search of before', () => {
     expect(stateOf(deck).offers.list.filter).toMatchObject({ text: 'num_gpus>=2 reliab', before: 'num_gpus>=2' });
   });
 
+  test('comes with what the views had, and the day where that is another one', async () => {
+    const views = createViews(viewFiles({ configFolder: temporaryFolder() }));
+    const clock = manualClock(Date.UTC(2026, 10, 22, 12));
+    const first = await runs.start({ columns: 140, parts: { views } });
+    await first.press('offers.view-next', 'offers.view-next');
+    const had = stateOf(first).offers.views.counts['8-GPU machines in datacenters']?.shown;
+    expect(first.screen()[3]).toContain(`8-GPU machines in datacenters ${had} at 13:00  [cheap single GPUs]`);
+    first.deck.session.quit();
+    await runs.die(first);
+    const next = await runs.start({ columns: 140, clock, parts: { views } });
+    expect(next.screen()[3]).toContain(`8-GPU machines in datacenters ${had} at 13:00 yesterday  [cheap single GPUs]`);
+  });
+
   test('is that of a view, changed or not, which is open again', async () => {
     const views = createViews(viewFiles({ configFolder: temporaryFolder() }));
     const first = await runs.start({ columns: 120, parts: { views } });

@@ -60,6 +60,10 @@ export type SearchStart = {
   readonly columns?: ColumnChoice | undefined;
   /** Name of the view that this is, or was before parts of it were given. */
   readonly view?: string | undefined;
+  /** How many offers each view had, by its name, whether there may be more, and when that was (Unix epoch milliseconds). */
+  readonly viewCounts?:
+    | Readonly<Record<string, { readonly shown: number; readonly isCut: boolean; readonly atEpochMs: number }>>
+    | undefined;
 };
 
 /** How that is kept, as plain data, and what a later run makes of it; undefined where it does not understand it. */

@@ -1,4 +1,4 @@
-/** What of the offers pane is there again at the next start without a question: the search, its columns and its view. Pure. */
+/** What of the offers pane is there again at the next start without a question: the search, its columns and its view, and what views had. Pure. */
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { LONGEST_LINE } from '../../../filter/line.ts';
@@ -15,13 +15,16 @@ const savedSearch = z.object({
   limit: z.int().positive().max(LARGEST_LIMIT),
   columns: savedColumns.optional(),
   view: z.string().optional(),
+  viewCounts: z
+    .record(z.string(), z.object({ shown: z.int().min(0), isCut: z.boolean(), atEpochMs: z.number() }))
+    .optional(),
 });
 
 /** What is kept; of a filter that is being typed, what stood there before. */
 export const searchSaved = (state: OffersState) => {
   const { workload: _, ...start } = startOf(state);
   const { before, text } = state.list.filter;
-  return { ...start, filter: before ?? text };
+  return { ...start, filter: before ?? text, viewCounts: state.views.counts };
 };
 
 /** What a later run starts with; undefined where it is not understood. */

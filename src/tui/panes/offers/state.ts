@@ -73,7 +73,7 @@ export const USUAL_START: SearchStart = {
 };
 
 /** The pane before anything was asked. */
-export const initialOffers = ({ filter, order, columns, view, ...terms }: SearchStart): OffersState => ({
+export const initialOffers = ({ filter, order, columns, view, viewCounts, ...terms }: SearchStart): OffersState => ({
   ...terms,
   answer: idle,
   list: columnsChosen(
@@ -87,6 +87,7 @@ export const initialOffers = ({ filter, order, columns, view, ...terms }: Search
   cancelled: {},
   views: {
     ...NO_VIEWS,
+    ...(viewCounts !== undefined && { counts: viewCounts }),
     ...(view !== undefined && { open: { name: view, view: plainView({ filter, order, columns, ...terms }) } }),
   },
 });

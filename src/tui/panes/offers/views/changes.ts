@@ -39,11 +39,15 @@ const viewsChanged = (state: OffersState, views: Partial<ViewsState>): OffersSta
   views: { ...state.views, ...views },
 });
 
-/** The folder was read. */
+/** The folder was read; what is known of a view that is there no more is forgotten. */
 export const viewsRead = (
   state: OffersState,
   { kept, problem }: { readonly kept: readonly KeptView[]; readonly problem?: string },
-): OffersState => viewsChanged(state, { kept, problem });
+  readAtEpochMs: number,
+): OffersState => {
+  const counts = Object.entries(state.views.counts).filter(([name]) => kept.some((view) => view.name === name));
+  return viewsChanged(state, { kept, problem, readAtEpochMs, counts: Object.fromEntries(counts) });
+};
 
 /** The folder was read: the view that the program started with is as it is kept there, or is no view any more. */
 export const viewFound = (state: OffersState): OffersState => {

@@ -4,6 +4,8 @@ import type { KeptView, View } from '../../../../views/view.ts';
 /** The views as they were read last. */
 export type ViewsState = {
   readonly kept: readonly KeptView[];
+  /** When that was, Unix epoch milliseconds. */
+  readonly readAtEpochMs?: number | undefined;
   /** Why the folder could not be read. */
   readonly problem?: string | undefined;
   readonly open?: OpenView | undefined;
@@ -17,7 +19,7 @@ export type ViewsState = {
 export type OpenView = { readonly name: string; readonly view: View; readonly ownHost?: number | undefined };
 
 /** How many offers a view showed, whether there may be more, and when that was (Unix epoch milliseconds). */
-export type ViewCount = { readonly shown: number; readonly isCut: boolean; readonly atEpochMs: number };
+type ViewCount = { readonly shown: number; readonly isCut: boolean; readonly atEpochMs: number };
 
 /** Before any was read. */
 export const NO_VIEWS: ViewsState = { kept: [], counts: {} };

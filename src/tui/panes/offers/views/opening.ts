@@ -1,4 +1,5 @@
 /** Opening views in the table, one after the other or by name, and what is said of it. */
+import type { Clock } from '../../../../base/clock.ts';
 import type { FilterLines } from '../../../../storage/journal/filter-lines.ts';
 import { namesOwnHost, OWN_HOST_UNKNOWN } from '../../../../views/own-host.ts';
 import type { Views } from '../../../../views/views.ts';
@@ -13,6 +14,7 @@ export type OpeningNeeds = {
   /** Rows of the table that are visible. */
   readonly height: () => number;
   readonly views: Views | undefined;
+  readonly clock: Pick<Clock, 'now'>;
   readonly userId: () => number | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
@@ -39,7 +41,7 @@ export const createOpening = (needs: OpeningNeeds): Opening => {
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
 
   const read = () => {
-    if (views !== undefined) change((state) => viewsRead(state, views.list()));
+    if (views !== undefined) change((state) => viewsRead(state, views.list(), needs.clock.now()));
   };
 
   /** Opens the view of that name, which is there and can be read. */

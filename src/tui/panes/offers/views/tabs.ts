@@ -1,10 +1,10 @@
 /** The views as tabs in one line above the table: the open one, whether it was changed, and what the others had last. Pure. */
 import { printableStart } from '../../../../base/text.ts';
-import { clockTime } from '../../../../base/time.ts';
+import { clockTimeAndDay } from '../../../../base/time.ts';
 import { dim, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import type { OffersState } from '../state.ts';
 import { changedParts } from './changes.ts';
-import { openableViews, type ViewCount, type ViewsState } from './known.ts';
+import { openableViews, type ViewsState } from './known.ts';
 
 /** Cells that a name has at the most. */
 const NAME_WIDTH = 40;
@@ -28,7 +28,7 @@ export const viewTabs = (state: OffersState, room: number, timeZone: string): re
     ...all.map(({ name }) =>
       name === open?.name && openTab !== undefined
         ? openTab
-        : dim(`  ${printableStart(name, NAME_WIDTH)}${withCounts ? countText(views.counts[name], timeZone) : ''} `),
+        : dim(`  ${printableStart(name, NAME_WIDTH)}${withCounts ? countText(views, name, timeZone) : ''} `),
     ),
     ...(place > 0 || openTab === undefined ? [] : [openTab]),
   ];
@@ -44,9 +44,16 @@ const fateOf = ({ kept }: ViewsState, name: string): string => {
   return 'problem' in found ? ', cannot be read' : '';
 };
 
-const countText = (count: ViewCount | undefined, timeZone: string): string =>
-  count === undefined ? '' : ` ${countWords(count, timeZone)}`;
+const countText = (views: ViewsState, name: string, timeZone: string): string => {
+  const words = countWords(views, name, timeZone);
+  return words === '' ? '' : ` ${words}`;
+};
 
-/** How many offers a view had, with a sign where there may be more, and when. */
-export const countWords = ({ shown, isCut, atEpochMs }: ViewCount, timeZone: string): string =>
-  `${shown.toLocaleString('en-US')}${isCut ? '+' : ''} at ${clockTime(atEpochMs, timeZone)}`;
+/** How many offers a view had, with a sign where there may be more, and when; empty where that is not known. */
+export const countWords = ({ counts, readAtEpochMs }: ViewsState, name: string, timeZone: string): string => {
+  const count = counts[name];
+  if (count === undefined) return '';
+  const { shown, isCut, atEpochMs } = count;
+  const when = clockTimeAndDay(atEpochMs, Math.max(atEpochMs, readAtEpochMs ?? 0), timeZone);
+  return `${shown.toLocaleString('en-US')}${isCut ? '+' : ''} at ${when}`;
+};

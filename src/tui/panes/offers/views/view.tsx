@@ -50,7 +50,7 @@ export const ViewsView = ({
   const room = Math.max(1, height - lines.length - fixed);
   const top = Math.max(0, at - room + 1);
   const names = Math.min(NAME_WIDTH, Math.max(0, ...kept.map(({ name }) => cellWidth(printable(name)))));
-  const counts = Math.max(0, ...kept.map(({ name }) => countOf(state, name, timeZone).length));
+  const counts = Math.max(0, ...kept.map(({ name }) => countWords(state.views, name, timeZone).length));
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
       <SegmentLine left={[{ text: ' Views', role: 'strong' }]} right={titleSegments(state, width)} width={width} />
@@ -115,11 +115,6 @@ const titleSegments = (state: OffersState, width: number): readonly Segment[] =>
   return segmentsWidth([shown, count]) + TITLE_WIDTH > width ? [count] : [shown, count];
 };
 
-const countOf = ({ views }: OffersState, name: string, timeZone: string): string => {
-  const count = views.counts[name];
-  return count === undefined ? '' : countWords(count, timeZone);
-};
-
 const rowSegments = (
   state: OffersState,
   kept: KeptView,
@@ -133,7 +128,7 @@ const rowSegments = (
     plain(isCurrent ? ' > ' : '   '),
     { text: mark, role: 'accent' },
     { text: padCell(cellText(name, names), names), role: isCurrent ? 'strong' : 'plain' },
-    ...(counts === 0 ? [] : [dim(`   ${padCell(countOf(state, name, timeZone), counts)}`)]),
+    ...(counts === 0 ? [] : [dim(`   ${padCell(countWords(state.views, name, timeZone), counts)}`)]),
     'view' in kept
       ? dim(`   ${printableStart(kept.view.filter) || 'no filter'}`)
       : { text: '   cannot be read', role: 'warning' },
