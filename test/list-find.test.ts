@@ -43,8 +43,8 @@ describe('a text that is typed', () => {
   });
 
   test('is one text: words that stand apart in a row are not it', () => {
-    expect(matchPlaces(ROWS, 'rtx 90', BY)).toEqual([]);
-    expect(matchPlaces(ROWS, '90', BY)).toEqual([0, 2, 4]);
+    expect(matchPlaces(listing(), 'rtx 90', BY)).toEqual([]);
+    expect(matchPlaces(listing(), '90', BY)).toEqual([0, 2, 4]);
   });
 
   test('is given up with the cursor back where it was, and can be brought back', () => {
@@ -104,6 +104,30 @@ test('offers are found by what their columns show, models, places and figures', 
     { id: 1, num_gpus: 4, gpu_name: 'RTX 4090', machine_id: 8207, geolocation: 'Sweden, SE' },
     { id: 2, num_gpus: 1, gpu_name: 'H100 SXM', machine_id: 11843, geolocation: 'US' },
   ];
-  const places = (text: string) => matchPlaces([...offers], text, OFFERS_LIST);
+  const places = (text: string) => matchPlaces({ shown: [...offers] }, text, OFFERS_LIST);
   expect([places('4x rtx'), places('h100'), places('8207'), places('rtx 1')]).toEqual([[0], [1], [0], []]);
+});
+
+test('where columns were chosen, offers are found by those alone, and by what the hidden ones show no more', () => {
+  const shown = [{ id: 1, num_gpus: 4, gpu_name: 'RTX 4090', machine_id: 8207, mobo_name: 'ROMED8-2T', disk_bw: 1234 }];
+  const isFound = (text: string, ...columns: readonly string[]) =>
+    matchPlaces({ shown, columns: { shown: columns } }, text, OFFERS_LIST).length === 1;
+  expect([
+    isFound('romed8', 'machine_id', 'mobo_name'),
+    isFound('1234', 'disk_bw'),
+    isFound('rtx4090', 'gpu_name'),
+  ]).toEqual([true, true, true]);
+  expect([isFound('romed8', 'machine_id'), isFound('8207', 'mobo_name'), isFound('4x', 'gpu_ram')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(isFound('8207', 'no such column')).toBe(true);
+});
+
+test('what is found follows the columns, over the same rows', () => {
+  const shown = [{ id: 1, machine_id: 8207, mobo_name: 'ROMED8-2T' }];
+  const places = (...columns: readonly string[]) =>
+    matchPlaces({ shown, columns: { shown: columns } }, 'rome', OFFERS_LIST);
+  expect([places('machine_id'), places('mobo_name'), places('machine_id')]).toEqual([[], [0], []]);
 });

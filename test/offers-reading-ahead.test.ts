@@ -27,7 +27,7 @@ describe('what the words of a filter are looked for in', () => {
   test('is read when the line was opened, and not again by the key that narrows', () => {
     const clock = manualClock();
     const { offers, read } = watched(1000);
-    createReadingAhead(clock)(offers);
+    createReadingAhead(clock)({ rows: offers });
     expect(read.size).toBe(0);
     clock.elapse(0);
     expect(read.size).toBe(1000);
@@ -49,9 +49,22 @@ describe('what the words of a filter are looked for in', () => {
         turns.push(read.size);
         return clock.after(delayMs, run);
       },
-    })(offers);
+    })({ rows: offers });
     clock.elapse(0);
     expect(turns).toEqual([0, 4, 8]);
+    expect(read.size).toBe(10);
+  });
+
+  test('is what the columns show that were chosen', () => {
+    const clock = manualClock();
+    const { offers, read } = watched(10);
+    createReadingAhead(clock)({ rows: offers, columns: { shown: ['mobo_name', 'gpu_name'] } });
+    clock.elapse(0);
+    read.clear();
+    const words = [{ text: 'epyc', isExact: false, columns: ['mobo_name', 'gpu_name'] }];
+    offers.filter(compileWords(words));
+    expect(read.size).toBe(0);
+    offers.filter(compileWords([{ text: 'epyc', isExact: false, columns: ['gpu_name'] }]));
     expect(read.size).toBe(10);
   });
 
@@ -59,8 +72,8 @@ describe('what the words of a filter are looked for in', () => {
     const clock = manualClock();
     const [former, newest] = [watched(10), watched(10)];
     const readAhead = createReadingAhead(clock);
-    readAhead(former.offers);
-    readAhead(newest.offers);
+    readAhead({ rows: former.offers });
+    readAhead({ rows: newest.offers });
     clock.elapse(0);
     expect([former.read.size, newest.read.size]).toEqual([0, 10]);
   });

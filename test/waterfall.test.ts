@@ -27,6 +27,18 @@ const offer = (num_gpus: number, gpu_name: string, more: Offer = {}): Offer => (
   ...more,
 });
 
+test('a word keeps what the columns show that it is looked for in, of the same offers too', () => {
+  const offers = [offer(1, 'RTX 4090', { mobo_name: 'ROMED8-2T' }), offer(4, 'RTX 4090', { mobo_name: 'H12SSL' })];
+  const alone = (...columns: readonly string[]) => {
+    const word = { text: 'romed8', isExact: false, from: 0, to: 6, columns };
+    const waterfall = createWaterfall({ clauses: [], words: [word] });
+    waterfall.add(offers);
+    return waterfall.steps()[0];
+  };
+  expect(alone('mobo_name', 'id')).toMatchObject({ text: 'romed8', alone: 1 });
+  expect(alone('gpu_name', 'id')).toMatchObject({ text: 'romed8', alone: 0 });
+});
+
 test('each part with what it keeps alone, what is left after it, and what would come without it', () => {
   const offers = [
     offer(1, 'RTX 4090'),

@@ -25,13 +25,15 @@ export type Clause = Condition & Span;
 
 /**
  * A bare word: rows are kept whose columns show it, with `isEverywhere` those that hold it in any field, with `isExcluded`
- * those that do not show it. In an exact (quoted) word `_` is itself, else it also matches a space.
+ * those that do not show it. In an exact (quoted) word `_` is itself, else it also matches a space. `columns` are the ids of the
+ * columns that it is looked for in; without them those that a table shows unasked.
  */
 export type Word = {
   readonly text: string;
   readonly isExact: boolean;
   readonly isEverywhere?: true;
   readonly isExcluded?: true;
+  readonly columns?: readonly string[];
 };
 
 /** What stands before the colon of a word that is looked for in every field. */

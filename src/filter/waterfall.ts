@@ -34,6 +34,8 @@ type Waterfall = {
 
 type Part = {
   readonly text: string;
+  /** Tells it from every other part, of other pages too. */
+  readonly key: string;
   readonly isEvaluated: boolean;
   readonly isOff: boolean;
   readonly test: (offer: Offer) => boolean;
@@ -100,12 +102,14 @@ const partOf = (part: LinePart): Part => {
 
 const partOfClause = (clause: Condition): Omit<Part, 'isOff'> => ({
   text: printClause(clause),
+  key: printClause(clause),
   isEvaluated: isEvaluated(clause),
   test: isEvaluated(clause) ? compileLine({ clauses: [clause], words: [] }) : () => true,
 });
 
 const partOfWord = (word: Word): Omit<Part, 'isOff'> => ({
   text: printWord(word),
+  key: [printWord(word), ...(word.columns ?? [])].join('\n'),
   isEvaluated: true,
   test: compileLine({ clauses: [], words: [word] }),
 });

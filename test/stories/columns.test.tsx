@@ -147,3 +147,63 @@ test('the order is said over the table, also where the column is hidden, out of 
   await deck.press('frame.ledger');
   expect(deck.screen()[2]).toMatch(/ newest first *$/);
 });
+
+test('words of the filter and f look in the columns that were chosen, and it is said how many rows they leave', async () => {
+  const records = [
+    { id: 1, machine_id: 11, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: 0.1, mobo_name: 'ROMED8-2T' },
+    { id: 2, machine_id: 12, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: 0.2, mobo_name: 'H12SSL-i' },
+    { id: 3, machine_id: 13, gpu_name: 'H100 SXM', num_gpus: 1, dph_total: 0.3, mobo_name: 'ROMED8-2T' },
+  ];
+  await using server = await startScriptedServer(
+    ...Array.from({ length: 9 }, () => json(200, { success: true, offers: records })),
+  );
+  const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+  const deck = await start({ service, columns: 100, rows: 24 });
+  const shown = () => deck.deck.store.getState().offers.list.shown.map(({ id }) => id);
+  await deck.press('offers.filter');
+  await deck.type('romed8');
+  await deck.press('offers.filter-keep');
+  expect(shown()).toEqual([]);
+  await deck.press('offers.columns', 'offers.columns-search');
+  await deck.type('motherboard');
+  await deck.press('offers.columns-search-keep', 'offers.columns-toggle');
+  expect(shown()).toEqual([1, 3]);
+  expect(deck.text()).toContain('Words are looked for in the columns of the table: 2 of 3 offers left.');
+  await deck.press('offers.columns-close', 'offers.filter');
+  await deck.type(' !"h100"');
+  await deck.press('offers.filter-keep');
+  expect(shown()).toEqual([1]);
+  // The hidden model is no more what a word is held against; what any: finds needs no column.
+  await deck.press('offers.columns', 'offers.columns.first', 'offers.columns.down');
+  expect(chosen(deck)).toContain('GPU');
+  await deck.press('offers.columns-toggle', 'offers.columns-close');
+  expect(shown()).toEqual([1, 3]);
+  await deck.press('offers.filter', 'offers.line-delete-to-start');
+  await deck.type('any:h100');
+  await deck.press('offers.filter-keep');
+  expect(shown()).toEqual([3]);
+  await deck.press('offers.filter', 'offers.line-delete-to-start', 'offers.filter-keep', 'offers.find');
+  await deck.type('romed8');
+  expect(deck.text()).toContain('match 1 of 2');
+  await deck.press('offers.find-keep', 'offers.columns', 'offers.columns-usual', 'offers.columns-close');
+  expect(deck.text()).toContain('no match');
+});
+
+test('in a list of volumes words look in the chosen columns too', async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await start({ service, columns: 120, rows: 24, parts: { pane: 'volumes' } });
+  const { rows } = deck.deck.store.getState().volumes.list;
+  const shown = () => deck.deck.store.getState().volumes.list.shown.length;
+  await deck.press('volumes.filter');
+  await deck.type('active');
+  await deck.press('volumes.filter-keep');
+  const active = shown();
+  expect(active).toBeGreaterThan(0);
+  await deck.press('volumes.columns', 'volumes.columns-search');
+  await deck.type('status');
+  await deck.press('volumes.columns-search-keep', 'volumes.columns-toggle', 'volumes.columns-close');
+  expect(shown()).toBe(0);
+  await deck.press('volumes.columns', 'volumes.columns-usual', 'volumes.columns-close');
+  expect(shown()).toBe(active);
+  expect(rows.length).toBeGreaterThan(0);
+});

@@ -8,6 +8,7 @@ import { defaultClauses } from '../../filter/defaults.ts';
 import type { FilterLine } from '../../filter/line.ts';
 import { printLine } from '../../filter/print.ts';
 import { wireFilters } from '../../filter/request.ts';
+import { wordsIn } from '../../filter/row-words.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -89,8 +90,9 @@ export const search = commandOf<SearchOptions>({
     const start = await startToSearch(options, io);
     if (start === undefined) return EXIT.badUsage;
     const { workload } = options;
-    const line = await readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
-    if (line === undefined) return EXIT.badUsage;
+    const read = await readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
+    if (read === undefined) return EXIT.badUsage;
+    const line = { ...read, words: wordsIn(read.words, start.columns?.shown) };
     if (options.mode === 'explain') {
       const { explainFilter } = await import('./search/explain-filter.ts');
       return explainFilter(line, { ...start, workload }, io);

@@ -1,10 +1,15 @@
 /** The keys for the columns of a list (see `state/column-choice.ts`), the same in every list. */
 import { widthToggled } from '../state/column-choice.ts';
+import type { Arrangement } from '../state/list.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { type ChoosingKeysNeeds, choosingKeys } from './choosing-columns.ts';
+import { columnsRead } from './columns-read.ts';
 
 /** What these keys work on. */
 export type ColumnKeysNeeds<Row, Query> = ChoosingKeysNeeds<Row, Query> & {
+  /** What one row is called: `volume`. */
+  readonly noun: string;
+  readonly arrangement: () => Arrangement<Row, Query>;
   /** The columns in the order in which the column cursor meets them, as wide as they are on this screen. */
   readonly columns: () => readonly { readonly id: string; readonly heading: string; readonly width: number }[];
   /** Shows one line to the user. */
@@ -29,7 +34,7 @@ export const columnKeys = <Row, Query>(
   };
 
   return {
-    ...choosingKeys(needs, widen),
+    ...choosingKeys({ ...needs, slice: columnsRead(needs) }, widen),
     widen: bind(`${owner}.column-widen`, ['z'], 'widen the column', 'Move', () => widen(slice.get().column), {
       help: 'column as wide as its content, or back',
       words: ['width', 'wide', 'whole', 'full'],

@@ -36,10 +36,10 @@ export const findKeys = <Row, Query>(
   const edit = (to: LineEdit) => slice.change((list) => findEdited(list, to, arrangement()));
 
   const refusal = () => {
-    const { find, shown } = slice.get();
-    const text = find?.line.text ?? '';
+    const list = slice.get();
+    const text = list.find?.line.text ?? '';
     if (text.trim() === '') return 'Nothing to go to yet: press f and type a text to find.';
-    return matchPlaces(shown, text, arrangement()).length === 0
+    return matchPlaces(list, text, arrangement()).length === 0
       ? `No ${noun} that is shown has "${text}": f finds another text.`
       : undefined;
   };

@@ -1,4 +1,5 @@
 /** Finding a text among the rows that are shown, without narrowing them. Pure. */
+import type { ColumnChoice } from './column-choice.ts';
 import { cursorAt } from './cursor.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from './line.ts';
 import { type Arrangement, cursorChanged, type Find, type List, type ListKind } from './list.ts';
@@ -7,21 +8,25 @@ import { type Arrangement, cursorChanged, type Find, type List, type ListKind } 
 export const soughtText = ({ find }: Pick<List<unknown>, 'find'>): string | undefined =>
   find === undefined || find.stage === 'ended' || find.line.text.trim() === '' ? undefined : find.line.text;
 
-type Known = { readonly text: string; readonly places: readonly number[] };
+type Known = {
+  readonly text: string;
+  readonly columns: ColumnChoice['shown'];
+  readonly places: readonly number[];
+};
 
 const KNOWN = new WeakMap<readonly unknown[], Known>();
 
 /** The places of the rows that show the text, from the first on. They are found once for the rows shown: a frame asks for them. */
 export const matchPlaces = <Row>(
-  shown: readonly Row[],
+  { shown, columns }: Pick<List<Row>, 'shown' | 'columns'>,
   text: string,
   { finding }: Pick<ListKind<Row, never>, 'finding'>,
 ): readonly number[] => {
   const known = KNOWN.get(shown);
-  if (known?.text === text) return known.places;
-  const isMatch = finding(text);
+  if (known?.text === text && known.columns === columns?.shown) return known.places;
+  const isMatch = finding(text, columns);
   const places = shown.flatMap((row, place) => (isMatch(row) ? [place] : []));
-  KNOWN.set(shown, { text, places });
+  KNOWN.set(shown, { text, columns: columns?.shown, places });
   return places;
 };
 
@@ -41,7 +46,7 @@ export const findEdited = <Row, Query>(
   const find = { ...list.find, line: edit(list.find.line) };
   const next = { ...list, find };
   const text = soughtText(next);
-  const places = text === undefined ? [] : matchPlaces(list.shown, text, arrangement);
+  const places = text === undefined ? [] : matchPlaces(list, text, arrangement);
   return onRow(next, places.find((place) => place >= find.from) ?? places[0] ?? find.from, arrangement);
 };
 
@@ -75,7 +80,7 @@ export const matchStepped = <Row, Query>(
   const next = changed(list, (find) => ({ ...find, stage: 'kept' }));
   const text = soughtText(next);
   if (text === undefined) return list;
-  const places = matchPlaces(list.shown, text, arrangement);
+  const places = matchPlaces(list, text, arrangement);
   const { row } = list.cursor;
   const target =
     direction === 1

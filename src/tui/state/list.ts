@@ -85,8 +85,8 @@ export type ListKind<Row, Query = string> = {
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly ranking: Ranking<Row>;
   readonly narrowing: Narrowing<Row, Query>;
-  /** Tells of rows whether their columns show a text, in any letter case. */
-  readonly finding: (text: string) => (row: Row) => boolean;
+  /** Tells of rows whether their columns, which the user may have chosen, show a text, in any letter case. */
+  readonly finding: (text: string, columns?: ColumnChoice) => (row: Row) => boolean;
   /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
   readonly isPartial?: true;
 };
@@ -235,7 +235,7 @@ export const arranged = <Row, Query>(
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
 ): List<Row, Query> => {
-  const left = narrowing.narrowed(list.ordered, list.query);
+  const left = narrowing.narrowed(list.ordered, list.query, list.columns);
   const shown = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
   if (isFirstKept && list.cursor.row === 0) return { ...list, shown, cursor: atStart };
   const row = currentRow(list);

@@ -2,6 +2,7 @@
  * How a line of text narrows the rows of a list, as data. Lists of records narrow by words (`words.ts`); the offers pane narrows by
  * the filter language. `Query` is what a line says; it is plain data, for it stands in the store.
  */
+import type { ColumnChoice } from './column-choice.ts';
 import type { Line } from './line.ts';
 
 /** One way to narrow rows. Every function makes the query from the one before it, which it leaves as it is. */
@@ -14,6 +15,6 @@ export type Narrowing<Row, Query> = {
   readonly kept: (query: Query, line: Line) => { readonly query: Query; readonly problem?: string };
   /** The line stands there closed: editing was given up, or an earlier run has left it. */
   readonly closed: (query: Query, line: Line) => Query;
-  /** Those of `rows` that the query leaves, in their order. */
-  readonly narrowed: (rows: readonly Row[], query: Query) => readonly Row[];
+  /** Those of `rows` that the query leaves, in their order, in a table that shows the columns of the user's choice. */
+  readonly narrowed: (rows: readonly Row[], query: Query, columns?: ColumnChoice) => readonly Row[];
 };

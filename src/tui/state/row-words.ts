@@ -3,11 +3,16 @@
  * for nothing, `_` matches a space too, what is in quotes is one word, and `!` before a word leaves out the rows that show it.
  * Clauses are for offers alone, and said to be.
  */
+import type { ColumnChoice } from './column-choice.ts';
 import type { Narrowing } from './narrowing.ts';
 import { typedPieces } from './typed-words.ts';
 
-/** The texts of a row, folded: what its columns show at full width, and everything. */
-export type RowWords = { readonly shown: string; readonly everywhere: string };
+/** The texts of a row, folded: what the usual columns show at full width, everything, and what each column shows by its id. */
+export type RowWords = {
+  readonly shown: string;
+  readonly everywhere: string;
+  readonly cells?: Readonly<Record<string, string>>;
+};
 
 /** What is wrong in a line of words, from `from` up to and without `to`, in UTF-16 units. */
 type WordProblem = { readonly from: number; readonly to: number; readonly message: string };
@@ -17,10 +22,15 @@ type TypedWord = { readonly text: string; readonly isEverywhere: boolean; readon
 
 const LINKS = ['and', 'or', '&&', '||'];
 
-/** The row's words: the texts that its columns show, and whatever else it holds. */
-export const wordsOf = (shown: readonly string[], others: readonly string[] = []): RowWords => ({
+/** The row's words: the texts that its usual columns show, whatever else it holds, and the text of every column by its id. */
+export const wordsOf = (
+  shown: readonly string[],
+  others: readonly string[] = [],
+  cells: readonly (readonly [id: string, text: string])[] = [],
+): RowWords => ({
   shown: folded(shown.join('\n')),
   everywhere: folded([...shown, ...others].join('\n')),
+  cells: Object.fromEntries(cells.map(([id, text]) => [id, folded(text)])),
 });
 
 /** Narrowing by words; a query is the text of the line. A line that is no words all through stays open. */
@@ -32,18 +42,20 @@ export const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, st
     return problem === undefined ? { query: text } : { query: text, problem: problem.message };
   },
   closed: (_, { text }) => text,
-  narrowed: (rows, query) => {
-    const isWanted = wordMatcher(query);
+  narrowed: (rows, query, columns) => {
+    const isWanted = wordMatcher(query, columns);
     return rows.filter((row) => isWanted(wordsIn(row)));
   },
 });
 
 /** Tells whether a row has every word of `typed`; without words every row has. What is no word narrows nothing. */
-export const wordMatcher = (typed: string): ((row: RowWords) => boolean) => {
+export const wordMatcher = (typed: string, columns?: ColumnChoice): ((row: RowWords) => boolean) => {
   const { words } = readWords(typed);
-  return ({ shown, everywhere }) =>
+  const shownOf = shownIn(columns);
+  return (row) =>
     words.every(
-      ({ text, isEverywhere, isExcluded }) => (isEverywhere ? everywhere : shown).includes(text) !== isExcluded,
+      ({ text, isEverywhere, isExcluded }) =>
+        (isEverywhere ? row.everywhere : shownOf(row)).includes(text) !== isExcluded,
     );
 };
 
@@ -63,9 +75,34 @@ type WordPiece = {
 };
 
 /** Tells of rows whether their columns show `text` as it stands, in any letter case. */
-export const textMatcher = (text: string): ((row: RowWords) => boolean) => {
+export const textMatcher = (text: string, columns?: ColumnChoice): ((row: RowWords) => boolean) => {
   const part = folded(text);
-  return ({ shown }) => shown.includes(part);
+  const shownOf = shownIn(columns);
+  return (row) => shownOf(row).includes(part);
+};
+
+/** What rows show in the columns that were chosen last: a letter more is looked for in the same ones. */
+const CHOSEN = new Map<string, WeakMap<RowWords, string>>();
+
+/** Tells of rows what the columns that the user has chosen show, or the usual ones. */
+const shownIn = (columns: ColumnChoice | undefined): ((row: RowWords) => string) => {
+  const ids = columns?.shown;
+  if (ids === undefined) return ({ shown }) => shown;
+  const key = ids.join('\n');
+  const known = CHOSEN.get(key) ?? new WeakMap<RowWords, string>();
+  CHOSEN.clear();
+  CHOSEN.set(key, known);
+  return (row) => {
+    const text = known.get(row) ?? cellsText(row, ids);
+    known.set(row, text);
+    return text;
+  };
+};
+
+/** A choice that knows no column of a list is none. */
+const cellsText = ({ shown, cells = {} }: RowWords, ids: readonly string[]): string => {
+  const texts = ids.flatMap((id) => cells[id] ?? []);
+  return texts.length === 0 ? shown : texts.join('\n');
 };
 
 /** A text as it is compared: in any letter case, a blank for `_`. */

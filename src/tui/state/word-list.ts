@@ -1,4 +1,5 @@
 /** A list of records that is narrowed by words: what volumes, connections and the ledger are. */
+import type { ColumnChoice } from './column-choice.ts';
 import { emptyList, type List, type ListKind } from './list.ts';
 import type { Ranking } from './order.ts';
 import { byWords, type RowWords, textMatcher } from './row-words.ts';
@@ -7,8 +8,8 @@ import { byWords, type RowWords, textMatcher } from './row-words.ts';
 export type ListRow = { readonly key: string; readonly words: RowWords };
 
 /** Tells of rows whether their columns show a text. */
-export const findingInWords = (text: string): ((row: ListRow) => boolean) => {
-  const isShown = textMatcher(text);
+export const findingInWords = (text: string, columns?: ColumnChoice): ((row: ListRow) => boolean) => {
+  const isShown = textMatcher(text, columns);
   return ({ words }) => isShown(words);
 };
 

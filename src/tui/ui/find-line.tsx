@@ -18,7 +18,7 @@ export const FindLine = <Row,>({
   order = [],
   width,
 }: {
-  readonly list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'cursor'>;
+  readonly list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'columns' | 'cursor'>;
   readonly finding: ListKind<Row>['finding'];
   /** What the list is ordered by, in words, where it is said in no other line; it leaves a narrow screen first. */
   readonly order?: readonly Segment[];
@@ -47,12 +47,12 @@ const columnSegments = ({ line, found }: ColumnJump): readonly Segment[] => {
 };
 
 const matchSegments = <Row,>(
-  list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'cursor'>,
+  list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'columns' | 'cursor'>,
   finding: ListKind<Row>['finding'],
 ): readonly Segment[] => {
   const text = soughtText(list);
   if (text === undefined) return [];
-  const places = matchPlaces(list.shown, text, { finding });
+  const places = matchPlaces(list, text, { finding });
   const at = places.indexOf(list.cursor.row);
   if (places.length === 0) return [{ text: 'no match ', role: 'warning' }];
   if (at >= 0) return [plain(`match ${grouped(at + 1)} of ${grouped(places.length)} `)];

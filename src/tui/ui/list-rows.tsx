@@ -22,7 +22,7 @@ export const ListRows = <Row, Query>({
   count,
   long,
 }: {
-  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked' | 'find'>;
+  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked' | 'find' | 'columns'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
@@ -35,7 +35,7 @@ export const ListRows = <Row, Query>({
   const { shown, cursor, marked } = list;
   const marks = keySet(marked);
   const sought = soughtText(list);
-  const isMatch = sought === undefined ? () => false : finding(sought);
+  const isMatch = sought === undefined ? () => false : finding(sought, list.columns);
   const rows = shown.slice(cursor.top, cursor.top + count).map((row, index) => {
     const key = keyOf(row);
     return {

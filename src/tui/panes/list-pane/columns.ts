@@ -52,10 +52,12 @@ export const itemWords = <Row extends ListRow, Item>(
   { columns, textsOf }: Pick<ListDescription<Row, Item>, 'columns' | 'textsOf'>,
   place: Omit<ListPlace, 'width'>,
 ): ((item: Item) => RowWords) => {
-  const shown = unaskedColumns(columns({ ...place, width: Number.POSITIVE_INFINITY }));
-  return (item) =>
-    wordsOf(
-      shown.map(({ cell }) => cell(item)),
-      textsOf(item),
-    );
+  const set = columns({ ...place, width: Number.POSITIVE_INFINITY });
+  const usual = new Set(unaskedColumns(set).map(({ id }) => id));
+  const all = [...set.columns, ...(set.hidden ?? [])];
+  return (item) => {
+    const cells = all.map(({ id, cell }) => [id, cell(item)] as const);
+    const shown = cells.filter(([id]) => usual.has(id)).map(([, text]) => text);
+    return wordsOf(shown, textsOf(item), cells);
+  };
 };

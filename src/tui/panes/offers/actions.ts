@@ -85,7 +85,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const changed = (change: ListChange) => {
     if (change === 'opened') {
       list.change((now) => earlierLinesRead(now, needs.lines.list()));
-      return readAhead(list.get().rows);
+      return readAhead(list.get());
     }
     if (change === 'typed') return searching.searchAsTyped();
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();

@@ -5,6 +5,7 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
 import type { Clause, FilterLine, Problem } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
+import { wordsIn } from '../../../filter/row-words.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Narrowing } from '../../state/narrowing.ts';
 import type { Walk } from './completing/offering.ts';
@@ -74,7 +75,9 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
       : { query: { ...query, parsed: next.parsed }, problem: problem.message };
   },
   closed: (query, line) => closed(query, line),
-  narrowed: (offers, { applied, typing }) => {
+  narrowed: (offers, query, columns) => {
+    const { typing } = query;
+    const applied = { ...query.applied, words: wordsIn(query.applied.words, columns?.shown) };
     const rows = offers.filter(compileLine(applied));
     if (rows.length > 0 || typing === undefined) return rows;
     // Text at the cursor may be half a word: it is held back while it would leave none.

@@ -1,6 +1,6 @@
 /** What is peculiar to the list of offers: rows are offers as they came, known by their id and narrowed by the filter line. */
 import type { Offer } from '../../../catalogue/values.ts';
-import { compileWords } from '../../../filter/row-words.ts';
+import { compileWords, wordsIn } from '../../../filter/row-words.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import { byFilter, type FilterQuery } from './filter-query.ts';
 import { OFFER_RANKING } from './order.ts';
@@ -12,7 +12,7 @@ export const OFFERS_LIST: ListKind<Offer, FilterQuery> = {
   keyOf: ({ id }) => id ?? undefined,
   ranking: OFFER_RANKING,
   narrowing: byFilter,
-  finding: (text) => compileWords([{ text, isExact: false }]),
+  finding: (text, columns) => compileWords(wordsIn([{ text, isExact: false }], columns?.shown)),
   isPartial: true,
 };
 

@@ -4,6 +4,7 @@ import { USUAL_SEARCH } from '../../../api/requests.ts';
 import { printable } from '../../../base/text.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
 import { printClause } from '../../../filter/print.ts';
+import { wordsIn } from '../../../filter/row-words.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import { isCut, isCutAtLimit, type OffersState } from './state.ts';
 import { adviceLine } from './waterfall/advice.ts';
@@ -34,9 +35,9 @@ export const noRowsLines = (state: OffersState, timeZone: string): readonly stri
 const HINTS = 2;
 
 const narrowedLines = (state: OffersState): readonly string[] => {
-  const { rows: offers, query } = state.list;
+  const { rows: offers, query, columns } = state.list;
   const { applied } = query;
-  const sieve = createSieve(applied);
+  const sieve = createSieve({ ...applied, words: wordsIn(applied.words, columns?.shown) });
   for (const offer of offers) sieve.keeps(offer);
   const hasWords = applied.words.length > 0;
   return [

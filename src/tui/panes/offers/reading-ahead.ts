@@ -11,20 +11,20 @@ import type { OfferList } from './list.ts';
 const STEP_MS = 4;
 
 /** Begins to read, in place of what it was reading before. */
-export const createReadingAhead = (clock: Clock): ((offers: readonly Offer[]) => void) => {
+export const createReadingAhead = (clock: Clock): ((list: Pick<OfferList, 'rows' | 'columns'>) => void) => {
   let cancel = (): void => {};
-  const read = (offers: Iterator<Offer>): void => {
+  const read = (offers: Iterator<Offer>, columns: readonly string[] | undefined): void => {
     const endsMs = clock.ticks() + STEP_MS;
     for (let next = offers.next(); !next.done; next = offers.next()) {
-      readWords(next.value);
+      readWords(next.value, columns);
       if (clock.ticks() < endsMs) continue;
-      cancel = clock.after(0, () => read(offers));
+      cancel = clock.after(0, () => read(offers, columns));
       return;
     }
   };
-  return (offers) => {
+  return ({ rows, columns }) => {
     cancel();
-    cancel = clock.after(0, () => read(offers.values()));
+    cancel = clock.after(0, () => read(rows.values(), columns?.shown));
   };
 };
 

@@ -122,7 +122,8 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
         onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           for (const { text } of batch) characters += text.length;
-          if (areWordsSought(slice.get().list)) for (const { record } of batch) readWords(record);
+          const { list } = slice.get();
+          if (areWordsSought(list)) for (const { record } of batch) readWords(record, list.columns?.shown);
           count(batch);
         },
       });

@@ -4,16 +4,21 @@ import { clockTime } from '../../../../base/time.ts';
 import { boundMoved, boundOf } from '../../../../filter/bound.ts';
 import type { FilterLine } from '../../../../filter/line.ts';
 import { printClause } from '../../../../filter/print.ts';
-import { partsOf, partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
+import { partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
 import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
 import { baseInUse } from './market-base.ts';
 import { type Counting, marketHeld } from './market-held.ts';
+import { type LookedIn, partsHere } from './parts-here.ts';
 import { grouped } from './words.ts';
 
 /** The one part of `line` whose loss brings most offers, and by how many; without the market the key that asks for it. */
-export const adviceLine = (state: Counting, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
+export const adviceLine = (
+  state: Counting & LookedIn,
+  line: Pick<FilterLine, 'clauses' | 'words'>,
+  timeZone: string,
+): string => {
   const base = baseInUse(state);
-  const parts = partsOf(switchedLine(line, ''));
+  const parts = partsHere(switchedLine(line, ''), state);
   const market = marketHeld(state, parts);
   if (base === undefined || market === undefined) return 'w shows which part of the filter keeps offers away.';
   const { offers } = market;

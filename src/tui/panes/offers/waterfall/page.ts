@@ -1,10 +1,11 @@
 /** The page that counts what each part of the filter keeps of the market, and tells why an offer is not there. Pure. */
 import type { Offer } from '../../../../catalogue/values.ts';
 import { isEvaluated } from '../../../../filter/evaluate.ts';
-import { partsOf, partText, type SwitchedLine, type SwitchedPart } from '../../../../filter/switched-line.ts';
+import { partText, type SwitchedLine, type SwitchedPart } from '../../../../filter/switched-line.ts';
 import { createPartsWaterfall, type Step } from '../../../../filter/waterfall.ts';
 import { type Line, type LineEdit, lineOf, lineOpened } from '../../../state/line.ts';
 import { type Counting, marketHeld } from './market-held.ts';
+import { type LookedIn, partsHere } from './parts-here.ts';
 import { type WhyAsked, type WhyTold, whyRead, whyTold } from './why.ts';
 
 /** One line of the page: a part of the filter, and its counts where the market is here. */
@@ -28,7 +29,7 @@ export type WaterfallPage = {
 };
 
 /** What the page is made from. */
-type Shown = Counting & { readonly list: { readonly shown: readonly Offer[] } };
+type Shown = Counting & LookedIn & { readonly list: { readonly shown: readonly Offer[] } };
 
 /** The page of `line`, counted over the market where that is here. */
 export const waterfallPage = (
@@ -36,7 +37,7 @@ export const waterfallPage = (
   line: SwitchedLine,
   { at = 0, asked }: { readonly at?: number; readonly asked?: WhyAsked | undefined } = {},
 ): WaterfallPage => {
-  const parts = partsOf(line);
+  const parts = partsHere(line, state);
   const market = marketHeld(state, parts);
   return {
     kind: 'waterfall',

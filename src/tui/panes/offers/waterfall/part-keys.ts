@@ -15,6 +15,7 @@ import { partOpened, partsChanged } from './line-change.ts';
 import { baseInUse } from './market-base.ts';
 import { marketHeld } from './market-held.ts';
 import type { WaterfallPage } from './page.ts';
+import { partsHere } from './parts-here.ts';
 
 /** What these keys work on. */
 export type PartKeysNeeds = {
@@ -39,7 +40,7 @@ export const partKeys = (needs: PartKeysNeeds, group: string): ((page: Waterfall
   };
 
   const moveBound = (page: WaterfallPage, direction: 1 | -1) => {
-    const market = marketHeld(slice.get(), partsOf(page.line));
+    const market = marketHeld(slice.get(), partsHere(page.line, slice.get()));
     if (market === undefined) return;
     const moved = boundMoved(market.parts, page.at, direction, market.offers);
     if ('condition' in moved) become(page, partChanged(page.line, page.at, moved.condition));
