@@ -181,7 +181,8 @@ export const measurePause = async (
 /** Opens the offers pane on `rows` offers. */
 export const openOffers = (program: Program, service: Service, rows: number, isQuick = false): Promise<Terminal> =>
   openTerminal(
-    [...program.argv, 'offers', ...EVERYTHING, '--limit', String(rows)],
+    // Named, because the order that was left last comes back.
+    [...program.argv, 'offers', ...EVERYTHING, '--order', 'dlperf_per_dphtotal:desc', '--limit', String(rows)],
     { GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: service.apiKey, ...program.environment },
     isQuick,
   );
