@@ -5,7 +5,7 @@
 import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import { systemClock } from './base/clock.ts';
-import { type Run, readCommandLine } from './cli/command-line.ts';
+import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/print/record-writer.ts';
 import { homeFolder } from './storage/files/home-folder.ts';
@@ -74,6 +74,28 @@ const runCommand = async ({ wishes, run }: Run): Promise<number> => {
   });
 };
 
+const runBare = async ({ run }: BareRun): Promise<number> => {
+  const { terminalLook, measureLink } = await import('./terminal/look.ts');
+  const { stdin, stdout, env } = process;
+  const look = terminalLook(env);
+  return run({
+    stdout,
+    ...(stdout.isTTY && { columns: stdout.columns || USUAL_COLUMNS }),
+    writeError: complain,
+    clock: systemClock,
+    environment: env,
+    timeZone: Temporal.Now.timeZoneId(),
+    terminal: {
+      ...look,
+      ...(stdout.isTTY && { size: { columns: stdout.columns, rows: stdout.rows } }),
+      ...(stdin.isTTY &&
+        stdout.isTTY &&
+        look.canMoveCursor && { measureLink: () => measureLink({ stdin, stdout }, systemClock) }),
+    },
+    accessParts: { environment: env, serviceEntry, version, hide: lastWords.hide },
+  });
+};
+
 /** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
 const complain = (text: string): void => {
   process.stderr.write(lastWords.harmless(text));
@@ -116,6 +138,8 @@ const runInvocation = async (): Promise<number> => {
       return EXIT.badUsage;
     case 'run':
       return runCommand(invocation);
+    case 'bare':
+      return runBare(invocation);
   }
 };
 

@@ -20,6 +20,7 @@ test('the page of the command line names the options and variables that the prog
     'schedule',
     'service',
     'keys create',
+    'doctor',
   ]
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),

@@ -3,7 +3,7 @@ import { CommanderError, Command as Parser } from 'commander';
 import type { SetupWishes } from '../access/setup.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import { argumentsProblem } from './argument-problems.ts';
-import type { Task } from './command.ts';
+import type { BareTask, Task } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import {
   addCommonOptions,
@@ -11,12 +11,14 @@ import {
   type Environment,
   readAddress,
   readCommonOptions,
+  readWishes,
 } from './common-options.ts';
-import type { CommandIo } from './io.ts';
+import type { BareIo, CommandIo } from './io.ts';
 
 /** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
 type Invocation =
   | Run
+  | BareRun
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused'; readonly message: string };
 
@@ -29,6 +31,15 @@ export type Run = {
   readonly wishes: SetupWishes;
   /** Resolves to the exit code. */
   readonly run: (io: CommandIo) => Promise<number>;
+};
+
+/** A command that needs no set-up. */
+export type BareRun = {
+  readonly kind: 'bare';
+  readonly command: string;
+  readonly options: object;
+  /** Resolves to the exit code. */
+  readonly run: (io: BareIo) => Promise<number>;
 };
 
 const AFTER_HELP = `
@@ -47,7 +58,7 @@ export const readCommandLine = async (
 ): Promise<Invocation> => {
   const problem = argumentsProblem(argv);
   if (problem !== undefined) return { kind: 'refused', message: `gpudeck: ${problem}\n` };
-  let found: Run | undefined;
+  let found: Run | BareRun | undefined;
   let text = '';
   let complaint = '';
   const program = addCommonOptions(createProgram(version)).configureOutput({
@@ -58,7 +69,13 @@ export const readCommandLine = async (
       complaint += piece;
     },
   });
-  addCommands(program, (command, { options, isServiceCalled, run }) => {
+  addCommands(program, (command, task) => {
+    if ('isBare' in task) {
+      const reading = readWishes(program, environment);
+      found = { kind: 'bare', command, options: task.options, run: (io) => task.run(reading, io) };
+      return;
+    }
+    const { options, isServiceCalled, run } = task;
     const common = readCommonOptions(program, environment);
     const wishes = isServiceCalled ? { ...common, address: readAddress(program, environment) } : common;
     found = { kind: 'run', command, options: { ...wishes, ...options }, wishes, run: (io) => run(common, io) };
@@ -86,7 +103,7 @@ const createProgram = (version: string): Parser =>
     .exitOverride();
 
 /** Adds every command and `help` to `program`; `onTask` is told what the arguments ask for. */
-const addCommands = (program: Parser, onTask: (command: string, task: Task) => void): void => {
+const addCommands = (program: Parser, onTask: (command: string, task: Task | BareTask) => void): void => {
   for (const { name, purpose } of COMMANDS) program.command(name).description(purpose).helpCommand(false);
   /** Gives the command of this name its options: help and errors tell of them. */
   const complete = async (parser: Parser): Promise<void> => {

@@ -1,14 +1,22 @@
 /** What a command is: a value that its file in `commands/` exports, and that a line of `commands.ts` names. */
 import type { Command as Parser } from 'commander';
-import type { CommonOptions } from './common-options.ts';
+import type { CommonOptions, WishesReading } from './common-options.ts';
 import { EXIT } from './exit.ts';
-import type { CommandIo } from './io.ts';
+import type { BareIo, CommandIo } from './io.ts';
 import { OutputFailure } from './print/record-writer.ts';
 
 /** A command, whatever its options are. */
 export type Command = {
   /** Adds its arguments, options and examples to `parser`; `onTask` is told what they ask for once they are read. */
-  readonly addTo: (parser: Parser, onTask: (task: Task) => void) => void;
+  readonly addTo: (parser: Parser, onTask: (task: Task | BareTask) => void) => void;
+};
+
+/** A task that needs no set-up, and may look at a broken one. */
+export type BareTask = {
+  readonly options: object;
+  readonly isBare: true;
+  /** Resolves to the exit code. */
+  readonly run: (reading: WishesReading, io: BareIo) => Promise<number>;
 };
 
 /** What was asked for, ready to be run. */
@@ -41,13 +49,36 @@ export const taskOf = <Options extends object>(
 ): Task => ({
   options,
   isServiceCalled: isServiceCalled(options),
-  run: async (common, io) => {
-    try {
-      return await run({ ...common, ...options }, io);
-    } catch (error) {
-      if (!(error instanceof OutputFailure)) throw error;
-      io.writeError(`gpudeck: ${error.message}\n`);
-      return EXIT.failed;
-    }
-  },
+  run: (common, io) => tellingOutputFailure(() => run({ ...common, ...options }, io), io),
 });
+
+/** A command that needs no set-up: its parts, whose `run` is told what is wished for and what is wrong with that. */
+export const bareCommandOf = <Options extends object>({
+  addOptions,
+  run,
+}: {
+  readonly addOptions: Parts<Options>['addOptions'];
+  readonly run: (options: Options, reading: WishesReading, io: BareIo) => Promise<number>;
+}): Command => ({
+  addTo: (parser, onTask) =>
+    addOptions(parser, (options) =>
+      onTask({
+        options,
+        isBare: true,
+        run: (reading: WishesReading, io: BareIo) => tellingOutputFailure(() => run(options, reading, io), io),
+      }),
+    ),
+});
+
+const tellingOutputFailure = async (
+  run: () => Promise<number>,
+  { writeError }: Pick<CommandIo, 'writeError'>,
+): Promise<number> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    writeError(`gpudeck: ${error.message}\n`);
+    return EXIT.failed;
+  }
+};

@@ -49,4 +49,9 @@ export const COMMANDS: readonly CommandLine[] = [
     purpose: "create, list, reset and delete the local service's keys",
     load: async () => (await import('./commands/keys.ts')).keys,
   },
+  {
+    name: 'doctor',
+    purpose: 'look for what is wrong with terminal, files, profiles and service, and change nothing',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
 ];

@@ -50,29 +50,66 @@ export const addCommonOptions = (program: Parser): Parser =>
 /** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */
 export const readCommonOptions = (program: Parser, environment: Environment): CommonOptions => {
   const flags = program.opts<Flags>();
-  const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
-  const userId = environment.GPUDECK_USER_ID ?? '';
-  if (userId !== '' && !/^[1-9]\d{0,14}$/.test(userId)) {
-    program.error(`error: GPUDECK_USER_ID is "${userId}", but a user id is a whole number, 1 or more.`);
-  }
+  const user = userIdOf(environment);
+  if ('problem' in user) program.error(`error: ${user.problem}`);
   return {
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
     hasColour: !environment.NO_COLOR,
     isReadOnly: flags.readOnly ?? false,
-    ...(configFolder !== '' && { configFolder }),
-    ...(userId !== '' && { userId: Number(userId) }),
+    ...folderOf(flags, environment),
+    ...('userId' in user && user),
   };
+};
+
+/** The address or profile of `program` and `environment`. Ends in commander's error where that cannot be meant. */
+export const readAddress = (program: Parser, environment: Environment): Address => {
+  const address = addressOf(program.opts<Flags>(), environment);
+  return 'problem' in address ? program.error(`error: ${address.problem}`) : address;
+};
+
+/** What is wished for, as far as it can be meant, and in words what cannot. */
+export type WishesReading = { readonly wishes: SetupWishes; readonly problems: readonly string[] };
+
+/** The wishes of a command that looks at the set-up itself: what is wrong with them ends nothing. */
+export const readWishes = (program: Parser, environment: Environment): WishesReading => {
+  const flags = program.opts<Flags>();
+  const [address, user] = [addressOf(flags, environment), userIdOf(environment)];
+  return {
+    wishes: {
+      isReadOnly: flags.readOnly ?? false,
+      ...folderOf(flags, environment),
+      ...(!('problem' in address) && { address }),
+      ...('userId' in user && user),
+    },
+    problems: [address, user].flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
+  };
+};
+
+type Problem = { readonly problem: string };
+
+const folderOf = (flags: Flags, environment: Environment): Pick<SetupWishes, 'configFolder'> => {
+  const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
+  return configFolder === '' ? {} : { configFolder };
+};
+
+const userIdOf = (environment: Environment): { readonly userId?: number } | Problem => {
+  const text = environment.GPUDECK_USER_ID ?? '';
+  if (text === '') return {};
+  if (/^[1-9]\d{0,14}$/.test(text)) return { userId: Number(text) };
+  return { problem: `GPUDECK_USER_ID is "${text}", but a user id is a whole number, 1 or more.` };
 };
 
 /**
  * The address or profile from the arguments, else from the environment, with the key from the environment. A profile and an
  * address exclude each other, so that the key of one service never goes to another.
  */
-export const readAddress = (program: Parser, environment: Environment): Address => {
-  const { baseUrl: fromArguments, profile: profileArgument } = program.opts<Flags>();
+const addressOf = (
+  { baseUrl: fromArguments, profile: profileArgument }: Flags,
+  environment: Environment,
+): Address | Problem => {
   if (fromArguments !== undefined && profileArgument !== undefined) {
-    program.error('error: --base-url and --profile both name a service: give only one of them.');
+    return { problem: '--base-url and --profile both name a service: give only one of them.' };
   }
   const apiKey = environment.GPUDECK_API_KEY ?? '';
   const key = apiKey === '' ? {} : { apiKey };
@@ -81,13 +118,14 @@ export const readAddress = (program: Parser, environment: Environment): Address 
   const text = fromArguments ?? environment.GPUDECK_BASE_URL ?? '';
   if (text.trim() === '' && apiKey === '') return { kind: 'local' };
   if (text.trim() === '') {
-    return program.error(
-      'error: GPUDECK_API_KEY is set, but there is no address to use it with.\n' +
+    return {
+      problem:
+        'GPUDECK_API_KEY is set, but there is no address to use it with.\n' +
         'Set GPUDECK_BASE_URL or give --base-url, or unset GPUDECK_API_KEY to use the local service.',
-    );
+    };
   }
   const reading = readBaseUrl(text);
   if ('baseUrl' in reading) return { kind: 'remote', ...reading, ...key };
   const where = fromArguments === undefined ? 'GPUDECK_BASE_URL' : '--base-url';
-  return program.error(`error: the address in ${where} ${reading.problem}.`);
+  return { problem: `the address in ${where} ${reading.problem}.` };
 };

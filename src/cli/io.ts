@@ -30,6 +30,33 @@ export type CommandIo = {
   readonly accessParts: AccessParts;
 };
 
+/** The world of a command that needs no set-up, and may look at a broken one. */
+export type BareIo = Pick<CommandIo, 'stdout' | 'columns' | 'writeError' | 'clock'> & {
+  /** The variables, without the key. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly timeZone: string;
+  readonly terminal: TerminalLook;
+  /** A service that is opened with them keeps nothing. */
+  readonly accessParts: Omit<AccessParts, 'serviceFile'>;
+};
+
+/** What is known of the terminal. */
+export type TerminalLook = {
+  readonly name: string;
+  /** 0 none, 1 sixteen, 2 two hundred and fifty-six, 3 true colour. */
+  readonly colourLevel: 0 | 1 | 2 | 3;
+  readonly isAscii: boolean;
+  readonly isRemote: boolean;
+  readonly multiplexer: string | undefined;
+  readonly canMoveCursor: boolean;
+  /** How a copy reaches the clipboard; undefined where there is no way. */
+  readonly clipboard: 'tmux' | 'OSC 52' | undefined;
+  /** Absent where stdout is no terminal. */
+  readonly size?: { readonly columns: number; readonly rows: number };
+  /** Asks the terminal for a sign of life; resolves to the milliseconds that took, or undefined without an answer. */
+  readonly measureLink?: () => Promise<number | undefined>;
+};
+
 /** Where the terminal program opens; `isPaneNamed` is false where the user has left the choice to the program. */
 export type PanesOptions = {
   readonly pane: PaneName;

@@ -24,12 +24,18 @@ const TMUX_TIMEOUT_MS = 2000;
  */
 export async function copy(text: string, options: ClipboardOptions): Promise<'sent' | undefined> {
   if (options.environment.TMUX && (await copyByTmux(text, options.environment))) return 'sent';
-  const hasNone = /^(?:linux|dumb|)$/.test(options.environment.TERM ?? '') || options.multiplexer === 'screen';
   const bytes = Buffer.from(text);
-  if (hasNone || bytes.length > LARGEST_BYTES) return undefined;
+  if (!takesSequence(options) || bytes.length > LARGEST_BYTES) return undefined;
   options.send(`\u001B]52;c;${bytes.toString('base64')}\u0007`);
   return 'sent';
 }
+
+/** The way that a copy takes at first; undefined where there is none. */
+export const clipboardWay = (options: Omit<ClipboardOptions, 'send'>): 'tmux' | 'OSC 52' | undefined =>
+  options.environment.TMUX ? 'tmux' : takesSequence(options) ? 'OSC 52' : undefined;
+
+const takesSequence = ({ environment, multiplexer }: Omit<ClipboardOptions, 'send'>): boolean =>
+  !/^(?:linux|dumb|)$/.test(environment.TERM ?? '') && multiplexer !== 'screen';
 
 /** tmux gets the variables that it finds its server by, and none of ours. */
 async function copyByTmux(text: string, environment: Environment): Promise<boolean> {

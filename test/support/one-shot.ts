@@ -4,6 +4,7 @@ import { readSetup } from '../../src/access/setup.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
+import { terminalLook } from '../../src/terminal/look.ts';
 
 /** A folder that is not there: no profile of the person who runs the tests takes part. */
 const NO_CONFIG = '/nonexistent/gpudeck';
@@ -16,6 +17,8 @@ type World = {
   readonly environment?: Readonly<Record<string, string>>;
   /** Width of the terminal that stdout is; absent when it is a pipe. */
   readonly columns?: number;
+  /** True where a command that needs no set-up finds a terminal of 24 rows. */
+  readonly isTerminal?: boolean;
   readonly clock?: Clock;
   /** Answers the command's questions; absent where nobody can be asked. */
   readonly ask?: (question: string) => Promise<string>;
@@ -39,26 +42,40 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
   const invocation = await readCommandLine(args, environment, '0.0.0');
   if (invocation.kind === 'answered') return { code: 0, out: invocation.text, errors: '' };
   if (invocation.kind === 'refused') return { code: 2, out: '', errors: invocation.message };
+  const parts = {
+    environment,
+    serviceEntry: new URL('../../src/local-service/worker/service-worker.ts', import.meta.url),
+    version: '0.0.0',
+  };
+  const writeError = (text: string): void => {
+    errors.push(text);
+    world.onMessage?.(text);
+  };
+  if (invocation.kind === 'bare') {
+    const { isTerminal = false } = world;
+    const code = await invocation.run({
+      stdout: world.stdout ?? collecting,
+      writeError,
+      clock,
+      environment,
+      timeZone: 'UTC',
+      terminal: { ...terminalLook(environment), ...(isTerminal && { size: { columns: columns ?? 80, rows: 24 } }) },
+      accessParts: parts,
+    });
+    return { code, out: out.join(''), errors: errors.join('') };
+  }
   const setup = readSetup({ configFolder: NO_CONFIG, ...invocation.wishes }, 'UTC');
   if ('problem' in setup) return { code: setup.isKeyProblem ? 3 : 2, out: '', errors: setup.problem };
   const code = await invocation.run({
     setup,
     stdout: world.stdout ?? collecting,
     ...(columns !== undefined && { columns }),
-    writeError: (text) => {
-      errors.push(text);
-      world.onMessage?.(text);
-    },
+    writeError,
     ...(world.ask !== undefined && { ask: world.ask }),
     clock,
     random: () => 0.5,
     signals: process,
-    accessParts: {
-      environment,
-      serviceEntry: new URL('../../src/local-service/worker/service-worker.ts', import.meta.url),
-      serviceFile: ':memory:',
-      version: '0.0.0',
-    },
+    accessParts: { ...parts, serviceFile: ':memory:' },
   });
   return { code, out: out.join(''), errors: errors.join('') };
 };

@@ -161,6 +161,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       outcome: failure?.kind ?? 'answered',
       isOutcomeUnknown: failure?.isOutcomeUnknown ?? false,
       requestText: requestText && redactor.redact(requestText),
+      ...serviceTimeOf(running.answer),
       ...running.sample.result(),
     });
   };
@@ -197,6 +198,11 @@ export const createCaller = (settings: ClientOptions): Caller => {
   };
 
   return { perform, redactor, baseUrl };
+};
+
+const serviceTimeOf = (answer: Answer | undefined): Pick<Exchange, 'serviceEpochMs'> => {
+  const epochMs = Date.parse(String(answer?.headers.date));
+  return Number.isNaN(epochMs) ? {} : { serviceEpochMs: epochMs };
 };
 
 const OWN_FAULT: ErrorFacts = {

@@ -22,6 +22,8 @@ export type Exchange = {
   readonly waitedMs: number;
   /** Status of the answer; undefined when none began. */
   readonly status: number | undefined;
+  /** What the clock of the service showed, by the reply's Date; absent where it named none. */
+  readonly serviceEpochMs?: number;
   /** Bytes of the bodies as they went over the wire, before decompression. */
   readonly sentBytes: number;
   readonly receivedBytes: number;

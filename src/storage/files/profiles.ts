@@ -40,24 +40,69 @@ export type Profile = Readonly<z.infer<typeof profile>>;
 type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } | { readonly problem: string };
 
 /** Reads the profiles. A file that is not there holds none; every problem names the file, the line and the key. */
-export const readProfiles = ({ configFolder }: Places): ProfilesReading => {
+export const readProfiles = (places: Pick<Places, 'configFolder'>): ProfilesReading => {
+  const { file, sound, problems } = checkProfiles(places);
+  const [problem] = problems;
+  return problem === undefined ? { profiles: sound } : { problem: placedProblem(file, problem) };
+};
+
+/** Something wrong with a file that the user writes: where it stands, as far as it stands anywhere, and a sentence. */
+type FileProblem = { readonly line?: number; readonly member?: string; readonly message: string };
+
+/** `problem` of `file` in one line. */
+export const placedProblem = (file: string, { line, member, message }: FileProblem): string => {
+  if (line === undefined) return message;
+  return `${file}, line ${line}${member === undefined ? '' : `, ${member}`}: ${message}`;
+};
+
+/** The file of the profiles, looked through to its end: every profile that is as it should be, and every problem. */
+type ProfilesCheck = {
+  readonly file: string;
+  readonly isThere: boolean;
+  readonly sound: Readonly<Record<string, Profile>>;
+  readonly problems: readonly FileProblem[];
+};
+
+/** Looks through the file of the profiles. */
+export const checkProfiles = ({ configFolder }: Pick<Places, 'configFolder'>): ProfilesCheck => {
   const file = join(configFolder, PROFILES_FILE);
+  const found = { file, isThere: true, sound: {} };
   let text: string;
   try {
     ({ text } = readSmallFile(file, MAXIMUM_BYTES));
   } catch (error) {
-    if (isMissing(error)) return { profiles: {} };
-    if (error instanceof UnreadableFile) return { problem: `${error.message}.` };
-    return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    if (isMissing(error)) return { ...found, isThere: false, problems: [] };
+    if (error instanceof UnreadableFile) return { ...found, problems: [{ message: `${error.message}.` }] };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...found, problems: [{ message: `${file} cannot be read: ${reason}` }] };
   }
   const content = parsed(text);
-  if ('line' in content) return { problem: `${file}, line ${content.line}: this is not JSON (${content.reason}).` };
+  if ('line' in content) {
+    return { ...found, problems: [{ line: content.line, message: `this is not JSON (${content.reason}).` }] };
+  }
   const checked = profilesFile.safeParse(content.value);
-  if (checked.success) return { profiles: checked.data.profiles };
-  const [issue] = checked.error.issues;
-  const path = (issue?.path ?? []).map(String);
-  const where = path.length === 0 ? '' : `, ${path.join('.')}`;
-  return { problem: `${file}, line ${lineOf(text, path)}${where}: ${issue?.message ?? 'is not valid'}.` };
+  if (checked.success) return { ...found, sound: checked.data.profiles, problems: [] };
+  const problems = checked.error.issues.map(({ path: place, message }): FileProblem => {
+    const path = place.map(String);
+    return {
+      line: lineOf(text, path),
+      ...(path.length > 0 && { member: path.join('.') }),
+      message: `${message || 'is not valid'}.`,
+    };
+  });
+  return { ...found, sound: soundOnes(content.value), problems };
+};
+
+/** The profiles of a file in which something is wrong, but for those in which it is. */
+const soundOnes = (content: unknown): Readonly<Record<string, Profile>> => {
+  const all = z.object({ profiles: z.record(z.string(), z.unknown()) }).safeParse(content);
+  if (!all.success) return {};
+  return Object.fromEntries(
+    Object.entries(all.data.profiles).flatMap(([name, value]) => {
+      const one = profile.safeParse(value);
+      return one.success ? [[name, one.data]] : [];
+    }),
+  );
 };
 
 /**

@@ -1,0 +1,179 @@
+/** Looks at the folders and the files that the program keeps. Reads what it needs of them, and changes nothing. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statfsSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { shellWord } from '../../base/shell-word.ts';
+import { answersFolder, journalFile, type Places, serviceFile } from '../../storage/files/places.ts';
+import { READ_WITHOUT_WAITING, strangeKindOf } from '../../storage/files/small-file.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { ok, note, fault } = findingsOf('files');
+
+const OTHERS = 0o077;
+
+/** What a journal and a page of answers may take. */
+const ROOM_BYTES = 20 * 1024 * 1024;
+
+/** The folders of `places`, and what lies in them. */
+export const checkFiles = (places: Places): readonly Finding[] => [
+  ...checkConfigFolder(places.configFolder),
+  ...checkStateFolder(places),
+];
+
+const checkConfigFolder = (folder: string): readonly Finding[] => {
+  const found = looked(folder);
+  if (found === undefined) return [ok(`${folder} is not there: nothing was set up by hand`)];
+  // It may be a link: who keeps such files in one place links to them.
+  if (found.isDirectory() || found.isSymbolicLink()) return [ok(`${folder} has mode ${modeOf(found)}`)];
+  return [fault(`${folder} is ${strangeKindOf(found) ?? 'a file'}, but must be a folder`, notAFolder(folder))];
+};
+
+const checkStateFolder = (places: Places): readonly Finding[] => {
+  const { stateFolder: folder } = places;
+  const found = looked(folder);
+  if (found === undefined) return [missingFolder(folder), ...checkRoom(folder)];
+  const move = `replace it with a folder of your own, or choose another one with --config`;
+  if (found.isSymbolicLink()) return [fault(`${folder} is a symbolic link, which is not allowed here`, move)];
+  if (!found.isDirectory()) return [fault(`${folder} is no folder`, notAFolder(folder))];
+  if (isForeign(found)) return [fault(`${folder} belongs to another user (uid ${found.uid})`, move)];
+  const databases = [journalFile(places), serviceFile(places)];
+  return [
+    ...openTo(folder, found, '700'),
+    isWritable(folder)
+      ? ok(`${folder} can be written`)
+      : fault(
+          `${folder} cannot be written: nothing is kept, and nothing is announced`,
+          `chmod u+rwx ${shellWord(folder)}`,
+        ),
+    ...checkRoom(folder),
+    ...databases.flatMap(checkDatabase),
+    ...[...databases.flatMap((file) => SIDES.map((side) => file + side)), answersFolder(places)].flatMap(checkKept),
+    ...checkAside(folder),
+  ];
+};
+
+/** What lies beside a database: those of SQLite, and the key of the local service. */
+const SIDES = ['-wal', '-shm', '-journal', '.key'];
+
+const missingFolder = (folder: string): Finding => {
+  const above = nearestFolder(folder);
+  return isWritable(above)
+    ? ok(`${folder} is not there yet: the first start makes it`)
+    : fault(
+        `${folder} cannot be made, because ${above} cannot be written: nothing would be kept`,
+        `chmod u+rwx ${shellWord(above)}, or choose a folder with --config`,
+      );
+};
+
+/** A database of the program: a file of the user's own, closed to others, that begins as SQLite begins its files. */
+const checkDatabase = (file: string): readonly Finding[] => {
+  const found = looked(file);
+  if (found === undefined) return [];
+  const strange = checkKept(file);
+  if (!found.isFile()) return strange;
+  try {
+    if (found.size === 0 || headOf(file) === SQLITE_HEAD)
+      return strange.length > 0 ? strange : [ok(`${file} is a database`)];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [...strange, fault(`${file} cannot be read: ${reason}`, `chmod 600 ${shellWord(file)}`)];
+  }
+  const aside = fault(
+    `${file} is damaged: it does not begin as a database does`,
+    'restore it from a backup; else the next start puts it aside and begins a new one',
+  );
+  return [...strange, aside];
+};
+
+const SQLITE_HEAD = 'SQLite format 3\0';
+
+const headOf = (file: string): string => {
+  const descriptor = openSync(file, READ_WITHOUT_WAITING);
+  try {
+    const bytes = Buffer.alloc(SQLITE_HEAD.length);
+    readSync(descriptor, bytes, 0, bytes.length, 0);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** What is wrong with something that the program keeps; nothing where it is not there. */
+const checkKept = (path: string): readonly Finding[] => {
+  const found = looked(path);
+  if (found === undefined) return [];
+  const away = `move it away: mv ${shellWord(path)} ${shellWord(`${path}.old`)}`;
+  if (found.isSymbolicLink()) return [fault(`${path} is a symbolic link, which is not followed`, away)];
+  if (isForeign(found)) return [fault(`${path} belongs to another user (uid ${found.uid}), and is not used`, away)];
+  if (!found.isFile() && !found.isDirectory()) return [fault(`${path} is ${strangeKindOf(found) ?? 'no file'}`, away)];
+  return openTo(path, found, found.isDirectory() ? '700' : '600');
+};
+
+const openTo = (path: string, found: Stats, mode: string): readonly Finding[] =>
+  (found.mode & OTHERS) === 0
+    ? []
+    : [fault(`${path} is open to other users (mode ${modeOf(found)})`, `chmod ${mode} ${shellWord(path)}`)];
+
+/** Damaged files that were put aside. */
+const checkAside = (folder: string): readonly Finding[] => {
+  const aside = namesIn(folder).filter((name) => name.includes('.corrupt-'));
+  const [first] = aside;
+  if (first === undefined) return [];
+  const files = aside.length === 1 ? 'a damaged file was' : `${aside.length} damaged files were`;
+  return [note(`${files} put aside, such as ${join(folder, first)}: delete what you need no more`)];
+};
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+const checkRoom = (folder: string): readonly Finding[] => {
+  const place = nearestFolder(folder);
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize >= ROOM_BYTES
+      ? []
+      : [fault(`the disk of ${place} is full`, 'make room there: what happens is written down before it is sent')];
+  } catch {
+    return [];
+  }
+};
+
+const nearestFolder = (path: string): string =>
+  looked(path) === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path;
+
+const looked = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const notAFolder = (path: string): string => `move it away: mv ${shellWord(path)} ${shellWord(`${path}.old`)}`;
+
+const isForeign = ({ uid }: Stats): boolean => process.getuid !== undefined && process.getuid() !== uid;
+
+const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, '0');
