@@ -118,6 +118,41 @@ describe('after a lost line', () => {
     expect(stateOf(deck).offers.list.shown.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
   });
 
+  test('rows side by side are so again, with the lines that differ, and none is said to be gone', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.mark', 'offers.mark', 'offers.mark', 'offers.compare', 'offers.compare-right');
+      await first.press('offers.compare-differing', 'offers.compare-down');
+    });
+    await deck.press('session.resume');
+    const { comparing } = stateOf(deck).offers.list;
+    expect(comparing).toEqual(before.offers.list.comparing);
+    expect(comparing).toMatchObject({ isDifferingOnly: true, top: 1 });
+    expect(deck.text()).toContain('3 offers side by side   differences');
+    expect(deck.text()).not.toMatch(/no longer in the list|None of these/i);
+    await deck.press('offers.compare-open');
+    expect(stateOf(deck).offers.list.opened?.row.id).toBe(comparing?.current);
+  });
+
+  test('rows that were side by side are awaited as long as none have come, and not said to be gone', async () => {
+    const refusal = json(403, { success: false, error: 'forbidden', msg: 'not now' });
+    await using server = await startScriptedServer(
+      json(200, { volumes: [{ id: 7 }, { id: 8 }] }),
+      refusal,
+      json(200, { volumes: [{ id: 8 }, { id: 9 }] }),
+    );
+    const hesitant = startRuns({ url: server.url, apiKey: 'sk-test-0123456789' });
+    const first = await hesitant.start({ parts: { pane: 'volumes' } });
+    await first.press('volumes.mark', 'volumes.mark', 'volumes.compare');
+    await hesitant.die(first);
+    const deck = await hesitant.start({ parts: { pane: 'volumes' } });
+    await deck.press('session.resume');
+    expect(deck.text()).toContain('2 volumes side by side');
+    expect(deck.text()).toContain('The volumes that you compared have not come yet. Esc goes back to the list.');
+    expect(deck.text()).not.toMatch(/no longer|None of these/i);
+    await deck.press('volumes.refresh');
+    expect(deck.text()).toContain('The volume 7 is no longer in the list.');
+  });
+
   test('a column that was made wider is as wide again', async () => {
     const { deck } = await afterDeath(async (first) => {
       await first.press('frame.volumes', 'volumes.down', 'volumes.column-jump');

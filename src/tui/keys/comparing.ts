@@ -75,7 +75,9 @@ export const comparingKeys = <Row, Query>(
   };
 
   const needsRow = () =>
-    currentHere() === undefined ? `None of the compared ${noun}s is in the list now.` : undefined;
+    currentHere() === undefined
+      ? `None of the compared ${noun}s is in the list ${slice.get().comparing?.isAwaited ? 'yet' : 'now'}.`
+      : undefined;
   const close = () => slice.change(comparisonClosed);
   const id = (verb: string) => `${owner}.compare-${verb}`;
   return {

@@ -1,4 +1,5 @@
 /** Marked rows of a list seen side by side, a column for each: opened, scrolled, closed. Pure. */
+import { z } from 'zod';
 
 /** What a row is known by; see `RowKey` of `list.ts`. */
 type Key = string | number;
@@ -13,11 +14,39 @@ export type Comparing = {
   readonly top: number;
   /** True while the lines alone are shown in which the rows differ. */
   readonly isDifferingOnly: boolean;
+  /** Present where an earlier run has left it and the rows are not all here yet: none of them is gone. */
+  readonly isAwaited?: true;
 };
 
 /** Fewest and most rows that are compared. */
 const FEWEST = 2;
 const MOST = 6;
+
+/** A comparison as it is saved. */
+export const savedComparison = z
+  .object({
+    keys: z
+      .array(z.union([z.string(), z.number()]))
+      .min(FEWEST)
+      .max(MOST),
+    current: z.union([z.string(), z.number()]),
+    top: z.int().min(0),
+    isDifferingOnly: z.boolean(),
+  })
+  .transform((saved): Comparing => ({ ...saved, isAwaited: true }));
+
+/** What is saved of a comparison. */
+export const comparisonSaved = ({
+  keys,
+  current,
+  top,
+  isDifferingOnly,
+}: Comparing): z.input<typeof savedComparison> => ({
+  keys: [...keys],
+  current,
+  top,
+  isDifferingOnly,
+});
 
 type Compared = { readonly marked: readonly Key[]; readonly comparing?: Comparing | undefined };
 
@@ -41,6 +70,13 @@ export const comparisonOpened = <Some extends Compared>(list: Some, here: readon
 };
 
 export const comparisonClosed = <Some extends Compared>(list: Some): Some => ({ ...list, comparing: undefined });
+
+/** All rows are here: those that are not among them are gone. */
+export const comparedRowsCame = <Some extends Compared>(list: Some): Some => {
+  if (list.comparing?.isAwaited === undefined) return list;
+  const { isAwaited: _, ...comparing } = list.comparing;
+  return { ...list, comparing };
+};
 
 /** The lines were scrolled by `lines`, at most to `highest`. */
 export const comparisonScrolled = <Some extends Compared>(list: Some, lines: number, highest: number): Some =>

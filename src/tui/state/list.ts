@@ -4,7 +4,7 @@
  */
 import type { Choosing } from './choosing-columns.ts';
 import type { ColumnChoice } from './column-choice.ts';
-import type { Comparing } from './comparing.ts';
+import { type Comparing, comparedRowsCame } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
 import { type Line, lineOf } from './line.ts';
@@ -143,7 +143,7 @@ export const rowsReplaced = <Row, Query>(
   { areFirst = false, isFirstKept = false }: RowsFacts = {},
 ): List<Row, Query> => {
   const { keyOf, ranking, isPartial, height } = arrangement;
-  const next = arranged(
+  const changed = arranged(
     {
       ...withMarks(list, marksThrough(list, rows, arrangement, isFirstKept && isPartial === true)),
       rows,
@@ -152,6 +152,7 @@ export const rowsReplaced = <Row, Query>(
     arrangement,
     isFirstKept,
   );
+  const next = areFirst ? changed : comparedRowsCame(changed);
   const { sought, ...rest } = next;
   if (sought === undefined || areFirst) return next;
   const place = next.shown.findIndex((row) => keyOf(row) === sought.key);

@@ -34,14 +34,17 @@ export const ComparisonPage = ({
   const room = Math.max(1, height - COMPARISON_TITLE_LINES);
   const length = comparisonLength(sections);
   const top = Math.max(0, Math.min(comparing.top, length - room));
-  const gone = comparing.keys.filter((key) => !keys.includes(key));
+  const gone = comparing.isAwaited ? [] : comparing.keys.filter((key) => !keys.includes(key));
   const names = headings.map(([name]) => name);
   const whats = headings.map(([, what]) => what);
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[
-          { text: ` ${keys.length} ${noun}s side by side`, role: 'strong' },
+          {
+            text: ` ${comparing.isAwaited ? comparing.keys.length : keys.length} ${noun}s side by side`,
+            role: 'strong',
+          },
           dim(comparing.isDifferingOnly ? '   differences' : '   * the best'),
         ]}
         right={[dim(`${moreLinesBelow(length - top - room)} `)]}
@@ -50,8 +53,8 @@ export const ComparisonPage = ({
       <SegmentLine left={[{ text: goneWords(gone, noun), role: 'warning' }]} width={width} />
       <SegmentLine left={headingSegments(names, current, window, true)} width={width} />
       <SegmentLine left={headingSegments(whats, current, window, false)} width={width} />
-      {sections.length === 0 ? (
-        <MessagePage lines={[emptyWords(keys.length, noun)]} width={width} />
+      {keys.length === 0 || sections.length === 0 ? (
+        <MessagePage lines={[emptyWords(comparing, keys.length, noun)]} width={width} />
       ) : (
         comparisonLines(sections, window)
           .slice(top, top + room)
@@ -68,7 +71,9 @@ const goneWords = (gone: readonly (string | number)[], noun: string): string => 
     : ` No longer in the list: ${gone.join(', ')}.`;
 };
 
-const emptyWords = (count: number, noun: string): string =>
-  count === 0
-    ? `None of these ${noun}s is in the list now. Esc goes back.`
-    : 'They do not differ in any field. d shows every field.';
+const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): string => {
+  if (count > 0) return 'They do not differ in any field. d shows every field.';
+  return isAwaited
+    ? `The ${noun}s that you compared have not come yet. Esc goes back to the list.`
+    : `None of these ${noun}s is in the list now. Esc goes back.`;
+};
