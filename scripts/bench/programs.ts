@@ -14,8 +14,6 @@ export type Keys = {
   readonly narrow?: { readonly before: readonly string[]; readonly last: string; readonly back: readonly string[] };
   /** Sorts by the column that the cursor is on, one way and the other. */
   readonly sort?: readonly [string, string];
-  /** How long nothing must come after a key that works on all rows, ms: some work a while without a word. */
-  readonly quietMs?: number;
 };
 
 /** A program, and how it is started on a file whose first line is a header. */
@@ -47,7 +45,6 @@ export const RIVALS: readonly Rival[] = [
     // It marks the rows that have the word, and makes a sheet of them.
     narrow: { before: ['g|', ...WORD, '\r'], last: '"', back: ['q', 'gu'] },
     sort: ['[', ']'],
-    quietMs: 400,
   },
 ];
 

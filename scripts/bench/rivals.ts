@@ -147,19 +147,19 @@ const measure = async (rows: number, contenders: readonly Contender[]): Promise<
     moves.map((keys) => keys.slice(FIRST_SCROLLING)),
   );
   addKeys('page down', await rounds(opened, PAGES, ({ terminal }) => terminal.press(PAGE_DOWN)));
-  const narrowings = await rounds(opened, NARROWINGS, async ({ terminal, narrow, quietMs }) => {
+  const narrowings = await rounds(opened, NARROWINGS, async ({ terminal, narrow }) => {
     if (narrow === undefined) return [];
-    for (const key of narrow.before) await terminal.press(key, quietMs);
-    const narrowed = await terminal.press(narrow.last, quietMs);
-    for (const key of narrow.back) await terminal.press(key, quietMs);
+    for (const key of narrow.before) await terminal.press(key);
+    const narrowed = await terminal.press(narrow.last);
+    for (const key of narrow.back) await terminal.press(key);
     return [narrowed];
   });
   addKeys(
     `narrow to ${WORD}: the last key`,
     narrowings.map((keys) => keys.flat()),
   );
-  const sorts = await rounds(opened, SORTS, async ({ terminal, sort, quietMs }, round) =>
-    sort === undefined ? [] : [await terminal.press(sort[round % 2] ?? sort[0], quietMs)],
+  const sorts = await rounds(opened, SORTS, async ({ terminal, sort }, round) =>
+    sort === undefined ? [] : [await terminal.press(sort[round % 2] ?? sort[0])],
   );
   addKeys(
     'sort',
