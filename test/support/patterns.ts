@@ -293,7 +293,11 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/local-service/market/insert-offer.ts': [/(?:^|[\s,])([A-Z]{2})\s*$/],
   },
   'a message of JSON.parse': {
-    'src/storage/files/profiles.ts': [/(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s, /position (\d+)/],
+    'src/storage/files/hand-written.ts': [
+      /(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s,
+      /position (\d+)/,
+      /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g,
+    ],
   },
   'a moment of our own': {
     'src/storage/files/set-aside.ts': [/[-:]/g],

@@ -2,9 +2,10 @@
 import { resolve } from 'node:path';
 import { isReadableOnTheWay } from '../../api/http/base-url.ts';
 import { parseLine } from '../../filter/parse.ts';
+import { placedProblem } from '../../storage/files/hand-written.ts';
 import { readKeyFile } from '../../storage/files/key-file.ts';
 import type { Places } from '../../storage/files/places.ts';
-import { checkProfiles, type Profile, placedProblem, profilesAtRisk } from '../../storage/files/profiles.ts';
+import { checkProfiles, type Profile, profilesAtRisk } from '../../storage/files/profiles.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
 import { withOwnHost } from '../../views/own-host.ts';
 import { createViews } from '../../views/views.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { readBaseUrl } from '../../api/http/base-url.ts';
 import { shellWord } from '../../base/shell-word.ts';
+import { type FileProblem, placedProblem, readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
-import { readSmallFile, UnreadableFile } from './small-file.ts';
 
 const timeZone = z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
 
@@ -46,15 +46,6 @@ export const readProfiles = (places: Pick<Places, 'configFolder'>): ProfilesRead
   return problem === undefined ? { profiles: sound } : { problem: placedProblem(file, problem) };
 };
 
-/** Something wrong with a file that the user writes: where it stands, as far as it stands anywhere, and a sentence. */
-type FileProblem = { readonly line?: number; readonly member?: string; readonly message: string };
-
-/** `problem` of `file` in one line. */
-export const placedProblem = (file: string, { line, member, message }: FileProblem): string => {
-  if (line === undefined) return message;
-  return `${file}, line ${line}${member === undefined ? '' : `, ${member}`}: ${message}`;
-};
-
 /** The file of the profiles, looked through to its end: every profile that is as it should be, and every problem. */
 type ProfilesCheck = {
   readonly file: string;
@@ -66,31 +57,8 @@ type ProfilesCheck = {
 /** Looks through the file of the profiles. */
 export const checkProfiles = ({ configFolder }: Pick<Places, 'configFolder'>): ProfilesCheck => {
   const file = join(configFolder, PROFILES_FILE);
-  const found = { file, isThere: true, sound: {} };
-  let text: string;
-  try {
-    ({ text } = readSmallFile(file, MAXIMUM_BYTES));
-  } catch (error) {
-    if (isMissing(error)) return { ...found, isThere: false, problems: [] };
-    if (error instanceof UnreadableFile) return { ...found, problems: [{ message: `${error.message}.` }] };
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ...found, problems: [{ message: `${file} cannot be read: ${reason}` }] };
-  }
-  const content = parsed(text);
-  if ('line' in content) {
-    return { ...found, problems: [{ line: content.line, message: `this is not JSON (${content.reason}).` }] };
-  }
-  const checked = profilesFile.safeParse(content.value);
-  if (checked.success) return { ...found, sound: checked.data.profiles, problems: [] };
-  const problems = checked.error.issues.map(({ path: place, message }): FileProblem => {
-    const path = place.map(String);
-    return {
-      line: lineOf(text, path),
-      ...(path.length > 0 && { member: path.join('.') }),
-      message: `${message || 'is not valid'}.`,
-    };
-  });
-  return { ...found, sound: soundOnes(content.value), problems };
+  const { isThere, content, value, problems } = readHandWritten(file, profilesFile, MAXIMUM_BYTES);
+  return { file, isThere, sound: value?.profiles ?? soundOnes(content), problems };
 };
 
 /** The profiles of a file in which something is wrong, but for those in which it is. */
@@ -122,38 +90,6 @@ export const profilesAtRisk = ({ configFolder }: Places): string | undefined => 
   }
   return undefined;
 };
-
-type Content = { readonly value: unknown } | { readonly line: number; readonly reason: string };
-
-/** What V8 quotes of the text around the problem: a key may have been pasted there. */
-const EXCERPT = /(?:, ?(?:\.\.\.)?".*)? is not valid JSON$/s;
-
-const parsed = (text: string): Content => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-    return { line: lineAt(text, position), reason: message.replace(EXCERPT, '') };
-  }
-};
-
-/** The line, from 1, of the value at `path`: each key is looked for behind the one before it. */
-const lineOf = (text: string, path: readonly string[]): number => {
-  let place = 0;
-  for (const key of path) {
-    const found = text.indexOf(`${JSON.stringify(key)}`, place);
-    if (found < 0) break;
-    place = found + 1;
-  }
-  return lineAt(text, place);
-};
-
-const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
-
-/** A file where a folder is expected, as for a home that is one, holds no profiles either. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 function isTimeZone(name: string): boolean {
   try {
