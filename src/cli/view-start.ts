@@ -1,6 +1,8 @@
 /** The search that a view asks for, with what the command line says in the place of its parts. */
+import type { OwnSets } from '../filter/own-sets.ts';
 import { parseLine } from '../filter/parse.ts';
 import { CALLER_USER_ID } from '../local-service/market/caller.ts';
+import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
 import { namesOwnHost, OWN_HOST_UNKNOWN, withOwnHost } from '../views/own-host.ts';
 import { filterLineNumber } from '../views/view-text.ts';
@@ -14,14 +16,15 @@ export const startOfView = (
   { setup, writeError }: Pick<CommandIo, 'setup' | 'writeError'>,
 ): SearchStart | undefined => {
   const files = viewFiles(setup.places);
-  const views = createViews(files);
+  const sets = readSets(setup.places);
+  const views = createViews(files, () => sets);
   const found = views.find(wanted);
   if ('problem' in found) {
     writeError(`gpudeck: ${found.problem}\n`);
     return undefined;
   }
   const { name, view } = found;
-  if (parseLine(view.filter, undefined, undefined, true).problems.length > 0) {
+  if (parseLine(view.filter, undefined, undefined, true, sets).problems.length > 0) {
     const reading = views.textOf(name);
     const line = 'text' in reading ? (filterLineNumber(reading.text) ?? 1) : 1;
     writeError(`gpudeck: the filter of the view "${name}" has a problem: ${files.fileOf(name)}, line ${line}\n`);
@@ -32,16 +35,17 @@ export const startOfView = (
     writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
     return undefined;
   }
-  const start = readSearchStart([withClauses(filter, words.join(' '))], flags, view);
+  const start = readSearchStart([withClauses(filter, words.join(' '), sets)], flags, view);
   return { ...start, view: name, ...(view.columns && { columns: view.columns }) };
 };
 
 /** `filter` with what is `given`: a clause that is given takes the place of those on its field. */
-const withClauses = (filter: string, given: string): string => {
-  const fields = new Set(parseLine(given).clauses.map(({ field }) => field));
+const withClauses = (filter: string, given: string, sets: OwnSets): string => {
+  const clausesOf = (text: string) => parseLine(text, undefined, undefined, true, sets).clauses;
+  const fields = new Set(clausesOf(given).map(({ field }) => field));
   // Both ends of a range are one stretch of the line.
   const stretches = new Map(
-    parseLine(filter).clauses.flatMap(({ field, from, to }) => (fields.has(field) ? [[from, to] as const] : [])),
+    clausesOf(filter).flatMap(({ field, from, to }) => (fields.has(field) ? [[from, to] as const] : [])),
   );
   const left = [...stretches]
     .sort(([one], [other]) => other - one)

@@ -1,6 +1,6 @@
 /** Values of one field of which any will do, joined by a bar (docs/filter-line.md, Ranges and alternatives): they are a list. */
 import type { TypedItem } from './clause-parts.ts';
-import type { Clause } from './line.ts';
+import type { Clause, FoldedItem } from './line.ts';
 import type { Token } from './tokens.ts';
 
 const LINKS = ['|', '||', 'or'];
@@ -18,6 +18,7 @@ export const eitherOf = (first: Clause, further: Clause): Clause => ({
   field: first.field,
   operator: 'in',
   value: [...valuesOf(first), ...valuesOf(further)],
+  ...((isFolded(first) || isFolded(further)) && { folded: [...itemsOf(first), ...itemsOf(further)] }),
   from: first.from,
   to: further.to,
 });
@@ -29,6 +30,11 @@ const valuesOf = (clause: Clause): readonly (string | number | boolean)[] => {
   if (clause.operator === 'any') return [];
   return typeof clause.value === 'object' ? clause.value : [clause.value];
 };
+
+const isFolded = (clause: Clause): boolean => 'folded' in clause;
+
+const itemsOf = (clause: Clause): readonly FoldedItem[] =>
+  'folded' in clause && clause.folded !== undefined ? clause.folded : valuesOf(clause);
 
 const holdsBar = ({ text, isQuoted }: TypedItem): boolean => !isQuoted && text.includes('|');
 

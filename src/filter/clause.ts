@@ -5,13 +5,14 @@ import { type FilterField, findFilterField, findOfferField } from '../catalogue/
 import { followerOf } from './after-value.ts';
 import { alternativesIn } from './alternatives.ts';
 import { operatorAt, type TypedItem, type TypedOperator, type TypedValue, valueAfter } from './clause-parts.ts';
-import type { KnownTexts } from './known-texts.ts';
+import { type ClauseProblem, halfVersion, hasOrder, valuesOf } from './clause-values.ts';
 import type { Clause, Comparison, Condition, Problem, Span, Word } from './line.ts';
 import { comparisonsOf, nearestSymbol, reversedSymbol } from './operators.ts';
+import { isSet, type Known, setProblems } from './own-sets.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 import { isRange, readRange } from './range.ts';
 import type { Token } from './tokens.ts';
-import { isAny, readPart, readValue, type Single } from './value.ts';
+import { isAny, readPart } from './value.ts';
 import { problemOfName } from './word.ts';
 
 /** What a piece of the line says; a range is two clauses. */
@@ -26,16 +27,13 @@ type Meaning =
  */
 export type Piece = Span & { readonly next: number; readonly meaning: Meaning; readonly growsUntil?: number };
 
-/** Why a clause cannot be read, and where. */
-type ClauseProblem = { readonly at: Span; readonly problem: ProblemText; readonly growsUntil?: number };
-
 /** The pieces of a clause that has all of them. */
 type Pieces = Span & {
   readonly field: FilterField;
   readonly operator: Comparison;
   readonly sign: TypedOperator;
   readonly typed: TypedValue;
-  readonly known: KnownTexts;
+  readonly known: Known;
 };
 
 /** The place of the token at `index`, or `end` behind the last one: until there a piece before it can go on. */
@@ -50,7 +48,7 @@ export const readClause = (
   word: Token,
   sign: TypedOperator,
   end: number,
-  known: KnownTexts,
+  known: Known,
 ): Piece => {
   const reversed = reversedClause(tokens, word, sign);
   if (reversed !== undefined) return reversed;
@@ -131,6 +129,8 @@ const conditionOf = (
   if (typed.isBracketed && !isListed) return { at: sign, problem: problemTexts.listRefused(field, sign.text) };
   if (pieces.operator === 'contains') return partOf(pieces);
   const { operator, items } = withAlternatives(pieces);
+  const set = operator === 'in' || operator === 'notin' ? undefined : items.find(isSet);
+  if (set !== undefined) return { at: set, problem: setProblems.compared(set.text, field, sign.text) };
   if (items.some(isAny)) {
     if (field.filter.initial === undefined) return { at: { from, to }, problem: problemTexts.anyLiftsNothing(field) };
     if (operator !== 'eq') return { at: { from, to }, problem: problemTexts.anyCompared(field) };
@@ -142,25 +142,28 @@ const conditionOf = (
   if (rewritten !== undefined) return rewritten;
   const values = valuesOf(field, items, pieces.known);
   if ('problem' in values) return values;
-  const half = halfVersion(field, operator, items, values.singles);
+  const { singles, folded, hints } = values;
+  const half = halfVersion(field, operator, items, singles);
   if (half !== undefined) return half;
-  const [first] = values.singles;
+  const [first] = singles;
   const isList = operator === 'in' || operator === 'notin';
-  const value = isList || first === undefined ? values.singles : first;
-  return { conditions: [{ field: field.name, operator, value }], hints: values.hints };
+  const value = isList || first === undefined ? singles : first;
+  return { conditions: [{ field: field.name, operator, value, ...(folded && { folded }) }], hints };
 };
 
-/** The operator and the values of a clause: values that bars join are a list, where the field takes one. */
+/** The operator and the values of a clause: values that bars join are a list, and so is a set, where the field takes one. */
 const withAlternatives = ({
   field,
   operator,
   typed,
 }: Pieces): { readonly operator: Operator; readonly items: readonly TypedItem[] } => {
   const plain = operator === 'contains' ? 'eq' : operator;
-  const alternatives = field.filter.operators.includes('in') ? alternativesIn(typed.items) : undefined;
+  const takesLists = field.filter.operators.includes('in');
+  const alternatives = takesLists ? alternativesIn(typed.items) : undefined;
   const isEquality = plain === 'eq' || plain === 'neq' || plain === 'in' || plain === 'notin';
-  if (alternatives === undefined || !isEquality) return { operator: plain, items: typed.items };
-  return { operator: plain === 'eq' || plain === 'in' ? 'in' : 'notin', items: alternatives };
+  const isList = alternatives !== undefined || (takesLists && typed.items.some(isSet));
+  if (!isList || !isEquality) return { operator: plain, items: typed.items };
+  return { operator: plain === 'eq' || plain === 'in' ? 'in' : 'notin', items: alternatives ?? typed.items };
 };
 
 /** `gpu_name~4090`. */
@@ -169,13 +172,11 @@ const partOf = ({
   typed,
 }: Pieces): { readonly conditions: readonly Condition[]; readonly hints: readonly Problem[] } | ClauseProblem => {
   const [item] = typed.items;
+  if (item !== undefined && isSet(item)) return { at: item, problem: setProblems.compared(item.text, field, '~') };
   const reading = readPart(field, item ?? { text: '', isQuoted: false });
   if ('problem' in reading) return { at: item ?? typed, problem: reading.problem };
   return { conditions: [{ field: field.name, operator: 'contains', value: reading.value }], hints: [] };
 };
-
-const hasOrder = ({ filter }: FilterField): boolean =>
-  filter.kind === 'number' || filter.kind === 'integer' || filter.kind === 'version';
 
 /** `2..4` behind `=`. */
 const rangeIn = (
@@ -204,46 +205,6 @@ const wholeProblem = ({ field, operator, sign, typed, to }: Pieces): ClauseProbl
   return number === '' ? undefined : { at: { from: sign.from, to }, problem: problemTexts.plusBehind(text, number) };
 };
 
-const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
-
-/** Half a version equals none. */
-const halfVersion = (
-  field: FilterField,
-  operator: Operator,
-  items: readonly TypedItem[],
-  singles: readonly Single[],
-): ClauseProblem | undefined => {
-  if (field.filter.kind !== 'version' || !EXACT.has(operator)) return undefined;
-  const at = items[singles.findIndex((version) => !String(version).includes('.'))];
-  if (at === undefined) return undefined;
-  const problem = problemTexts.notAVersion(field, at.text, `${at.text}.0`);
-  return at.isQuoted ? { at, problem } : { at, problem, growsUntil: at.to };
-};
-
 const SPAN = /^(\$?\d+(?:\.\d+)?)(?:-|–|~)(\$?\d+(?:\.\d+)?[a-z%/]*)$/i;
 
 const AT_LEAST = /^(\$?\d+(?:\.\d+)?[a-z%/]*)\+$/i;
-
-/** The wire values of `items` with what is to be known of them, or the first that is wrong. */
-const valuesOf = (
-  field: FilterField,
-  items: readonly TypedItem[],
-  known: KnownTexts,
-): { readonly singles: readonly Single[]; readonly hints: readonly Problem[] } | ClauseProblem => {
-  const singles: Single[] = [];
-  const hints: Problem[] = [];
-  for (const item of items) {
-    if (item.text === '' && !item.isQuoted) {
-      return { at: item, problem: problemTexts.valueMissing(field, '|'), growsUntil: item.to };
-    }
-    if (isRange(item) && hasOrder(field)) return { at: item, problem: problemTexts.rangeListed(item.text) };
-    const reading = readValue(field, item, known);
-    if ('problem' in reading) {
-      const { problem, canGrow } = reading;
-      return canGrow && !item.isQuoted ? { at: item, problem, growsUntil: item.to } : { at: item, problem };
-    }
-    singles.push(reading.value);
-    if (reading.hint !== undefined) hints.push({ from: item.from, to: item.to, ...reading.hint });
-  }
-  return { singles, hints };
-};

@@ -5,10 +5,11 @@ import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { REGIONS } from '../catalogue/regions.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { fieldsInOrder } from './field-order.ts';
-import { type Comparison, LONGEST_LINE, type Span } from './line.ts';
+import { type Comparison, LONGEST_LINE, type SetMember, type Span } from './line.ts';
 import { comparisonsOf, spelling } from './operators.ts';
+import { NO_SETS, type OwnSets, setsFor } from './own-sets.ts';
 import { hasNamedValues } from './seen.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { SET_SIGN, type Token, tokensOf } from './tokens.ts';
 import { printValue } from './value.ts';
 import { type ValuePlace, valuePlace } from './value-place.ts';
 
@@ -18,6 +19,7 @@ export type Candidate = { readonly text: string; readonly field: string } & (
   | { readonly kind: 'operator'; readonly operator: Comparison }
   /** `value` is the value itself, without quotes; absent for `any`, which lifts a default. */
   | { readonly kind: 'value'; readonly value?: string }
+  | { readonly kind: 'set'; readonly members: readonly SetMember[] }
 );
 
 /** A stretch of the line before the cursor, and what may stand there instead, the likeliest first. */
@@ -45,6 +47,7 @@ export const completionAt = (
   at: number,
   seen: SeenValues,
   fields: readonly FilterField[] = fieldsInOrder([]),
+  sets: OwnSets = NO_SETS,
 ): Completion => {
   if (text.length > LONGEST_LINE || isInsideWord(text, at)) return { from: at, to: at, candidates: [] };
   const tokens = tokensOf(text.slice(0, at));
@@ -54,10 +57,23 @@ export const completionAt = (
   const from = begun?.from ?? at;
   const place = valuePlace(before, begun);
   if (place === undefined) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
-  const values = valuesOf(place, seen).filter(({ text: value }) => value !== place.begun);
+  const values = [...setsAt(place, sets), ...valuesOf(place, seen)].filter(({ text: value }) => value !== place.begun);
   const mayBeName = place.isFurther && values.length === 0;
   if (mayBeName) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
   return { from: at - place.begunLength, to: at, candidates: values, valueField: place.field };
+};
+
+/** The sets that may stand there: behind their sign, and where ids are typed, of which nobody knows many by heart. */
+const setsAt = ({ field, operator, begun, listed }: ValuePlace, sets: OwnSets): readonly Candidate[] => {
+  const isBegun = begun.startsWith(SET_SIGN);
+  const takesSets = operator === 'eq' || operator === 'neq' || operator === 'in' || operator === 'notin';
+  if (!takesSets || !field.filter.operators.includes('in')) return [];
+  if (!isBegun && (begun !== '' || field.quantity !== 'identifier')) return [];
+  const fitting = new Map(setsFor(field, sets).map(([name, members]) => [SET_SIGN + name, members]));
+  const isListed = new Set(listed.map(squeezed));
+  return matching([...fitting.keys()], begun)
+    .filter((text) => !isListed.has(squeezed(text)))
+    .map((text) => ({ kind: 'set', field: field.name, members: fitting.get(text) ?? [], text }));
 };
 
 /** True where the characters on both sides of `at` belong to a word. */

@@ -96,6 +96,7 @@ const compileTest = (operator: Operator, wanted: WireValue, compare: Compare): (
   const isEqual = (actual: unknown, single: WireValue): boolean => compare(actual, single) === 0;
   const differs = (actual: unknown, single: WireValue): boolean => Math.abs(compare(actual, single)) > 0;
   const list = typeof wanted === 'object' ? wanted : [wanted];
+  const index = compare === compareValues ? indexOf(list) : undefined;
   switch (operator) {
     case 'eq':
       return (actual) => isEqual(actual, wanted);
@@ -110,19 +111,38 @@ const compileTest = (operator: Operator, wanted: WireValue, compare: Compare): (
     case 'lte':
       return (actual) => compare(actual, wanted) <= 0;
     case 'in':
-      return (actual) => list.some((single) => isEqual(actual, single));
+      return index === undefined
+        ? (actual) => list.some((single) => isEqual(actual, single))
+        : (actual) => index.values.has(actual);
     case 'notin':
-      return (actual) => list.every((single) => differs(actual, single));
+      return index === undefined
+        ? (actual) => list.every((single) => differs(actual, single))
+        : // What cannot be compared with the values is left out, as what is among them.
+          (actual) => typeof actual === index.type && !index.values.has(actual);
   }
 };
 
-const comparison =
-  (kind: FilterKind | undefined): Compare =>
-  (actual, wanted) => {
-    if (typeof actual === 'string' && typeof wanted === 'string') {
-      if (kind === 'version') return VERSION.test(actual) ? compareVersions(actual, wanted) : Number.NaN;
-      return actual === wanted ? 0 : actual < wanted ? -1 : 1;
-    }
-    if (typeof actual === 'number' && typeof wanted === 'number') return actual - wanted;
-    return typeof actual === 'boolean' && typeof wanted === 'boolean' ? Number(actual) - Number(wanted) : Number.NaN;
-  };
+const comparison = (kind: FilterKind | undefined): Compare => (kind === 'version' ? compareParts : compareValues);
+
+const compareParts: Compare = (actual, wanted) => {
+  if (typeof actual !== 'string' || typeof wanted !== 'string') return compareValues(actual, wanted);
+  return VERSION.test(actual) ? compareVersions(actual, wanted) : Number.NaN;
+};
+
+const compareValues: Compare = (actual, wanted) => {
+  if (typeof actual === 'string' && typeof wanted === 'string') return actual === wanted ? 0 : actual < wanted ? -1 : 1;
+  if (typeof actual === 'number' && typeof wanted === 'number') return actual - wanted;
+  return typeof actual === 'boolean' && typeof wanted === 'boolean' ? Number(actual) - Number(wanted) : Number.NaN;
+};
+
+/** Shorter lists are looked through value by value. */
+const LONG_LIST = 16;
+
+/** A long list of values of one type, to be looked up in. */
+const indexOf = (
+  list: readonly WireValue[],
+): { readonly values: ReadonlySet<unknown>; readonly type: string } | undefined => {
+  const type = typeof list[0];
+  const isOneType = list.every((value) => typeof value === type);
+  return list.length < LONG_LIST || !isOneType ? undefined : { values: new Set(list), type };
+};

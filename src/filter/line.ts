@@ -10,13 +10,25 @@ export type Span = { readonly from: number; readonly to: number };
 /** What a clause may compare by: the operators of the wire, and `contains`, which the service does not know. */
 export type Comparison = Operator | 'contains';
 
+/** One value of a set of the user's, as it is written in the file of sets: a number as it would be typed, a text without quotes. */
+export type SetMember = string | number;
+
+/** A value of a list, or a set in the place of its values. */
+export type FoldedItem = string | number | boolean | { readonly set: string; readonly members: readonly SetMember[] };
+
 /**
  * One condition on an offer: the wire name of a filter with an operator and a value in wire units, as the person meant it
  * (`wireFilter` says how it is sent); a country may be a region. `contains` looks for a part of a text, in any letter case.
  * `any` lifts the default that the field would otherwise have.
  */
 export type Condition =
-  | { readonly field: string; readonly operator: Operator; readonly value: WireValue }
+  | {
+      readonly field: string;
+      readonly operator: Operator;
+      readonly value: WireValue;
+      /** The list as it is written where sets stand in it; `value` has what they hold in their place. */
+      readonly folded?: readonly FoldedItem[];
+    }
   | { readonly field: string; readonly operator: 'contains'; readonly value: string }
   | { readonly field: string; readonly operator: 'any' };
 

@@ -6,6 +6,7 @@ import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { hiddenByDefault } from './defaults.ts';
 import { knownTexts, type SeenTexts } from './known-texts.ts';
 import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
+import { NO_SETS, type OwnSets } from './own-sets.ts';
 import { type Cut, pieceAt } from './piece.ts';
 import { problemTexts } from './problems.ts';
 import { tokensOf } from './tokens.ts';
@@ -13,16 +14,18 @@ import { tokensOf } from './tokens.ts';
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
  * field or a finished clause is left out and reported as `unfinished`, not as a problem. Texts are compared with those that
- * were `seen` in answers, besides those of the catalogue. What a job costs can be compared only where a workload is known.
+ * were `seen` in answers, besides those of the catalogue. What a job costs can be compared only where a workload is known,
+ * and a set named only where it is one of `sets`.
  */
 export const parseLine = (
   text: string,
   cursor?: number,
   seen: SeenTexts = nothingSeen,
   hasWorkload = false,
+  sets: OwnSets = NO_SETS,
 ): FilterLine => {
   if (text.length > LONGEST_LINE) return tooLong(text.length);
-  const line: Cut = { tokens: tokensOf(text), end: text.length, known: knownTexts(seen) };
+  const line: Cut = { tokens: tokensOf(text), end: text.length, known: { ...knownTexts(seen), sets } };
   const { tokens } = line;
   const clauses: Clause[] = [];
   const hints: Problem[] = [];

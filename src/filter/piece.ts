@@ -3,16 +3,16 @@ import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
-import type { KnownTexts } from './known-texts.ts';
 import { ANYWHERE, type Condition, type Span } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';
+import type { Known } from './own-sets.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
 import { problemOfComma, problemOfWord } from './word.ts';
 
-/** A line that was cut into tokens, its length, and the texts that its own are compared with. */
-export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: KnownTexts };
+/** A line that was cut into tokens, its length, and the what it is read with. */
+export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: Known };
 
 /** The piece that begins with `token`, which is at `index`. */
 export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
@@ -175,10 +175,10 @@ const flag = (whole: Span & { readonly next: number }, field: string, value: boo
 
 const oppositeOf = (condition: Condition): Condition | undefined => {
   if (condition.operator === 'any' || condition.operator === 'contains') return undefined;
-  const { field, operator, value } = condition;
+  const { operator, value } = condition;
   return typeof value === 'boolean'
-    ? { field, operator: 'eq', value: operator === 'neq' ? value : !value }
-    : { field, operator: oppositeOperator(operator), value };
+    ? { ...condition, operator: 'eq', value: operator === 'neq' ? value : !value }
+    : { ...condition, operator: oppositeOperator(operator) };
 };
 
 /** True when more letters can make `word` the name of a field. */

@@ -3,9 +3,9 @@
 import { findComputedField } from '../catalogue/computed-fields.ts';
 import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
-import { ANYWHERE, type Condition, type Word } from './line.ts';
+import { ANYWHERE, type Condition, type FoldedItem, type Word } from './line.ts';
 import { spelling } from './operators.ts';
-import { isBare, quoted } from './tokens.ts';
+import { isBare, quoted, SET_SIGN } from './tokens.ts';
 import { printPart, printValue } from './value.ts';
 import { wireFilter } from './wire.ts';
 
@@ -17,14 +17,26 @@ export const printClause = (condition: Condition): string => {
   const row = findFilterField(field);
   if (operator === 'contains')
     return `${field}${spelling(operator)}${row === undefined ? quoted(value) : printPart(row, value)}`;
-  return written(field, operator, value, (single) => (row === undefined ? wireText(single) : printValue(row, single)));
+  const print = (single: Single): string => (row === undefined ? wireText(single) : printValue(row, single));
+  return condition.folded === undefined
+    ? written(field, operator, value, print)
+    : `${field}${spelling(operator)}${foldedText(condition.folded, print)}`;
+};
+
+/** `@trusted` alone, else a list. */
+const foldedText = (items: readonly FoldedItem[], print: (single: Single) => string): string => {
+  const [first = '', ...others] = items.map((item) => (typeof item === 'object' ? SET_SIGN + item.set : print(item)));
+  return others.length === 0 && first.startsWith(SET_SIGN) ? first : `[${[first, ...others].join(', ')}]`;
 };
 
 /** A line that is read as the words and clauses of `line`; words come first, where nothing can be taken for their value. */
 export const printLine = (line: { readonly clauses: readonly Condition[]; readonly words: readonly Word[] }): string =>
   [...line.words.map(printWord), ...line.clauses.map(printClause)].join(' ');
 
-/** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`. */
+/** Values of a list with sets that are shown of what is sent. */
+const SENT_SHOWN = 8;
+
+/** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`; of sets that hold much, the start. */
 export const printWire = (condition: Condition): string => {
   // They are never sent.
   if (condition.operator === 'contains' || findComputedField(condition.field) !== undefined)
@@ -34,7 +46,10 @@ export const printWire = (condition: Condition): string => {
     const value = filter[operator];
     if (value === undefined) return [];
     if (operator === 'eq' && typeof value === 'boolean') return [flag(condition.field, value)];
-    return [written(condition.field, operator, value, wireText)];
+    const isLong = 'folded' in condition && typeof value === 'object' && value.length > SENT_SHOWN;
+    if (!isLong) return [written(condition.field, operator, value, wireText)];
+    const start = value.slice(0, SENT_SHOWN).map(wireText).join(', ');
+    return [`${condition.field}${spelling(operator)}[${start}, and ${value.length - SENT_SHOWN} more]`];
   }).join(' ');
 };
 

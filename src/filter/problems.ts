@@ -237,13 +237,13 @@ const listMeant = (why: string, operator: string, values: readonly string[]): Pr
   return problem(`${why}: did you mean${clipped(list)}?`, list);
 };
 
-const problem = (message: string, suggestion?: string): ProblemText =>
+export const problem = (message: string, suggestion?: string): ProblemText =>
   suggestion === undefined ? { message } : { message, suggestion };
 
 /** `text` cut to a length that leaves room for the sentence. */
 const clipped = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);
 
-const shown = (text: string): string => `"${clipped(text)}"`;
+export const shown = (text: string): string => `"${clipped(text)}"`;
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US');
 

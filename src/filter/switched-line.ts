@@ -1,6 +1,7 @@
 /** A filter line whose parts can be switched off and on, removed and changed one by one. Pure. */
 import { defaultClauses } from './defaults.ts';
-import type { Condition, FilterLine } from './line.ts';
+import type { Condition, FilterLine, FoldedItem } from './line.ts';
+import { setsNamedIn } from './own-sets.ts';
 import { parseLine } from './parse.ts';
 import { printClause, printLine, printWord } from './print.ts';
 import type { LinePart } from './waterfall.ts';
@@ -65,7 +66,7 @@ export const partTyped = (line: SwitchedLine, place: number): { readonly line: S
   const typed = initial === undefined ? (isOff ? partSwitched(line, place) : line) : withTyped(line, initial);
   const text = switchedText(typed);
   const wanted = part === undefined ? '' : partText(part);
-  const read = parseLine(text, undefined, undefined, true);
+  const read = lineRead(text, typed.typed);
   const found =
     read.clauses.find((clause) => printClause(clause) === wanted) ??
     read.words.find((word) => printWord(word) === wanted);
@@ -89,9 +90,18 @@ export const switchedText = (line: SwitchedLine): string => {
     words: on.flatMap((part) => ('word' in part ? [part.word] : [])),
   };
   const text = [...on.map((part) => part.source ?? partText(part)), ...lifting.map(printClause)].join(' ');
-  const read = parseLine(text, undefined, undefined, true);
+  const read = lineRead(text, on);
   return read.problems.length === 0 && printLine(read) === printLine(meant) ? text : printLine(meant);
 };
+
+/** What `text` says, which is made of `parts`: their sets are those that it names. */
+const lineRead = (text: string, parts: readonly LinePart[]): FilterLine => {
+  const folded = parts.flatMap((part) => ('condition' in part ? foldedOf(part.condition) : []));
+  return parseLine(text, undefined, undefined, true, setsNamedIn(folded));
+};
+
+const foldedOf = (condition: Condition): readonly FoldedItem[] =>
+  'folded' in condition && condition.folded !== undefined ? condition.folded : [];
 
 /** The part as the filter line prints it. */
 export const partText = (part: LinePart): string =>

@@ -39,6 +39,9 @@ const KINDS = ['comma', 'open', 'close', 'symbol', 'quoted', 'word'] as const;
 /** Characters that end an unquoted word, and the quotes that may not begin one. */
 const UNSAFE = /[\s,，[\]［］()（）=<>:!~≥≤≠＝＜＞：！]|^["'“”„‟‘’‚‛]/;
 
+/** What stands before the name of a set of the user's. */
+export const SET_SIGN = '@';
+
 const HOLDS_SIGN = /[=<>:!~≥≤≠＝＜＞：！]/;
 
 const INVISIBLES = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;

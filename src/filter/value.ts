@@ -5,7 +5,7 @@ import { continentLike, regionNamed } from '../catalogue/regions.ts';
 import { type KnownTexts, knownTexts, type Likeness } from './known-texts.ts';
 import { type NumberProblem, printNumber, type Reading, readNumber } from './number.ts';
 import { problemTexts } from './problems.ts';
-import { holdsSign, isBare, quoted, withoutInvisibles } from './tokens.ts';
+import { holdsSign, isBare, quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';
 
 /** One value of a clause. */
 export type Single = string | number | boolean;
@@ -68,7 +68,8 @@ export const readPart = (
 /** `part` of a text of `field` as `readPart` reads it. */
 export const printPart = (field: FilterField, part: string): string => {
   const bare = field.filter.hasBlanks ? part.replaceAll(' ', '_') : part;
-  const reading = isBare(bare) ? readPart(field, { text: bare, isQuoted: false }) : undefined;
+  const reading =
+    isBare(bare) && !bare.startsWith(SET_SIGN) ? readPart(field, { text: bare, isQuoted: false }) : undefined;
   return reading !== undefined && 'value' in reading && reading.value === part ? bare : quoted(part);
 };
 
@@ -78,7 +79,7 @@ export const printValue = (field: FilterField, value: Single): string => {
   const text = String(value);
   const bare = field.filter.hasBlanks ? text.replaceAll(' ', '_') : text;
   const typed = { text: bare, isQuoted: false };
-  if (!isBare(bare) || isAny(typed)) return quoted(text);
+  if (!isBare(bare) || isAny(typed) || bare.startsWith(SET_SIGN)) return quoted(text);
   const reading = readValue(field, typed, CATALOGUE);
   return 'value' in reading && reading.value === value ? bare : quoted(text);
 };

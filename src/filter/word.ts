@@ -1,7 +1,8 @@
 /** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a problem. */
 import { findFilterField } from '../catalogue/lookup.ts';
+import { setProblems } from './own-sets.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
-import { quoted, withoutInvisibles } from './tokens.ts';
+import { quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';
 
 /** Words that link clauses elsewhere. */
 const LINKS = ['and', 'or', '&', '&&', '|', '||'];
@@ -70,6 +71,7 @@ export const problemOfWord = (word: string): ProblemText | undefined => {
   if (word.toLowerCase() === 'not') return problemTexts.not(undefined);
   const directive = directiveOf(word);
   if (directive !== undefined) return directive;
+  if (word.startsWith(SET_SIGN) && word !== SET_SIGN) return setProblems.alone(word);
   const visible = withoutInvisibles(word);
   if (visible !== word) return problemTexts.invisible(visible);
   if (OPTION.test(word)) return problemTexts.option(word, word.startsWith('--') ? undefined : `!${word.slice(1)}`);

@@ -5,6 +5,7 @@ import { type AccessParts, openServiceAccess, type ServiceAccess } from '../acce
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
+import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
 import { createViews } from '../views/views.ts';
 import { compose } from './deck/compose.ts';
@@ -53,6 +54,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     return true;
   };
 
+  const sets = () => readSets(setup.places);
   const deck = compose({
     pane: parts.pane,
     search: parts.search,
@@ -67,7 +69,8 @@ export const openService = (parts: ServiceParts): OpenService => {
     ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
     ...(setup.userId !== undefined && { userId: setup.userId }),
-    views: createViews(viewFiles(setup.places)),
+    views: createViews(viewFiles(setup.places), sets),
+    sets,
     homeFolder: homeFolder(),
     size: parts.size(),
     services: {

@@ -2,9 +2,10 @@
  * The views of the user: those of the folder of views or, while that is missing, the ones that there are at first. What cannot
  * be read is told and left as it is; what cannot be written comes back as a sentence.
  */
+import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
 import type { ViewFiles } from '../storage/files/view-files.ts';
-import { STARTERS } from './starters.ts';
+import { startersFor } from './starters.ts';
 import type { KeptView, View } from './view.ts';
 import { isSameName, nameProblem, noSuchView, tidyName } from './view-name.ts';
 import { readViewText, type ViewReading, viewText } from './view-text.ts';
@@ -29,13 +30,15 @@ export type Views = {
   readonly remove: (name: string) => string | undefined;
 };
 
-/** The views that `files` hold. */
-export const createViews = (files: ViewFiles): Views => {
+/** The views that `files` hold; what they are at first depends on the `sets` of the user. */
+export const createViews = (files: ViewFiles, sets: () => OwnSets = () => NO_SETS): Views => {
+  const starters = () => startersFor(sets());
+
   const names = (): readonly string[] =>
-    [...(files.names() ?? STARTERS.map(({ name }) => name))].sort((a, b) => a.localeCompare(b)).slice(0, MOST_VIEWS);
+    [...(files.names() ?? starters().map(({ name }) => name))].sort((a, b) => a.localeCompare(b)).slice(0, MOST_VIEWS);
 
   const textOf = (name: string): string => {
-    const starter = files.names() === undefined ? STARTERS.find((other) => other.name === name) : undefined;
+    const starter = files.names() === undefined ? starters().find((other) => other.name === name) : undefined;
     return starter === undefined ? files.read(name) : viewText(starter.view);
   };
 
@@ -60,7 +63,7 @@ export const createViews = (files: ViewFiles): Views => {
   /** Those that there are at first become files, so that one of them can be changed or go. */
   const settle = () => {
     if (files.names() !== undefined) return;
-    for (const { name, view } of STARTERS) files.create(name, viewText(view));
+    for (const { name, view } of starters()) files.create(name, viewText(view));
   };
 
   const written = (name: string, write: () => string | undefined): string | undefined => {

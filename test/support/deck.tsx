@@ -56,6 +56,7 @@ export type DeckOptions = {
       | 'userId'
       | 'homeFolder'
       | 'views'
+      | 'sets'
       | 'sessionClock'
       | 'left'
       | 'isStartNamed'

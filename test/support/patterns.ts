@@ -298,6 +298,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
       /position (\d+)/,
       /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g,
     ],
+    'src/storage/files/sets.ts': [/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,59}$/u],
   },
   'a moment of our own': {
     'src/storage/files/set-aside.ts': [/[-:]/g],

@@ -6,6 +6,7 @@ import { placedProblem } from '../../storage/files/hand-written.ts';
 import { readKeyFile } from '../../storage/files/key-file.ts';
 import type { Places } from '../../storage/files/places.ts';
 import { checkProfiles, type Profile, profilesAtRisk } from '../../storage/files/profiles.ts';
+import { readSets } from '../../storage/files/sets.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
 import { withOwnHost } from '../../views/own-host.ts';
 import { createViews } from '../../views/views.ts';
@@ -61,10 +62,11 @@ const ANYBODY = 1;
 export const checkViews = (places: Places): readonly Finding[] => {
   const { ok, fault } = views;
   const files = viewFiles(places);
-  const { kept, problem } = createViews(files).list();
+  const sets = readSets(places);
+  const { kept, problem } = createViews(files, () => sets).list();
   const faults = kept.flatMap((found): readonly Finding[] => {
     if ('problem' in found) return [fault(found.problem, 'mend the line, or remove the view: gpudeck views delete')];
-    const [wrong] = parseLine(withOwnHost(found.view.filter, ANYBODY), undefined, undefined, true).problems;
+    const [wrong] = parseLine(withOwnHost(found.view.filter, ANYBODY), undefined, undefined, true, sets).problems;
     return wrong === undefined
       ? []
       : [

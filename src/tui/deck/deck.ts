@@ -3,6 +3,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
+import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { Views } from '../../views/views.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
@@ -39,6 +40,8 @@ export type DeckParts = {
   readonly userId?: number;
   /** The views of offers that the user has kept; absent where none are. */
   readonly views?: Views;
+  /** Reads the sets that filter lines may name; absent where there are none. */
+  readonly sets?: () => SetsReading;
   /** The user's home folder, where it is known. */
   readonly homeFolder?: string;
   readonly terminal: FrameNeeds['terminal'] & {

@@ -69,6 +69,7 @@ export const createPaneNeeds = (
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
     views: parts.views,
+    sets: parts.sets,
     homeFolder: parts.homeFolder,
     readOnlyReason: parts.readOnlyReason,
     isLinkSlow,

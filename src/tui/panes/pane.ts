@@ -11,6 +11,7 @@ import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
+import type { SetsReading } from '../../storage/files/sets.ts';
 import type { FilterLines } from '../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { Views } from '../../views/views.ts';
@@ -120,6 +121,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly userId: () => number | undefined;
   /** The views of offers that the user has kept; undefined where none are. */
   readonly views: Views | undefined;
+  /** Reads the sets that filter lines may name; undefined where there are none. */
+  readonly sets: (() => SetsReading) | undefined;
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */

@@ -5,6 +5,7 @@ import { checkFiles } from '../../checks/files.ts';
 import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
 import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
 import { CALL_WORDS, checkService } from '../../checks/service.ts';
+import { checkSets } from '../../checks/sets.ts';
 import { checkTerminal } from '../../checks/terminal.ts';
 import type { WishesReading } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -20,6 +21,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...problems.map((problem) => environment.fault(problem, 'mend the variable or the option, or take it away')),
     ...checkFiles(places),
     ...checkEveryProfile(places),
+    ...checkSets(places),
     ...checkViews(places),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined

@@ -3,16 +3,17 @@ import { printable } from '../../../base/printable.ts';
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
+import { readSets } from '../../../storage/files/sets.ts';
 import type { CommandIo } from '../../io.ts';
 
 /** What `filter` says to the `command` of that name; undefined when it is wrong, which has been told then. */
 export const readFilter = async (
   filter: string,
   command: string,
-  { writeError }: Pick<CommandIo, 'writeError'>,
+  { writeError, setup }: Pick<CommandIo, 'writeError' | 'setup'>,
   hasWorkload: boolean,
 ): Promise<FilterLine | undefined> => {
-  const line = parseLine(filter, undefined, undefined, hasWorkload);
+  const line = parseLine(filter, undefined, undefined, hasWorkload, readSets(setup.places));
   const { problems, hints } = line;
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);

@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { cellWidth, printable } from '../../../base/text.ts';
 import type { Places } from '../../../storage/files/places.ts';
 import { createPrivateFile } from '../../../storage/files/private-file.ts';
+import { readSets } from '../../../storage/files/sets.ts';
 import { unwrittenWords } from '../../../storage/files/typed-file.ts';
 import { readForeignView, viewFiles } from '../../../storage/files/view-files.ts';
 import { orderText } from '../../../views/order-text.ts';
@@ -26,7 +27,7 @@ type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: 
 /** Carries the task out; the exit code is 2 for a view that is not there, or cannot be read or written. */
 export const carryOut = (task: ViewsTask, places: Places): Outcome => {
   const files = viewFiles(places);
-  const views = createViews(files);
+  const views = createViews(files, () => readSets(places));
   switch (task.action) {
     case 'list':
       return listed(views, task.isJson);

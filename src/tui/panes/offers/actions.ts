@@ -1,4 +1,5 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
+import type { OwnSets } from '../../../filter/own-sets.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
 import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
@@ -24,6 +25,7 @@ import { detailHeight, OFFER_PAGES } from './detail.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
 import { INITIAL_ORDER } from './order.ts';
+import { createSetsReading } from './own-sets.ts';
 import { createPageKeys } from './page-keys.ts';
 import { createReadingAhead } from './reading-ahead.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
@@ -44,6 +46,8 @@ type OffersScreen = {
 type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   /** The views of the user; undefined where none are kept. */
   readonly views: Views | undefined;
+  /** Reads the sets that the filter may name; undefined where there are none. */
+  readonly sets: (() => OwnSets) | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
   readonly screen: () => OffersScreen;
@@ -79,17 +83,24 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const list = listSlice(slice);
   const height = () => screen().tableHeight;
   const searching = createSearching({ ...needs, height });
+  const readSets = createSetsReading({ ...needs, height });
   const readAhead = createReadingAhead(needs.clock);
 
   /** What the user did to the list may ask for other offers. */
   const changed = (change: ListChange) => {
     if (change === 'opened') {
+      if (readSets()) searching.searchSoon();
       list.change((now) => earlierLinesRead(now, needs.lines.list()));
       return readAhead(list.get());
     }
     if (change === 'typed') return searching.searchAsTyped();
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();
     return searching.searchNow();
+  };
+
+  const refresh = () => {
+    readSets();
+    searching.search();
   };
 
   const completing = completingKeys({ slice: list, height, onCompleted: searching.searchAsTyped, notify });
@@ -116,8 +127,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     onChanged: changed,
     ownEditing: completing.editing,
   });
-  const terms = termsKeys(slice, searching);
-  const pages = createPageKeys({ ...needs, height, searching });
+  const terms = termsKeys(slice, { ...searching, search: refresh });
+  const pages = createPageKeys({ ...needs, height, searching, readSets });
   const comparing = comparingKeys({
     owner: 'offers',
     noun: 'offer',

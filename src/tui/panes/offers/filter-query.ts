@@ -4,6 +4,7 @@ import { findFilterField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { compileLine } from '../../../filter/evaluate.ts';
 import type { Clause, FilterLine, Problem } from '../../../filter/line.ts';
+import type { OwnSets } from '../../../filter/own-sets.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wordsIn } from '../../../filter/row-words.ts';
 import { type Line, lineOf } from '../../state/line.ts';
@@ -36,6 +37,8 @@ export type FilterQuery = {
   readonly seen: SeenTexts;
   /** True while a job is known, so that offers can be narrowed by what it costs. */
   readonly hasWorkload?: boolean;
+  /** Sets that the line may name, once they were read. */
+  readonly sets?: OwnSets;
   /** Names of the fields that stand in lines that were kept, the most used first; absent until a line is typed. */
   readonly used?: readonly string[];
   /** Present while the line is being edited. */
@@ -106,6 +109,13 @@ export const queryWithWorkload = (query: FilterQuery, line: Line, hasWorkload: b
   return typing === undefined ? closed(next, line) : byFilter.typed(next, line);
 };
 
+/** The sets that the line may name were read. */
+export const queryWithSets = (query: FilterQuery, line: Line, sets: OwnSets): FilterQuery => {
+  const { typing } = query;
+  const next = closed({ ...query, sets }, line);
+  return typing === undefined ? next : { ...next, typing: { ...typing, settled: next.applied } };
+};
+
 const withoutJob = (line: FilterLine): FilterLine => ({
   ...line,
   clauses: line.clauses.filter(({ field }) => !findComputedField(field)?.needsWorkload),
@@ -125,8 +135,8 @@ const closed = ({ typing: _, ...query }: FilterQuery, { text }: Line): FilterQue
 };
 
 /** What `text` says; its texts are compared with those that offers were seen to have. */
-const lineRead = ({ seen, hasWorkload }: FilterQuery, text: string, cursor?: number): FilterLine =>
-  parseLine(text, cursor, ({ name }) => textsOf(seen, name), hasWorkload);
+const lineRead = ({ seen, hasWorkload, sets }: FilterQuery, text: string, cursor?: number): FilterLine =>
+  parseLine(text, cursor, ({ name }) => textsOf(seen, name), hasWorkload, sets);
 
 /** True while the user may still be typing the token before the cursor. */
 const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>

@@ -28,6 +28,7 @@ const foundIn = ({ filter: { text, at }, query, rows }: OfferList): Offering => 
     at,
     values,
     fieldsInOrder(query.used ?? [], query.hasWorkload),
+    query.sets,
   );
   return {
     from,
@@ -39,9 +40,16 @@ const foundIn = ({ filter: { text, at }, query, rows }: OfferList): Offering => 
 
 const withCount = (candidate: Candidate, rows: readonly Offer[]): Offered => {
   const field = findFilterField(candidate.field);
-  if (candidate.kind !== 'value' || candidate.value === undefined || field === undefined) return candidate;
+  const named = valuesNamed(candidate);
+  if (named.length === 0 || field === undefined) return candidate;
   const counts = countsHere(rows, field);
-  const values = field.filter.kind === 'country' ? countriesOf(candidate.value) : [candidate.value];
-  const count = values.reduce((sum, value) => sum + (counts.get(value) ?? 0), 0);
+  const values = new Set(field.filter.kind === 'country' ? named.flatMap(countriesOf) : named);
+  const count = [...values].reduce((sum, value) => sum + (counts.get(value) ?? 0), 0);
   return count === 0 ? candidate : { ...candidate, count };
+};
+
+/** The values that a candidate stands for. */
+const valuesNamed = (candidate: Candidate): readonly string[] => {
+  if (candidate.kind === 'set') return candidate.members.map(String);
+  return candidate.kind === 'value' && candidate.value !== undefined ? [candidate.value] : [];
 };

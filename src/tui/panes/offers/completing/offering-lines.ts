@@ -103,6 +103,7 @@ const phrasesOf = (
   { rows, isCut }: OffersAtHand,
 ): readonly string[] => {
   const seen = seenHere(rows, field);
+  const countWords = (count: number): string => `${grouped(count)} of ${offersWords(offers, isCut)}`;
   const seenPhrase = seen === undefined ? [] : [seenWords(field, seen, knownWords(seen.known, rows.length, isCut))];
   switch (item.kind) {
     case 'field':
@@ -113,12 +114,19 @@ const phrasesOf = (
         meaningOf(field),
         ...seenPhrase,
       ];
+    case 'set': {
+      const { length } = item.members;
+      return [
+        `${item.text}: a set of ${grouped(length)} value${length === 1 ? '' : 's'}`,
+        ...(item.count === undefined ? [] : [countWords(item.count)]),
+      ];
+    }
     case 'value': {
       if (item.value === undefined) return [`any: lifts the default of ${field.name}`];
       const count =
         item.count === undefined
           ? `not among the ${isCut ? 'first ' : ''}${grouped(offers)} here`
-          : `${grouped(item.count)} of ${offersWords(offers, isCut)}`;
+          : countWords(item.count);
       return [`${placeWords(field, item.value) ?? `${field.name}=${item.text.split('=').at(-1)}`}`, count];
     }
   }

@@ -15,6 +15,8 @@ export type OpeningNeeds = {
   readonly height: () => number;
   readonly views: Views | undefined;
   readonly clock: Pick<Clock, 'now'>;
+  /** Reads the sets that filters may name. */
+  readonly readSets: () => void;
   readonly userId: () => number | undefined;
   /** Filters that were kept before. */
   readonly lines: FilterLines;
@@ -41,6 +43,7 @@ export const createOpening = (needs: OpeningNeeds): Opening => {
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
 
   const read = () => {
+    needs.readSets();
     if (views !== undefined) change((state) => viewsRead(state, views.list(), needs.clock.now()));
   };
 
