@@ -244,3 +244,10 @@ test('what cannot be compared is told in words', async () => {
   await deck.press('offers.position-close');
   expect(deck.text()).toContain('Fields');
 });
+
+test('on a narrow screen the title is whole beside what is below', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, { columns: 60, rows: 15 });
+  await deck.press('offers.position');
+  expect(deck.screen()[1]).toMatch(/^ Offer 6 {3}4x RTX 4090 {3}US {3}machine 8006 +\d+ below$/);
+});

@@ -299,6 +299,49 @@ test('a name that was being typed for a view stands there again', async () => {
   expect(views.find('four of a kind')).toHaveProperty('view');
 });
 
+describe('a page that lay over the offers', () => {
+  test('is open again with what was being typed into it, and asks for what it compares', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.down', 'offers.position', 'offers.position-gpus', 'offers.wish');
+      await first.type('0.3');
+    });
+    expect(deck.text()).toContain('a price or a place being typed');
+    await deck.press('session.resume');
+    const { page } = stateOf(deck).offers;
+    expect(page).toMatchObject({
+      kind: 'position',
+      isAsking: true,
+      wish: { text: '0.3', at: 3 },
+      likeness: { gpus: 'same' },
+    });
+    expect(withoutUndo(page)).toEqual(withoutUndo(before.offers.page));
+    await deck.type('1');
+    expect(deck.text()).toContain('Price or place: 0.31');
+    expect(deck.text()).toMatch(/0\.31.* (?:of|than)/);
+    await deck.press('offers.wish-cancel', 'offers.position-close');
+    expect(stateOf(deck).offers.page).toBeUndefined();
+  });
+
+  test('counts the parts of the filter again, those that were switched off too, and has the id half typed', async () => {
+    const { before, deck } = await afterDeath(async (first) => {
+      await first.press('offers.filter');
+      await first.type('num_gpus>=2 4090 ');
+      await first.press('offers.filter-keep', 'offers.waterfall', 'offers.waterfall-switch', 'offers.waterfall-why');
+      await first.type('machine 8');
+    });
+    expect(deck.text()).toContain('an offer or a machine being asked about');
+    await deck.press('session.resume');
+    const parts = (state: ReturnType<typeof stateOf>) => {
+      const { page } = state.offers;
+      return page?.kind === 'waterfall' ? [page.rows.map(({ text, isOff }) => [text, isOff]), page.line] : page;
+    };
+    expect(parts(stateOf(deck))).toEqual(parts(before));
+    expect(stateOf(deck).offers.page).toMatchObject({ asking: { line: { text: 'machine 8', at: 9 } } });
+    await deck.press('offers.why-cancel', 'offers.waterfall-switch');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2 4090');
+  });
+});
+
 describe('the user', () => {
   /** Types a filter that is not accepted yet. */
   const typeFilter = async (deck: OpenDeck, line = 'num_gpus>=2') => {

@@ -4,6 +4,15 @@
 export const moreLinesBelow = (below: number): string =>
   below > 0 ? `${below} more ${below === 1 ? 'line' : 'lines'} below` : '';
 
+/** The same as short as it has to be beside what takes `taken` of `width` cells: `12 below`, or nothing. */
+export const linesBelowBeside = (below: number, taken: number, width: number): string => {
+  const words = below > 0 ? [moreLinesBelow(below), `${below} below`] : [];
+  return words.find((text) => taken + GAP + text.length < width) ?? '';
+};
+
+/** Cells between two things that are said in one line. */
+const GAP = 2;
+
 /** `10 more above, 3 more below`, whichever of the two there is; an empty text when all is in sight. */
 export const moreAboveAndBelow = (above: number, below: number): string =>
   [above > 0 ? `${above} more above` : '', below > 0 ? `${below} more below` : '']

@@ -73,6 +73,8 @@ type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> & {
   readonly layers: () => readonly Layer[];
   /** Another service is in use: what the former one said of its market is forgotten. */
   readonly serviceChanged: () => void;
+  /** What an earlier run has left is here again. */
+  readonly resumed: () => void;
   /** The screen has another size. */
   readonly resize: () => void;
 };
@@ -182,6 +184,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       pages.leave();
     },
     serviceChanged: pages.serviceChanged,
+    resumed: pages.resumed,
     resize: () => list.change((now) => heightChanged(now, height())),
     layers: () => {
       const { prompt, page } = slice.get();

@@ -16,6 +16,8 @@ type PageKeys = {
   readonly serviceChanged: () => void;
   /** Another pane was opened. */
   readonly leave: () => void;
+  /** An earlier run has left a page: what it shows is asked for. */
+  readonly resumed: () => void;
 };
 
 type PageNeeds = Parameters<typeof createWaterfallKeys>[0] &
@@ -48,6 +50,7 @@ export const createPageKeys = (needs: PageNeeds): PageKeys => {
       views.serviceChanged();
       position.serviceChanged();
     },
+    resumed: position.resumed,
     leave: () => {
       waterfall.leave();
       position.leave();

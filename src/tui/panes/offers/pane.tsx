@@ -86,8 +86,9 @@ export const offers: Pane<OffersState> = {
         };
       },
     });
+    const wasOpen = () => needs.slice.get().answer.stage !== 'idle';
     const searchAgain = () => {
-      if (needs.slice.get().answer.stage !== 'idle') search();
+      if (wasOpen()) search();
     };
     return {
       ...actions,
@@ -96,7 +97,10 @@ export const offers: Pane<OffersState> = {
         searchAgain();
       },
       readJournal: nothing,
-      resumed: searchAgain,
+      resumed: () => {
+        searchAgain();
+        if (wasOpen()) actions.resumed();
+      },
       hears: {},
       guards: unguarded,
       revealedSecret: noSecret,

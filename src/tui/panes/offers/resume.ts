@@ -8,6 +8,7 @@ import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
+import { pageResumed, pageSaved, pageWords, savedPage } from './saved-page.ts';
 import type { OffersState } from './state.ts';
 import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
@@ -16,7 +17,7 @@ const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
 
 /**
  * What is saved. `offer` is the one under the cursor, unless that is the first and not open; `page` is the one at which it is
- * open.
+ * open, `over` the page that lies over the table.
  */
 export const savedOffers = z.object({
   filter: savedLine,
@@ -31,6 +32,7 @@ export const savedOffers = z.object({
   marked: z.array(z.number()),
   job: savedJob.optional(),
   viewName: savedViewName.optional(),
+  over: savedPage.optional().catch(undefined),
   prompt: z.object({ subject: z.enum(['storage', 'limit', 'bid']), text: z.string() }).optional(),
 });
 
@@ -46,6 +48,7 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
     marked: list.marked.filter((key) => typeof key === 'number'),
     job: jobSaved(state),
     viewName: viewNameSaved(state),
+    over: pageSaved(state),
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
 };
@@ -73,18 +76,15 @@ const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>
 /** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
   { prompt: _, ...before }: OffersState,
-  { type, storageGb, limit, offer, page, prompt, job, viewName, ...list }: z.output<typeof savedOffers>,
+  { type, storageGb, limit, offer, page, prompt, job, viewName, over, ...list }: z.output<typeof savedOffers>,
 ): OffersState => {
   const state = viewNameResumed(jobResumed(before, job), viewName);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
-  const resumed = {
-    ...state,
-    type,
-    storageGb,
-    limit,
-    list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST),
-  };
+  const resumed = pageResumed(
+    { ...state, type, storageGb, limit, list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST) },
+    over,
+  );
   return prompt === undefined
     ? resumed
     : promptEdited(promptOpened(resumed, prompt.subject), lineReplaced(prompt.text));
@@ -99,8 +99,12 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
       ...(saved.prompt === undefined ? [] : [`a ${saved.prompt.subject} being typed`]),
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
       ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
+      ...pageWords(saved.over).typed,
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],
-    place: offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`],
+    place: [
+      ...(offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`]),
+      ...pageWords(saved.over).open,
+    ],
   };
 };

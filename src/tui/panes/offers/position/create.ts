@@ -33,6 +33,8 @@ type PositionKeys = {
   readonly serviceChanged: () => void;
   /** Another pane was opened: what fails is not asked for again. */
   readonly leave: () => void;
+  /** An earlier run has left one of the pages: its offers are asked for. */
+  readonly resumed: () => void;
 };
 
 export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
@@ -136,25 +138,37 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
   });
 
   return {
-    openers: [
-      bind('offers.position', ['p'], 'market position', 'Look', openPosition, {
-        help: 'where its price stands in the market',
-        words: ['rank', 'percentile', 'cohort', 'histogram', 'competitors', 'price'],
-        refusal: refusalOfPosition,
-      }),
-      bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Look', openOwn, {
-        words: ['my', 'own', 'mine', 'fleet', 'rank', 'position'],
-        refusal: refusalOfOwn,
-      }),
-    ],
+    openers: openersOf({ openPosition, refusalOfPosition, openOwn, refusalOfOwn }),
     layers: (page) => (page.kind === 'position' ? position() : [ownMachines]),
     serviceChanged: () => {
       asking.drop();
       change(marketForgotten);
     },
     leave: asking.giveUp,
+    resumed: () => {
+      askOwn(false);
+      askPosition(false);
+    },
   };
 };
+
+/** The keys that open the two pages, and why one of them does nothing now. */
+const openersOf = (does: {
+  readonly openPosition: () => void;
+  readonly refusalOfPosition: () => string | undefined;
+  readonly openOwn: () => void;
+  readonly refusalOfOwn: () => string | undefined;
+}): readonly Binding[] => [
+  bind('offers.position', ['p'], 'market position', 'Look', does.openPosition, {
+    help: 'where its price stands in the market',
+    words: ['rank', 'percentile', 'cohort', 'histogram', 'competitors', 'price'],
+    refusal: does.refusalOfPosition,
+  }),
+  bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Look', does.openOwn, {
+    words: ['my', 'own', 'mine', 'fleet', 'rank', 'position'],
+    refusal: does.refusalOfOwn,
+  }),
+];
 
 /** The two pages, where one of them is open, and how they change. */
 const pagesIn = (slice: Slice<OffersState>) => ({

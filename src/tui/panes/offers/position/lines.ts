@@ -1,6 +1,6 @@
 /** The page of where an offer stands, as lines of text. Pure, and over all offers at hand: not for every frame. */
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
-import { cellText, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
@@ -170,11 +170,11 @@ const cohortLines = (page: PositionPage, { peers }: Source, { subject, all }: St
 export const positionTitle = ({ subject, isOwn }: PositionPage, width: number): string => {
   const { id, gpus, model, country, machineId } = subject;
   const machine = machineId === undefined ? [] : [`machine ${machineId}${isOwn ? ', yours' : ''}`];
-  const parts = [
-    `Offer ${id ?? '?'}`,
-    `${gpus ?? '?'}x ${model}`,
-    ...(country === undefined ? [] : [country]),
-    ...machine,
-  ];
-  return cutCell(printableStart(parts.join('   ')), width);
+  const offer = [`Offer ${id ?? '?'}`, `${gpus ?? '?'}x ${model}`];
+  const place = country === undefined ? [] : [country];
+  // What is said further below, or is known best, leaves a narrow screen first.
+  const titles = [[...offer, ...place, ...machine], [...offer, ...machine], offer].map((parts) =>
+    printableStart(parts.join('   ')),
+  );
+  return titles.find((title) => cellWidth(title) < width) ?? cutCell(titles.at(-1) ?? '', width - 1);
 };

@@ -1,11 +1,12 @@
 /** Draws the page of where an offer stands in its market. */
 import { Box } from 'ink';
 import { memo } from 'react';
+import { cellWidth } from '../../../../base/text.ts';
 import { ageSegment } from '../../../ui/age.ts';
 import { Field } from '../../../ui/field.tsx';
-import { moreLinesBelow } from '../../../ui/more-words.ts';
+import { linesBelowBeside } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim } from '../../../ui/segments.ts';
+import { dim, segmentsWidth } from '../../../ui/segments.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { positionLines, positionTitle } from './lines.ts';
@@ -29,13 +30,14 @@ export const PositionView = memo(
     const room = Math.max(1, height - POSITION_TITLE_LINES);
     const lines = positionLines(state, page, { width, height: room, timeZone });
     const top = Math.max(0, Math.min(page.top, lines.length - room));
-    const below = moreLinesBelow(lines.length - top - room);
     const remote = remoteOf(state.market, questionOf(page, state.storageGb));
     const age = remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
+    const title = ` ${positionTitle(page, width)}`;
+    const below = linesBelowBeside(lines.length - top - room, cellWidth(title) + segmentsWidth(age), width);
     return (
       <Box flexDirection="column" height={height}>
         <SegmentLine
-          left={[{ text: ` ${positionTitle(page, width)}`, role: 'strong' }]}
+          left={[{ text: title, role: 'strong' }]}
           right={[dim(below === '' ? '' : `${below} `), ...age]}
           width={width}
         />
