@@ -11,7 +11,7 @@ import { printClause, printWire } from '../../../filter/print.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { TARGET, targetText } from '../../../pricing/workload-text.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
 import { isWalking, suggestingHeld, suggestingProblem } from './completing/completion.ts';
 import { offeringHere } from './completing/offering-here.ts';
@@ -58,12 +58,12 @@ export const Explanation = ({
   if (offered.length > 0) {
     const usual = isOneLine ? [...sent, ...besides] : besides.length > 0 ? besides : sent;
     const said = [note, meantSegments(state, width), hints].find(({ length }) => length > 0) ?? usual;
-    // The line of the candidates changes with each letter: the order keeps its place behind the other.
-    const { second } = orderBeside(state, [plain(' '.repeat(width))], said, width);
+    // The line of the candidates changes with each letter; what they mean has nothing to do with the order at its right end.
+    const { right } = orderBeside(state, said, [], width);
     return (
       <>
         <SegmentLine left={offered} width={width} />
-        <SegmentLine left={second} width={width} />
+        <SegmentLine left={said} right={right} width={width} />
       </>
     );
   }
