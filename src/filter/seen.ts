@@ -31,10 +31,12 @@ const LONGEST_VALUE = 200;
 export const hasNamedValues = ({ filter, quantity }: FilterField): boolean =>
   (filter.kind !== 'number' && filter.kind !== 'integer') || quantity === 'identifier';
 
+/** True for what is asked for and is no value of an offer. */
+export const isOnlyAsked = ({ name }: FilterField): boolean => name === 'target_reliability';
+
 /** What `offers` have in `field`; undefined where none of them has anything. */
 export const seenIn = (offers: readonly Offer[], field: FilterField): Seen | undefined => {
-  // What is asked for with it is no value of an offer.
-  if (field.name === 'target_reliability') return undefined;
+  if (isOnlyAsked(field)) return undefined;
   return hasNamedValues(field) ? valuesIn(offers, field) : figuresIn(offers, field);
 };
 

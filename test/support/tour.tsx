@@ -152,7 +152,9 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('a wrong filter');
   await deck.press('offers.filter-restore', 'offers.history');
   stop('the history of the filter');
-  await deck.press('offers.history-close', 'offers.storage');
+  await deck.press('offers.history-close', 'offers.language');
+  stop('what a filter can say');
+  await deck.press('offers.language-close', 'offers.storage');
   stop('a prompt');
   await deck.press('offers.prompt-close', 'frame.help');
   stop('the help');

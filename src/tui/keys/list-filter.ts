@@ -6,13 +6,14 @@ import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, type Layer } from './binding.ts';
 import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
 import { historyKeys } from './filter-history.ts';
+import { type LanguageKeysNeeds, languageKeys } from './language-help.ts';
 import { EDITING } from './readline.ts';
 
 /** Lines that were kept before, the newest last, and a way to keep more. */
 type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
 
 /** What these keys work on. */
-export type FilterKeysNeeds<Row, Query> = {
+export type FilterKeysNeeds<Row, Query> = Pick<LanguageKeysNeeds<Row, Query>, 'language' | 'languageHeight'> & {
   /** What the ids of the keys start with. */
   readonly owner: string;
   readonly slice: Slice<List<Row, Query>>;
@@ -34,7 +35,13 @@ export type FilterChange = 'opened' | 'typed' | 'recalled' | 'kept' | 'restored'
 /** The row that opens the line, and the layer in force while it is open, or while earlier lines are searched. */
 export const filterKeys = <Row, Query>(
   needs: FilterKeysNeeds<Row, Query>,
-): { readonly open: Binding; readonly history: Binding; readonly editing: () => Layer } => {
+): {
+  readonly open: Binding;
+  readonly history: Binding;
+  readonly language: Binding;
+  readonly editing: () => Layer;
+  readonly reading: () => Layer;
+} => {
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
@@ -71,6 +78,8 @@ export const filterKeys = <Row, Query>(
   };
 
   const history = historyKeys(needs);
+  const { isInFooter: _, ...quietHistory } = history.open;
+  const language = languageKeys(needs);
   const typing = () =>
     fieldLayer({
       owner,
@@ -82,12 +91,13 @@ export const filterKeys = <Row, Query>(
       cancel: cancelKey(`${owner}.filter-restore`, restore),
       own: [
         ...ownEditing,
+        language.open,
         bind(`${owner}.filter-older`, ['up', 'ctrl-p'], 'older', EDITING, () => recall(-1), {
-          isInFooter: true,
           help: 'older filter',
         }),
         bind(`${owner}.filter-newer`, ['down', 'ctrl-n'], 'newer filter', EDITING, () => recall(1)),
-        history.open,
+        // Once something was typed, taking it back is the likelier wish.
+        slice.get().filter.undo === undefined ? history.open : quietHistory,
       ],
     });
 
@@ -97,6 +107,8 @@ export const filterKeys = <Row, Query>(
       help: needs.filterHelp ?? 'filter by words',
     }),
     history: history.openFromList,
+    language: language.openFromList,
+    reading: language.reading,
     editing: () => (slice.get().editing?.history === undefined ? typing() : history.searching()),
   };
 };

@@ -110,7 +110,18 @@ export const listLayers = <Row, Query>({
   return () => {
     const front = inFront();
     if (front.length > 0) return front;
-    const { editing, opened: open, comparing: isComparing, marked, find: sought, jump, choosing, whole } = slice.get();
+    const {
+      editing,
+      opened: open,
+      comparing: isComparing,
+      marked,
+      find: sought,
+      jump,
+      choosing,
+      whole,
+      language,
+    } = slice.get();
+    if (language !== undefined) return [keys.reading()];
     if (editing !== undefined) return [keys.editing()];
     if (whole !== undefined) return [keys.whole];
     if (jump !== undefined) return [keys.jumping()];

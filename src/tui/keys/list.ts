@@ -46,6 +46,8 @@ type ListKeys = {
   /** The keys of an open row. */
   readonly opened: readonly Binding[];
   readonly editing: () => Layer;
+  /** In force while it is read what the line can say. */
+  readonly reading: () => Layer;
   /** In force while the whole filter is seen. */
   readonly whole: Layer;
   /** In force while the name of a column is typed. */
@@ -101,6 +103,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     needsChosen,
     opened: openedKeys(needs),
     editing: filter.editing,
+    reading: filter.reading,
     whole: whole.seen,
     finding,
     jumping: jump.typing,
@@ -109,6 +112,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
       filter.open,
       whole.open,
       filter.history,
+      filter.language,
       ...finding.keys,
       bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
         isInFooter: true,

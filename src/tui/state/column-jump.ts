@@ -1,7 +1,8 @@
 /** Going to a column by its name: what is typed, and the columns that have it. Pure. */
 import { type NamedColumn, plainName } from './column-names.ts';
 import { type LineEdit, lineOf, lineOpened } from './line.ts';
-import type { ColumnJump, List } from './list.ts';
+import type { List } from './list.ts';
+import type { ColumnJump } from './sought.ts';
 
 /** The columns with `text` in a name: those that are named so, that begin with it, then the others; each time as they stand. */
 export const columnsNamed = <Column extends NamedColumn>(

@@ -2,7 +2,8 @@
 import type { ColumnChoice } from './column-choice.ts';
 import { cursorAt } from './cursor.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from './line.ts';
-import { type Arrangement, cursorChanged, type Find, type List, type ListKind } from './list.ts';
+import { type Arrangement, cursorChanged, type List, type ListKind } from './list.ts';
+import type { Find } from './sought.ts';
 
 /** The text that is looked for now; undefined while none is. */
 export const soughtText = ({ find }: Pick<List<unknown>, 'find'>): string | undefined =>

@@ -7,6 +7,7 @@ import type { ColumnChoice } from './column-choice.ts';
 import { type Comparing, comparedRowsCame } from './comparing.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
+import type { LanguageHelp } from './language-help.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
 import type { Exporting } from './list-export.ts';
@@ -15,6 +16,7 @@ import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
 import type { Slice } from './slice.ts';
+import type { ColumnJump, Find } from './sought.ts';
 
 /** What a row is known by for longer than one answer. */
 export type RowKey = string | number;
@@ -31,6 +33,8 @@ export type List<Row, Query = string> = {
   readonly query: Query;
   /** Present while the line is being edited. */
   readonly editing?: Editing;
+  /** Present while it is read what the line can say. */
+  readonly language?: LanguageHelp;
   /** Present while the whole line is seen: how many of its lines on screen are scrolled out above. */
   readonly whole?: { readonly top: number };
   readonly order: Order;
@@ -61,22 +65,6 @@ export type List<Row, Query = string> = {
   readonly exportCancelled?: string | undefined;
   /** The page on which the columns are chosen is open. */
   readonly choosing?: Choosing | undefined;
-};
-
-/**
- * A text that is looked for among the rows shown: it is being typed, or kept and gone through, or no more looked for and only
- * remembered. `from` is the row that the cursor was on when the typing began.
- */
-export type Find = { readonly line: Line; readonly stage: 'typed' | 'kept' | 'ended'; readonly from: number };
-
-/**
- * The name of a column that is typed, the column that the cursor came from, and the one that it is on: `place` of `count` that
- * have the name.
- */
-export type ColumnJump = {
-  readonly line: Line;
-  readonly from: string;
-  readonly found?: { readonly heading: string; readonly place: number; readonly count: number };
 };
 
 /** What one list has of its own. */

@@ -8,6 +8,7 @@ export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
   { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
   { word: '+2 clauses (F)', meaning: 'parts of a long filter that do not fit; F shows all of it' },
+  { word: 'Ctrl-G', meaning: 'while you type: what a filter can say; Enter there puts it into the line' },
   {
     word: 'Ctrl-_',
     meaning: 'while you type: takes back the last edit, and once more does it again; Ctrl-/ in most terminals',

@@ -8,6 +8,7 @@ import { wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-lines.ts';
+import { languageRoom } from '../../ui/language-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { visibleRows } from '../../ui/visible-rows.ts';
 import { wholeExtent } from '../../ui/whole-filter.ts';
@@ -65,6 +66,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
         : sequenceOf(description, list.get(), place()),
     columnsHere: (isUsual = false) => columnsHereOf(description, isUsual ? undefined : list.get().columns, place()),
     columnsVisible: () => columnsOnPage(screen().height),
+    languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, wordPieces(list.get().filter.text), screen()),
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,

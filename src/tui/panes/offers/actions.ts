@@ -13,6 +13,7 @@ import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';
+import { languageRoom } from '../../ui/language-lines.ts';
 import { wholeExtent } from '../../ui/whole-filter.ts';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
@@ -22,6 +23,7 @@ import { earlierLinesRead } from './completing/completion.ts';
 import { completingKeys } from './completing/keys.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, OFFER_PAGES } from './detail.ts';
+import { OFFER_LANGUAGE } from './language/place.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
 import { INITIAL_ORDER } from './order.ts';
@@ -118,6 +120,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     columnsHere: (isUsual = false) =>
       offerColumnsHere(screen().width, isUsual ? columnsChosen(list.get(), undefined) : list.get()),
     columnsVisible: () => screen().columnsVisible,
+    language: OFFER_LANGUAGE,
+    languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width, costTermsOf(slice.get())),

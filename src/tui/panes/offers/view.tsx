@@ -23,6 +23,7 @@ import { offersCompared } from './comparison.ts';
 import { offersNamed, offersSubject } from './copying.ts';
 import { Explanation } from './explanation.tsx';
 import { PROMPT_LABELS } from './figure-prompt.ts';
+import { offerLanguageText } from './language/text.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
@@ -93,7 +94,9 @@ export const OffersView = ({
     );
   }
   const { problems } = list.query.parsed;
-  const ofFilter = filterPage(list, piecesOf, problems, { width, height });
+  const ofFilter = filterPage(list, piecesOf, problems, { width, height }, () =>
+    offerLanguageText(list, isCut(state), isPlain),
+  );
   if (ofFilter !== undefined) return ofFilter;
   const terms = termsSegments(state);
   const facts = searchSegments(state, timeZone, isPlain);

@@ -46,7 +46,7 @@ export const completingKeys = ({
     ],
     layers: () => {
       const list = slice.get();
-      if (list.editing === undefined || list.editing.history !== undefined) return [];
+      if (list.editing === undefined || list.editing.history !== undefined || list.language !== undefined) return [];
       return isWalking(list) ? [walking] : canTake(list) ? [taking] : [];
     },
   };

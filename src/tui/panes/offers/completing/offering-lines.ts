@@ -15,7 +15,7 @@ import type { Offered, Offering, Walk } from './offering.ts';
 import { seenHere } from './seen-here.ts';
 
 /** The offers that were counted: all that are here, which may be only the first of a longer list. */
-type OffersAtHand = { readonly rows: readonly Offer[]; readonly isCut: boolean };
+export type OffersAtHand = { readonly rows: readonly Offer[]; readonly isCut: boolean };
 
 /** Longest candidate that is shown whole, in characters. */
 const CANDIDATE_MAXIMUM = 200;
@@ -164,7 +164,7 @@ const offersWords = (count: number, isCut: boolean): string =>
   `${isCut ? 'the first ' : ''}${grouped(count)} offer${count === 1 ? '' : 's'}`;
 
 /** The offers that have a value, of those that are here. */
-const knownWords = (known: number, all: number, isCut: boolean): string =>
+export const knownWords = (known: number, all: number, isCut: boolean): string =>
   known === all ? offersWords(all, isCut) : `${grouped(known)} of ${offersWords(all, isCut)}`;
 
 /** The first of `phrases`, and of the others those that fit behind it. */

@@ -1,0 +1,122 @@
+/** All that is known of one entry of the page of the filter language, as lines: of a field also what the offers at hand have. Pure. */
+import { cellWidth, printable } from '../../../../base/text.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
+import { quantityOf } from '../../../../catalogue/quantity.ts';
+import { countriesOf } from '../../../../catalogue/regions.ts';
+import { comparisonsOf, spelling } from '../../../../filter/operators.ts';
+import { isOnlyAsked, type SeenFigures } from '../../../../filter/seen.ts';
+import { printValue } from '../../../../filter/value.ts';
+import type { LanguageEntry } from '../../../state/language-help.ts';
+import { meaningLines } from '../../../ui/language-lines.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { picture, rangeWords } from '../completing/figure-words.ts';
+import { knownWords, type OffersAtHand } from '../completing/offering-lines.ts';
+import { countsHere, seenHere } from '../completing/seen-here.ts';
+import { PLACE, REGION_FIELD } from './sections.ts';
+
+const MARGIN = '   ';
+
+/** Values that are named at the most. */
+const MOST_NAMED = 40;
+
+/** The lines, in `width` cells each. */
+export const languageDetail = (
+  entry: LanguageEntry,
+  atHand: OffersAtHand,
+  width: number,
+  isPlain: boolean,
+): readonly (readonly Segment[])[] => {
+  if (entry.name.startsWith(REGION_FIELD))
+    return meaningLines({ ...entry, more: placedWords(entry.name, atHand) }, width);
+  const field = findFilterField(entry.name);
+  // An example of a form may be the name of a field.
+  if (field === undefined || entry.aside === 'boolean-field') return meaningLines(entry, width);
+  const aliases = field.aliases === undefined ? [] : [`also ${field.aliases.join(', ')}`];
+  const what = [entry.meaning, ...defaultWords(field), ...(field.isComputed ? ['computed here'] : []), ...aliases];
+  const units = unitsTyped(field);
+  return [
+    [
+      { text: `${MARGIN}${printable(entry.name)}`, role: 'strong' },
+      dim(`  ${oneLine(what.join(' · '), width - entry.name.length - 2)}`),
+    ],
+    [dim(MARGIN + oneLine([operatorWords(field), ...bareWords(field)].join(' · '), width))],
+    [dim(units.length === 0 ? '' : MARGIN + oneLine(`units: ${units.join(' ')}`, width))],
+    seenSegments(field, atHand, width, isPlain),
+  ];
+};
+
+/** How many of the offers are in a region. */
+const placedWords = (name: string, { rows, isCut }: OffersAtHand): string => {
+  const field = findFilterField(PLACE);
+  if (field === undefined || rows.length === 0) return '';
+  const counts = countsHere(rows, field);
+  const count = countriesOf(name.slice(REGION_FIELD.length)).reduce((sum, code) => sum + (counts.get(code) ?? 0), 0);
+  return `${grouped(count)} of ${knownWords(rows.length, rows.length, isCut)}`;
+};
+
+/** As many whole words as there is room for behind the margin. */
+const oneLine = (text: string, width: number): string => {
+  const [first = '', ...others] = wrappedLines(text, Math.max(1, width - MARGIN.length - 2));
+  return others.length === 0 ? first : `${first} …`;
+};
+
+const defaultWords = ({ name, filter: { initial } }: FilterField): readonly string[] =>
+  initial === undefined ? [] : [`default ${String(initial.value)}, ${name}=any lifts it`];
+
+const operatorWords = (field: FilterField): string =>
+  field.filter.kind === 'boolean'
+    ? `${field.name} or !${field.name}`
+    : comparisonsOf(field)
+        .map((operator) => spelling(operator).trim())
+        .join(' ');
+
+/** What a number without a unit is. */
+const bareWords = (field: FilterField): readonly string[] => {
+  const quantity = quantityOf(field);
+  if (quantity === undefined) return [];
+  if (quantity.displayBelow !== undefined) return ['8.6 and 860 mean the same'];
+  if (quantity.bare !== quantity.scale) return ['a number without % is a share from 0 to 1'];
+  return quantity.unit === '' ? [] : [`a bare number is in ${quantity.unit}`];
+};
+
+/** Units that may stand behind a number of the field. */
+const unitsTyped = (field: FilterField): readonly string[] => Object.keys(quantityOf(field)?.suffixes ?? {});
+
+/** The range and how it spreads, or the most frequent values. */
+const seenSegments = (
+  field: FilterField,
+  { rows, isCut }: OffersAtHand,
+  width: number,
+  isPlain: boolean,
+): readonly Segment[] => {
+  const seen = seenHere(rows, field);
+  if (isOnlyAsked(field)) return [dim(`${MARGIN}It changes what is asked for; no offer has one.`)];
+  if (rows.length === 0) return [dim(`${MARGIN}No offers are here to see values in.`)];
+  if (seen === undefined) return [dim(`${MARGIN}No value in ${knownWords(rows.length, rows.length, isCut)}.`)];
+  const start = `${MARGIN}in ${knownWords(seen.known, rows.length, isCut)}:`;
+  if (seen.kind === 'figures')
+    return [dim(start), plain(`  ${figuresShown(field, seen, isPlain, width - cellWidth(start) - 2)}`)];
+  const named: string[] = [];
+  let free = width - cellWidth(start) - ' +25,000 more'.length;
+  for (const [value, count] of seen.values.slice(0, MOST_NAMED)) {
+    const shown = `  ${valueText(field, value)} · ${grouped(count)}`;
+    free -= cellWidth(shown);
+    if (free < 0) break;
+    named.push(shown);
+  }
+  const others = seen.values.length - named.length;
+  return [dim(start), plain(named.join('')), ...(others === 0 ? [] : [dim(`  +${grouped(others)} more`)])];
+};
+
+/** The picture where there is room for it; one of equal figures would say nothing. */
+const figuresShown = (field: FilterField, seen: SeenFigures, isPlain: boolean, room: number): string => {
+  const drawn = picture(field, seen);
+  const isInWords = isPlain || seen.smallest === seen.largest || cellWidth(drawn) > room;
+  return isInWords ? rangeWords(field, seen) : drawn;
+};
+
+const valueText = (field: FilterField, value: string): string =>
+  printable(field.filter.kind === 'integer' || field.filter.kind === 'boolean' ? value : printValue(field, value));
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US');
