@@ -38,6 +38,30 @@ const filterKept = withList((list) => filters.filterKept(list, ARRANGED));
 const sorted = (state: OffersState, order: Order) =>
   withList((list) => lists.orderChanged(list, order, ARRANGED))(state);
 
+describe('what a job costs', () => {
+  const job = { hours: 10, diskGb: 0, downGb: 0, upGb: 0 };
+  const priced = { id: 1, dph_total: 0.5, storage_total_cost: 0, storage_cost: 0, inet_down_cost: 0, inet_up_cost: 0 };
+  const arriving = (workload: OffersState['workload'], record: Offer, pricedFor: OffersState['workload']) => {
+    const state = { ...initialOffers(USUAL_START), workload };
+    const asked = searchSent(state, 1, searchRequest(state));
+    const [row] = offersArrived(asked, 1, { records: [record], pricedFor, malformedValues: 0, atEpochMs: 0 }, HEIGHT)
+      .list.rows;
+    return row;
+  };
+
+  test('is in offers that come as it was put into them', () => {
+    const record = { ...priced, job_total: 5, job_hour: 0.5 };
+    expect(arriving(job, record, job)).toBe(record);
+  });
+
+  test('is that of the job that is known by then, or gone with it', () => {
+    const record = { ...priced, job_total: 5, job_hour: 0.5 };
+    expect(arriving({ ...job, hours: 20 }, record, job)).toMatchObject({ job_total: 10, job_hour: 0.5 });
+    expect(arriving(undefined, record, job)).toEqual(priced);
+    expect(arriving(job, priced, undefined)).toMatchObject({ job_total: 5 });
+  });
+});
+
 describe('typing a filter', () => {
   test('a model typed letter by letter never empties the list before it is whole', () => {
     let state = filterOpened(loaded());

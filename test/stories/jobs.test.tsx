@@ -195,6 +195,17 @@ describe('a job', () => {
     expect(deck.text()).toMatch(/1x Model 3 +- /);
   });
 
+  test('says that prices are without its SLA target as long as those with it have not come', async () => {
+    const refusal = json(403, { success: false, error: 'forbidden', msg: 'not now' });
+    const { server, service } = await scripted(OFFERS, refusal);
+    await using _ = server;
+    const deck = await start({ service, columns: 120 });
+    await describeJob(deck, ...JOB, '99');
+    await deck.press('offers.workload-accept');
+    expect(server.requests).toHaveLength(2);
+    expect(deck.screen()[1]).toContain('on demand   8 GB (not yet SLA 99%)   job 100 h 40 GB SLA 99%');
+  });
+
   test('is there from the command line on, and on the page of an offer', async () => {
     const { server, service } = await scripted(OFFERS);
     await using _ = server;

@@ -8,6 +8,7 @@ import { OFFERS_LIST } from './list.ts';
 import { noRowsLines } from './no-rows.ts';
 import { awaitedPricing } from './pricing.ts';
 import type { OffersState } from './state.ts';
+import { awaitedTarget } from './workload/awaited-target.ts';
 
 /** The table in `width` by `height` cells, its headings among them. */
 export const OfferRows = ({
@@ -36,7 +37,7 @@ export const OfferRows = ({
     columns: markedColumns(inView, list),
     kind: 'long',
     count: height - 1,
-    long: { beyond, isStale: awaitedPricing(state) !== undefined },
+    long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
   return (

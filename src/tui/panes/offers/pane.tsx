@@ -39,7 +39,8 @@ const WORDS: readonly ScreenWord[] = [
   },
   {
     word: '(not yet bid)',
-    meaning: 'asked for but not received yet: the dimmed rows still show the prices named before it',
+    meaning:
+      'asked for but not received yet, as (not yet SLA 99%): the dimmed rows still show the prices named before it',
   },
   { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
   { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },

@@ -11,7 +11,7 @@ export type Pricing = {
 };
 
 /** The pricing that is asked for now, and that of the rows on screen, where there are any. */
-type Priced = Pricing & { readonly pricing?: Pricing | undefined };
+type Priced = Omit<Pricing, 'slaTarget'> & { readonly pricing?: Pricing | undefined };
 
 /** How each way of pricing is called. */
 export const TYPE_WORDS: Readonly<Record<SearchType, string>> = {

@@ -3,6 +3,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import type { SearchReply } from '../../../api/records/replies.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import type { Workload } from '../../../pricing/job-cost.ts';
 import type { KeptAnswer, KeptOffers } from '../../../storage/files/kept-answer.ts';
 import {
   listArrived,
@@ -17,7 +18,7 @@ import { isAwaited, type RetryWords, retryOf } from '../../state/remote.ts';
 import { offersArranged } from './list.ts';
 import { pricingOf } from './pricing.ts';
 import { isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
-import { withCosts } from './workload/costs.ts';
+import { withCosts, withoutCosts } from './workload/costs.ts';
 
 /** A search was sent. */
 export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState =>
@@ -68,7 +69,7 @@ export const searchWaited = (state: OffersState, ticket: number, waitS: number |
 export const offersReceived = (
   state: OffersState,
   ticket: number,
-  first: readonly Offer[],
+  first: Came,
   receivedSoFar: number,
   height: number,
 ): OffersState => {
@@ -82,19 +83,20 @@ export const offersReceived = (
   };
 };
 
+/** Offers as they came, and the job whose cost was put into each of them, where one was known then. */
+type Came = { readonly records: readonly Offer[]; readonly pricedFor?: Workload | undefined };
+
 /** The whole answer is here. */
 export const offersArrived = (
   state: OffersState,
   ticket: number,
-  answer: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & {
-    readonly atEpochMs: number;
-    readonly characters?: number;
-  },
+  answer: Pick<SearchReply, 'malformedValues' | 'isTruncated'> &
+    Came & { readonly atEpochMs: number; readonly characters?: number },
   height: number,
 ): OffersState => {
   if (!isAwaited(state.answer, ticket)) return state;
   const { sent, answered, limit } = state;
-  const { records, atEpochMs } = answer;
+  const { atEpochMs } = answer;
   return listArrived(
     {
       ...withoutProgress(state),
@@ -102,15 +104,18 @@ export const offersArrived = (
       ...(sent && { answered: sent, pricing: pricingOf(sent) }),
     },
     ticket,
-    { rows: costs(state, records), facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
+    { rows: costs(state, answer), facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
     offersArranged(height),
     { isFirstKept: !isSameRequest(answered, sent) },
   );
 };
 
 /** The offers with what the job costs, priced as they were asked for. */
-const costs = ({ sent, workload, pricing }: OffersState, offers: readonly Offer[]): readonly Offer[] =>
-  withCosts(offers, workload, sent === undefined ? pricing : pricingOf(sent));
+const costs = ({ sent, workload, pricing }: OffersState, { records, pricedFor }: Came): readonly Offer[] => {
+  if (pricedFor === workload) return records;
+  if (workload === undefined) return withoutCosts(records);
+  return withCosts(records, workload, sent === undefined ? pricing : pricingOf(sent));
+};
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
 export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState =>

@@ -3,12 +3,14 @@ import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
 import { readWords } from '../../../filter/row-words.ts';
+import { putJobCost, type Workload } from '../../../pricing/job-cost.ts';
 import { KEPT_RECORDS } from '../../../storage/files/answer-file.ts';
 import type { AnswerCache, KeptOffers } from '../../../storage/files/kept-answer.ts';
 import { listSlice } from '../../state/list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import { typingPaused } from './filter-query.ts';
+import { pricingOf } from './pricing.ts';
 import { areWordsSought } from './reading-ahead.ts';
 import {
   offersArrived,
@@ -21,6 +23,7 @@ import {
 } from './search.ts';
 import { isAnswered, type OffersState, searchRequest } from './state.ts';
 import { countedView } from './views/changes.ts';
+import { isPricedFor } from './workload/costs.ts';
 
 /** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */
 const TYPING_PAUSE_MS = 300;
@@ -109,25 +112,28 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   let askedFilter = '';
 
-  return createQuestion<KeptOffers & { readonly characters: number }>({
+  return createQuestion<KeptOffers & { readonly characters: number; readonly pricedFor: Workload | undefined }>({
     ...needs,
     read: 'search',
     ask: async (service, ticket, options) => {
       const request = slice.get().sent ?? searchRequest(slice.get());
+      const { workload: pricedFor } = slice.get();
+      const isCovered = pricedFor !== undefined && isPricedFor(pricedFor, pricingOf(request));
       const texts: string[] = [];
       let characters = 0;
-      const count = countReceived(needs, ticket);
+      const count = countReceived(needs, ticket, pricedFor);
       const reply = await service.searchOffers(request, {
         ...options,
         onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           for (const { text } of batch) characters += text.length;
+          if (pricedFor !== undefined) for (const { record } of batch) putJobCost(record, pricedFor, isCovered);
           const { list } = slice.get();
           if (areWordsSought(list)) for (const { record } of batch) readWords(record, list.columns?.shown);
           count(batch);
         },
       });
-      return { ...reply, texts, request, filter: askedFilter, count: reply.records.length, characters };
+      return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
     },
     onAsked: (ticket) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
@@ -153,14 +159,18 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
 };
 
 /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */
-const countReceived = ({ slice, clock, tickMs, height }: SearchingNeeds, ticket: number) => {
+const countReceived = (
+  { slice, clock, tickMs, height }: SearchingNeeds,
+  ticket: number,
+  pricedFor: Workload | undefined,
+) => {
   let received = 0;
   let shownAtMs = Number.NEGATIVE_INFINITY;
   return (batch: readonly { readonly record: Offer }[]) => {
     received += batch.length;
     if (clock.ticks() - shownAtMs < tickMs()) return;
     shownAtMs = clock.ticks();
-    const first = batch.map(({ record }) => record);
+    const first = { records: batch.map(({ record }) => record), pricedFor };
     slice.change((state) => offersReceived(state, ticket, first, received, height()));
   };
 };

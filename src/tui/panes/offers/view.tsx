@@ -31,6 +31,7 @@ import { orderBeside } from './order-line.ts';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
+import { awaitedTarget } from './workload/awaited-target.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
 import { jobWords } from './workload/words.ts';
 
@@ -138,12 +139,12 @@ export const OffersView = ({
 
 /** What the prices of the rows are for, and what they are not for yet. */
 const termsSegments = (state: OffersState): readonly Segment[] => {
-  const awaited = awaitedPricing(state);
+  const pricing = awaitedPricing(state) ?? {};
+  const awaited = [pricingWords(pricing), awaitedTarget(state) ?? ''].filter(Boolean).join('   ');
   const job = state.workload === undefined ? [] : [plain(`   ${jobWords(state.workload)}`)];
-  if (awaited === undefined) return [plain(pricingWords(state)), ...job];
   return [
     plain(pricingWords(shownPricing(state))),
-    { text: ` (not yet ${pricingWords(awaited)})`, role: 'warning' },
+    ...(awaited === '' ? [] : [{ text: ` (not yet ${awaited})`, role: 'warning' } as const]),
     ...job,
   ];
 };

@@ -8,13 +8,13 @@ import { queryWithWorkload } from '../filter-query.ts';
 import { offersArranged } from '../list.ts';
 import { INITIAL_ORDER } from '../order.ts';
 import type { OffersState } from '../state.ts';
-import { withCosts } from './costs.ts';
+import { withCosts, withoutCosts } from './costs.ts';
 
 /** Another job is compared for, or none: every row has its cost, and without one nothing is sorted or narrowed by it. */
 export const workloadChanged = (state: OffersState, workload: Workload | undefined, height: number): OffersState => {
   const { list, pricing } = state;
   const costs = (offers: readonly Offer[]) =>
-    workload === undefined ? offers.map(withoutCost) : withCosts(offers, workload, pricing);
+    workload === undefined ? withoutCosts(offers) : withCosts(offers, workload, pricing);
   const hasJob = workload !== undefined;
   const next = {
     ...list,
@@ -45,10 +45,4 @@ const isJobField = (name: string): boolean => JOB_FIELDS.some((field) => field =
 const withoutJobKeys = (order: Order): Order => {
   const rest = order.filter(([field]) => !isJobField(field));
   return rest.length === order.length ? order : rest.length === 0 ? INITIAL_ORDER : rest;
-};
-
-const withoutCost = (offer: Offer): Offer => {
-  if (!JOB_FIELDS.some((name) => name in offer)) return offer;
-  const { job_total: _, job_hour: __, ...rest } = offer;
-  return rest;
 };
