@@ -22,6 +22,8 @@ export type Candidate = { readonly text: string; readonly field: string } & (
   | { readonly kind: 'set'; readonly members: readonly SetMember[] }
 );
 
+type ValueCandidate = Candidate & { readonly kind: 'value' };
+
 /** A stretch of the line before the cursor, and what may stand there instead, the likeliest first. */
 type Completion = Span & {
   readonly candidates: readonly Candidate[];
@@ -38,8 +40,8 @@ const MANY = 10;
 /** Values that are offered at the most: of some fields each offer has its own. */
 export const MOST_VALUES = 1000;
 
-/** Letters from which on a word that begins no name is looked for among the models. */
-const MODEL_BEGUN = 2;
+/** Letters from which on a word that begins no name is looked for among places and models. */
+const VALUE_BEGUN = 2;
 
 /** What may be meant by the text before `at`, a place in `text` in UTF-16 units; `fields` are in the order in which they are offered. */
 export const completionAt = (
@@ -84,11 +86,11 @@ const isOfWord = (character: string): boolean => character.trim() !== '' && !SEP
 /** What parts words beside spaces. */
 const SEPARATORS = ',[]()=<>:!~|';
 
-const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValues): readonly Candidate[] => {
+const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValues): readonly ValueCandidate[] => {
   const { kind, initial } = field.filter;
-  const candidate = (value: string): Candidate => ({ kind: 'value', field: field.name, value, text: value });
+  const candidate = (value: string): ValueCandidate => ({ kind: 'value', field: field.name, value, text: value });
   const lifting = initial === undefined || operator !== 'eq' ? [] : ['any'];
-  const any = (text: string): Candidate => ({ kind: 'value', field: field.name, text });
+  const any = (text: string): ValueCandidate => ({ kind: 'value', field: field.name, text });
   if (kind === 'boolean') {
     return matching(['true', 'false', ...lifting], begun).map((text) => (text === 'any' ? any(text) : candidate(text)));
   }
@@ -117,14 +119,16 @@ const squeezed = (text: string): string => text.replaceAll('_', ' ').toLowerCase
 const valuesLike = (values: readonly string[], begun: string, areCodes: boolean): readonly string[] => {
   const wanted = squeezed(begun);
   if (wanted === '') return values;
-  const wordsOf = (value: string) => (areCodes ? [value, countryName(value) ?? ''] : [value]).map(squeezed);
+  // Who has typed a whole code, as `de`, does not mean the other countries whose names begin so.
+  const isWhole = areCodes && values.some((value) => squeezed(value) === wanted);
+  const wordsOf = (value: string) => (areCodes && !isWhole ? [value, countryName(value) ?? ''] : [value]).map(squeezed);
   const beginning = values.filter((value) => wordsOf(value).some((word) => word.startsWith(wanted)));
   return beginning.length > 0
     ? beginning
     : values.filter((value) => wordsOf(value).some((word) => word.includes(wanted)));
 };
 
-/** Operators behind a field and a blank, else names; a word that is in no name may be a part of a model's. */
+/** Operators behind a field and a blank, else names; a word that begins none may begin a place's, or be a part of a model's. */
 const wordsAt = (
   before: readonly Token[],
   begun: Token | undefined,
@@ -138,13 +142,24 @@ const wordsAt = (
   if (operators.length > 0) return operators;
   const names = namesAt(before, begun, fields);
   const word = begun?.text ?? '';
-  if (names.length > 0 || word.length < MODEL_BEGUN || findFilterField(word) !== undefined) return names;
-  if (previous?.kind === 'symbol') return [];
-  const model = findFilterField('gpu_name');
-  if (model === undefined) return [];
-  const operator: Comparison = 'eq';
-  const place = { field: model, operator, begun: word, begunLength: word.length, listed: [], isFurther: false };
-  return valuesOf(place, seen).map((candidate) => ({ ...candidate, text: `${model.name}=${candidate.text}` }));
+  if (word.length < VALUE_BEGUN || previous?.kind === 'symbol' || beginsName(word, fields)) return names;
+  const places = clausesWith('geolocation', word, seen).filter(({ value = '' }) => isPlaceBegun(value, word));
+  return [...places, ...names, ...(names.length > 0 ? [] : clausesWith('gpu_name', word, seen))];
+};
+
+const beginsName = (word: string, fields: readonly FilterField[]): boolean =>
+  findFilterField(word) !== undefined ||
+  fields.some(({ name, aliases = [] }) => matching([name, ...aliases], word, true).length > 0);
+
+const isPlaceBegun = (value: string, word: string): boolean =>
+  [value, countryName(value) ?? ''].some((name) => squeezed(name).startsWith(squeezed(word)));
+
+/** Clauses on the field called `name` whose value `word` may become. */
+const clausesWith = (name: string, word: string, seen: SeenValues): readonly ValueCandidate[] => {
+  const field = findFilterField(name);
+  if (field === undefined) return [];
+  const place = { field, operator: 'eq', begun: word, begunLength: word.length, listed: [], isFurther: false } as const;
+  return valuesOf(place, seen).map((candidate) => ({ ...candidate, text: `${name}=${candidate.text}` }));
 };
 
 /** The field that the last of `tokens` names, and that needs an operator. */

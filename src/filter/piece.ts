@@ -8,6 +8,7 @@ import { beginsOperator, oppositeOperator } from './operators.ts';
 import type { Known } from './own-sets.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
+import { countAt, measureAt, placeAt } from './spoken.ts';
 import type { Token } from './tokens.ts';
 import { problemOfComma, problemOfWord } from './word.ts';
 
@@ -43,7 +44,9 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   const isExact = token.kind === 'quoted';
   const operator = operatorAt(tokens, index + 1);
   if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
-  if (operator !== undefined && token.isClosed) return readClause(tokens, token, operator, end, known);
+  if (operator !== undefined && token.isClosed) {
+    return placeAt(tokens, token, operator) ?? readClause(tokens, token, operator, end, known);
+  }
   const next = index + 1;
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
   const field = isExact ? undefined : findFilterField(text);
@@ -52,6 +55,8 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
     if (comma !== undefined) return comma;
     const problem = isExact ? undefined : problemOfWord(text);
     if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
+    const spoken = isExact ? undefined : (countAt(tokens, token, index) ?? measureAt(tokens, token, index));
+    if (spoken !== undefined) return spoken;
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }
@@ -162,6 +167,8 @@ const exclusion = (word: Token, from: number, index: number, end: number): Piece
 
 /** An operator that no field stands before; the value behind it is not looked for in the rows. */
 const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
+  const place = placeAt(tokens, token, operator);
+  if (place !== undefined) return place;
   const { to, next } = valueAfter(tokens, operator) ?? operator;
   const meaning = problemAt(operator, problemTexts.fieldMissing(operator.text));
   const whole = { from: operator.from, to, next, meaning };

@@ -52,7 +52,7 @@ export const problemTexts = {
           quoted(word),
         )
       : problem(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
-  measureAlone: (word: string, clause: string): ProblemText =>
+  standsAlone: (word: string, clause: string): ProblemText =>
     problem(`${shown(word)} stands alone: did you mean ${clause}? To search for the text, put it in quotes.`, clause),
   countBehind: (word: string, count: string): ProblemText =>
     problem(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),

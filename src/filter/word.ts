@@ -1,5 +1,7 @@
 /** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a problem. */
+import { countryCode } from '../catalogue/countries.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
+import { regionNamed } from '../catalogue/regions.ts';
 import { setProblems } from './own-sets.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 import { quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';
@@ -9,7 +11,7 @@ const LINKS = ['and', 'or', '&', '&&', '|', '||'];
 
 /** What is chosen otherwise than by the filter. */
 const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
-  ...['order', 'orderby', 'order_by', 'sort', 'sortby', 'sort_by'].map((word) => [
+  ...['order', 'orderby', 'order_by', 'sort', 'sortby', 'sort_by', 'cheap', 'cheapest', 'best'].map((word) => [
     word,
     'press o on a column, or give --order in a command',
   ]),
@@ -78,9 +80,20 @@ export const problemOfWord = (word: string): ProblemText | undefined => {
   if (SIGN.test(word)) return problemTexts.signInWord(word, withoutSigns(word));
   const count = COUNT_BEHIND.exec(word)?.[1];
   if (count !== undefined) return problemTexts.countBehind(word, `${count}x`);
+  const place = placeNamed(word);
+  if (place !== undefined) return problemTexts.standsAlone(word, placeClause(place));
   const measure = MEASURES.find(([form]) => form.test(word))?.[1];
-  return measure === undefined ? undefined : problemTexts.measureAlone(word, measure + word);
+  return measure === undefined ? undefined : problemTexts.standsAlone(word, measure + word);
 };
+
+/** The region or the country that `word` names. The code of a country names none: it is a text that rows show. */
+export const placeNamed = (word: string): string | undefined => {
+  const code = countryCode(word);
+  return regionNamed(word) ?? (code === word.toUpperCase() ? undefined : code);
+};
+
+/** The clause that finds the offers of a place. */
+export const placeClause = (place: string): string => `geolocation=${place}`;
 
 /** What is wrong with a word that stands before an operator and is no field; undefined when nothing more is known of it. */
 export const problemOfName = (word: string): ProblemText | undefined => {

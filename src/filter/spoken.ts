@@ -1,0 +1,49 @@
+/** What is said in two words as one would speak, such as `4 gpus`, `in europe` or `ram 64`: a problem that suggests the clause. */
+import { countryCode } from '../catalogue/countries.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
+import { type Piece, problemAt } from './clause.ts';
+import { operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
+import { problemTexts } from './problems.ts';
+import type { Token } from './tokens.ts';
+import { placeClause, placeNamed, problemOfName } from './word.ts';
+
+const COUNT = /^(\d{1,2})(?:-(\d{1,2}))?x?$/i;
+
+const COUNTED = ['gpu', 'gpus'];
+
+/** `4 gpus` or `2-4 gpus`, of which `token`, at `index`, is the number. */
+export const countAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  const named = tokens[index + 1];
+  const [count, least, most] = COUNT.exec(token.text) ?? [];
+  const isCount = named?.kind === 'word' && COUNTED.includes(named.text.toLowerCase());
+  if (count === undefined || !isCount || operatorAt(tokens, index + 2) !== undefined) return undefined;
+  const { from } = token;
+  const { to } = named;
+  const clause = `num_gpus=${most === undefined ? least : `${least}..${most}`}`;
+  const meaning = problemAt({ from, to }, problemTexts.standsAlone(`${token.text} ${named.text}`, clause));
+  return { from, to, next: index + 2, meaning, growsUntil: to };
+};
+
+/** `in europe` behind `token`, or where `token` is the `in` itself. */
+export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOperator): Piece | undefined => {
+  const typed = sign.operator === 'in' ? valueAfter(tokens, sign) : undefined;
+  const [item] = typed?.items ?? [];
+  const place = item === undefined ? undefined : (placeNamed(item.text) ?? countryCode(item.text));
+  if (typed === undefined || place === undefined || typed.items.length > 1) return undefined;
+  if (typed.isBracketed || findFilterField(token.text) !== undefined) return undefined;
+  const at = { from: sign.from, to: typed.to };
+  const said = problemTexts.standsAlone(`in ${item?.text ?? ''}`, placeClause(place));
+  return { from: token.from, to: typed.to, next: typed.next, meaning: problemAt(at, said), growsUntil: typed.to };
+};
+
+/** `ram 64`, where the word can mean several fields. */
+export const measureAt = (tokens: readonly Token[], { from, text }: Token, index: number): Piece | undefined => {
+  const figure = tokens[index + 1];
+  if (figure?.kind !== 'word' || !/^\d/.test(figure.text)) return undefined;
+  const problem = problemOfName(text);
+  const kind = findFilterField(problem?.suggestion ?? '')?.filter.kind;
+  if (problem === undefined || (kind !== 'number' && kind !== 'integer')) return undefined;
+  const { to } = figure;
+  const said = { ...problem, suggestion: `${problem.suggestion}>=${figure.text}` };
+  return { from, to, next: index + 2, meaning: problemAt({ from, to }, said), growsUntil: to };
+};
