@@ -89,6 +89,23 @@ describe('a job', () => {
     for (const { body } of server.requests) expect(body).not.toContain('job');
   });
 
+  test('that an offer cannot hold is said with what leaves such offers out, and on its page why', async () => {
+    const shorter = json(200, {
+      offers: [offer(1, { duration: 3600, disk_space: 20 }), offer(2, { duration: 1e6, disk_space: 900 })],
+    });
+    const { server, service } = await scripted(shorter, shorter);
+    await using _ = server;
+    const deck = await start({ service });
+    await describeJob(deck, ...JOB);
+    await deck.press('offers.workload-accept');
+    expect(deck.text()).toContain('1 of 2 cannot hold it: add duration>=100h disk_space>=40 to the filter.');
+    await deck.press('offers.open', 'offers.page');
+    expect(deck.text()).toContain('The offer ends in 1 h, before the 100 h of the job are over.');
+    expect(deck.text()).toContain('Its free disk, 20 GB, is less than the 40 GB of the job.');
+    await deck.press('offers.next');
+    expect(deck.text()).not.toContain('of the job are over');
+  });
+
   test('is asked for by a filter that needs one, which $ then makes right', async () => {
     const { server, service } = await scripted(OFFERS, OFFERS);
     await using _ = server;

@@ -9,6 +9,7 @@ import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { dollars, leastBid } from './bid.ts';
+import { shortfallWords } from './fit-words.ts';
 import { grouped } from './words.ts';
 
 /** What the lines are made for. */
@@ -101,6 +102,7 @@ const notes = (
   const leastWords = least === undefined ? 'no least named' : `least ${dollars(least)}/h`;
   const premium = premiumOf(offer);
   return [
+    ...shortfallWords(offer, workload).map((text) => ({ text, role: 'warning' }) as const),
     ...(missing.length === 0
       ? []
       : [

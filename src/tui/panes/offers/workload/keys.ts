@@ -7,6 +7,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { Searching } from '../searching.ts';
 import type { OffersState } from '../state.ts';
+import { acceptedWords } from './fit-words.ts';
 import { fieldMoved, formCancelled, formEdited, formOpened, formRefused, readForm, type WorkloadPage } from './form.ts';
 import { workloadChanged } from './priced-rows.ts';
 import { rememberedWorkload, rememberWorkload } from './remembered.ts';
@@ -58,8 +59,7 @@ export const workloadKeys = ({
     const { workload } = reading;
     slice.change((state) => workloadChanged({ ...pageClosed(state), cancelledJob: {} }, workload, height()));
     rememberWorkload(journal(), workload);
-    if (workload !== undefined)
-      notify('Each offer shows what the job costs: =$/job in all, =job $/h for each of its hours.');
+    if (workload !== undefined) notify(acceptedWords(slice.get().list.shown, workload));
     else if (before !== undefined) notify('There is no job any more: its columns are gone.');
     searching.searchNow();
   };
