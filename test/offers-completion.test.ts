@@ -52,6 +52,12 @@ describe('Tab', () => {
     expect(tab(said).filter.text).toBe('compute_cap>=7.0');
   });
 
+  test('mends what stands before the cursor without moving that', () => {
+    const { filter } = tab(typed('gpu_nmae=RTX_4090'));
+    expect(filter).toMatchObject({ text: 'gpu_name=RTX_4090', at: 17 });
+    expect(tab(typed('gpu_nmae=RTX_4090 stat', 2)).filter).toMatchObject({ text: 'gpu_name=RTX_4090 stat', at: 8 });
+  });
+
   test('changes nothing where nothing can stand', () => {
     for (const list of [typed('zzz'), typed('gpu_name', 3), typed('"gpu'), typed('num_gpus>=4')])
       expect(tab(list)).toBe(list);

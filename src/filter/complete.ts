@@ -2,7 +2,7 @@
 import { countryName } from '../catalogue/countries.ts';
 import { betterOf } from '../catalogue/field.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import { REGIONS } from '../catalogue/regions.ts';
+import { continentLike, REGIONS } from '../catalogue/regions.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { fieldsInOrder } from './field-order.ts';
 import { type Comparison, LONGEST_LINE, type SetMember, type Span } from './line.ts';
@@ -58,10 +58,15 @@ export const completionAt = (
   const before = begun === undefined ? tokens : tokens.slice(0, -1);
   const from = begun?.from ?? at;
   const place = valuePlace(before, begun);
-  if (place === undefined) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
+  const words = () => {
+    const isCompared = operatorAt(tokensOf(text.slice(at)), 0) !== undefined;
+    // An operator stands behind the cursor already.
+    return wordsAt(before, begun, seen, fields).filter(({ kind }) => !isCompared || kind !== 'operator');
+  };
+  if (place === undefined) return { from, to: at, candidates: words() };
   const values = [...setsAt(place, sets), ...valuesOf(place, seen)].filter(({ text: value }) => value !== place.begun);
   const mayBeName = place.isFurther && values.length === 0;
-  if (mayBeName) return { from, to: at, candidates: wordsAt(before, begun, seen, fields) };
+  if (mayBeName) return { from, to: at, candidates: words() };
   return { from: at - place.begunLength, to: at, candidates: values, valueField: place.field };
 };
 
@@ -104,8 +109,10 @@ const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValu
       ? here
       : valuesLike([...new Set([...inAnswers, ...known])], begun, kind === 'country');
   const isListed = new Set(listed.map(squeezed));
+  // Who types the code of a country that looks like a continent is told of that; it comes before names that hold the letters.
+  const continent = kind === 'country' ? continentLike(begun.toUpperCase()) : undefined;
   return [
-    ...values
+    ...[...new Set([...(continent === undefined ? [] : [continent]), ...values])]
       .filter((value) => !isListed.has(squeezed(value)))
       .slice(0, MOST_VALUES)
       .map((value) => ({ ...candidate(value), text: kind === 'integer' ? value : printValue(field, value) })),

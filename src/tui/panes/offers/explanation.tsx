@@ -51,7 +51,7 @@ export const Explanation = ({
     );
   }
   const sent = [...terms, ...sentSegments(state)];
-  const hints = hintSegments(state.list);
+  const hints = hintSegments(state.list, width);
   const besides = [...hints, ...besidesSegments(query, state.list.filter.text)];
   const note = offersNote(state, timeZone);
   const isOneLine = segmentsWidth([...sent, ...besides]) <= width;
@@ -136,14 +136,16 @@ const NOT_APPLIED = ' · not applied yet';
 const atHand = (state: OffersState) => ({ rows: state.list.rows, isCut: isCut(state) });
 
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
-const hintSegments = (list: OfferList): readonly Segment[] => {
+const hintSegments = (list: OfferList, width: number): readonly Segment[] => {
   const { typing, parsed } = list.query;
   const [hint] = parsed.hints;
   const message =
     typing?.held === undefined
       ? hint?.message
       : `Not applied: ${typing.held.message}${suggestingHeld(list) === undefined ? '' : ' Tab applies it.'}`;
-  return message === undefined ? [] : [{ text: `   ${printable(message)}`, role: 'warning' }];
+  if (message === undefined) return [];
+  const [first = '', ...others] = wrappedLines(message, width - 5);
+  return [{ text: `   ${first}${others.length === 0 ? '' : ' …'}`, role: 'warning' }];
 };
 
 /** What is not sent as it stands in the filter: applied here, or sent in another form. */

@@ -70,8 +70,10 @@ const heldMended = (list: OfferList, height: number): OfferList => {
 };
 
 const mended = (list: OfferList, { from, to, suggestion }: MendedProblem, height: number): OfferList => {
-  const { text } = list.filter;
-  const line = lineReplaced(text.slice(0, from) + suggestion + text.slice(to), from + suggestion.length);
+  const { text, at } = list.filter;
+  // Behind it the cursor stays where the typing goes on.
+  const place = at > to ? at + from + suggestion.length - to : from + suggestion.length;
+  const line = lineReplaced(text.slice(0, from) + suggestion + text.slice(to), place);
   return filterEdited(list, line(list.filter), offersArranged(height));
 };
 
