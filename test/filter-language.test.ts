@@ -222,6 +222,35 @@ describe('what the page tells is true', () => {
   });
 });
 
+test('sets of the user stand at the end, and go in as values where they fit, else as a clause', () => {
+  const sets = { file: 'sets.json', members: { mine: [8207, 11843], fast: ['RTX 4090'], none: [] } };
+  const withSets = offerLanguage({ ...QUERY, sets });
+  expect(withSets).toHaveLength(4);
+  expect(withSets[3]?.title).toBe('Your sets, which are written in sets.json');
+  expect(withSets[3]?.entries.map(({ name, aside, meaning }) => [name, aside, meaning])).toEqual([
+    ['@mine', '2 values', '8207, 11843'],
+    ['@fast', '1 value', 'RTX 4090'],
+    ['@none', '0 values', 'empty: a filter cannot name it yet'],
+  ]);
+  const put = (typed: string, name: string) => {
+    const { list } = initialOffers(USUAL_START);
+    const opened = filterOpened({ ...list, query: { ...list.query, sets } }, offersArranged(10));
+    const now = filterEdited(opened, { ...opened.filter, text: typed, at: typed.length }, offersArranged(10));
+    const entry = withSets[3]?.entries.find((one) => one.name === name);
+    if (entry === undefined) throw new Error(name);
+    return putInto(typed, typed.length, OFFER_LANGUAGE.placed(now, entry)).text;
+  };
+  expect(put('verified ', '@mine')).toBe('verified host_id in @mine');
+  expect(put('', '@fast')).toBe('gpu_name in @fast');
+  expect(put('machine_id in ', '@mine')).toBe('machine_id in @mine');
+  expect(put('machine_id=', '@mine')).toBe('machine_id=@mine');
+  expect(put('machine_id in @m', '@mine')).toBe('machine_id in @mine');
+  expect(put('gpu_name in [', '@fast')).toBe('gpu_name in [@fast');
+  for (const line of ['host_id in @mine', 'gpu_name in @fast', 'machine_id=@mine']) {
+    expect(parseLine(line, undefined, undefined, false, sets).problems).toEqual([]);
+  }
+});
+
 describe('the words of other lists', () => {
   test('are told with examples that are words, and mean what stands beside them', () => {
     const [{ entries } = { entries: [] }] = WORD_LANGUAGE;

@@ -101,7 +101,9 @@ describe('what a filter can say', () => {
     const deck = await start();
     await deck.press('frame.help');
     expect(deck.text()).toMatch(/Ctrl-G +what a filter can say/);
-    await deck.press('help.close');
+    await deck.press('offers.language');
+    expect(deck.text(), 'the key works in the help').toContain('A filter is conditions and words');
+    await deck.press('offers.language-close');
     for (const word of ['grammar', 'syntax', 'operators', 'fields', 'examples']) {
       await deck.press('frame.palette');
       await deck.type(word);

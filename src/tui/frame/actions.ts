@@ -1,5 +1,5 @@
 /** What frames every pane, at work: its keys, what lies over the pane, and what is said to the user. */
-import { bind, type Layer } from '../keys/binding.ts';
+import { bind, inFooter, type Layer } from '../keys/binding.ts';
 import type { PaneName } from '../panes/names.ts';
 import { createGlobalLayers } from './global-keys.ts';
 import { createKeyPrompt } from './key-prompt.ts';
@@ -70,6 +70,19 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
   const link = createLinkKeys(slice, terminal.link);
   const { global, unseen } = createGlobalLayers({ ...needs, openPane, askForKey, link: link.bindings });
   const { text, help } = createReadingLayers({ ...needs, quit: () => terminal.quit() });
+  /** Pages behind the help that explain more than it does: their keys lead there. */
+  const explaining = (): Layer => ({
+    bindings: needs
+      .entries()
+      .filter(({ pane, binding }) => pane === undefined && binding.isExplaining)
+      .map((entry) => {
+        const run = () => {
+          change(overlayClosed);
+          needs.perform(entry);
+        };
+        return { ...entry.binding, ...inFooter, run };
+      }),
+  });
   const palette = createPaletteLayer(needs);
   const keyPrompt = createKeyPrompt({
     onTyped: (typed) => change((state) => keyTyped(state, typed)),
@@ -110,7 +123,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
     overlayLayers: () => {
       switch (slice.get().overlay?.kind) {
         case 'help':
-          return [help];
+          return [explaining(), help];
         case 'text':
           return [text];
         case 'palette':

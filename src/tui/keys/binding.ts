@@ -20,6 +20,8 @@ export type Binding = {
   readonly isInFooter?: true;
   /** True for what leaves the service or the program: the palette finds it by whole words and their beginnings only. */
   readonly isDeparture?: true;
+  /** True for a page that explains more than keys do: its key works in help too. */
+  readonly isExplaining?: true;
   /** What the palette says besides, such as where a profile leads. */
   readonly detail?: string;
   /** Other words, in lower case, by which the palette finds it. */

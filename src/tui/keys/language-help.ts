@@ -125,6 +125,7 @@ export const languageKeys = <Row, Query>({
     openFromList: bind(`${owner}.language`, [OPENING], 'what a filter can say', 'Find', open, {
       help: 'what a filter can say, with examples',
       words: WORDS,
+      isExplaining: true,
     }),
     open: bind(`${owner}.filter-language`, [OPENING], 'help', EDITING, open, {
       ...inFooter,

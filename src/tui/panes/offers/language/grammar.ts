@@ -45,7 +45,7 @@ export const GRAMMAR: readonly LanguageEntry[] = [
     'geolocation in [DACH, US]',
     'one of a list; notin: none of it',
     ['list', 'notin', 'country', 'values'],
-    'countries are codes of two letters or English names; regions stand at the end of this page',
+    'countries are codes of two letters or English names; regions, and sets of your own (@name), stand below',
   ),
   row('clause | clause', 'gpu_name=RTX_4090 | RTX_5090', 'either value, of one field', ['or', 'alternative']),
   row(

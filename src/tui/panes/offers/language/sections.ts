@@ -5,6 +5,9 @@ import type { FilterField } from '../../../../catalogue/lookup.ts';
 import { REGIONS } from '../../../../catalogue/regions.ts';
 import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
 import { fieldsInOrder } from '../../../../filter/field-order.ts';
+import type { SetMember } from '../../../../filter/line.ts';
+import type { OwnSets } from '../../../../filter/own-sets.ts';
+import { SET_SIGN } from '../../../../filter/tokens.ts';
 import type { LanguageEntry, LanguageSection } from '../../../state/language-help.ts';
 import type { FilterQuery } from '../filter-query.ts';
 import { GRAMMAR } from './grammar.ts';
@@ -36,16 +39,27 @@ const NEVER_USED: readonly string[] = [];
 const FIELDS = new WeakMap<readonly string[], { readonly hasWorkload: boolean; readonly section: LanguageSection }>();
 
 /** All of it; fields in the order in which they are offered while a line is typed. */
-export const offerLanguage = ({ used = NEVER_USED, hasWorkload = false }: FilterQuery): readonly LanguageSection[] => {
+export const offerLanguage = ({
+  used = NEVER_USED,
+  hasWorkload = false,
+  sets,
+}: FilterQuery): readonly LanguageSection[] => [
+  FORMS,
+  fieldSection(used, hasWorkload),
+  REGION_SECTION,
+  ...(sets === undefined || Object.keys(sets.members).length === 0 ? [] : [setSection(sets)]),
+];
+
+const fieldSection = (used: readonly string[], hasWorkload: boolean): LanguageSection => {
   const known = FIELDS.get(used);
-  if (known?.hasWorkload === hasWorkload) return [FORMS, known.section, REGION_SECTION];
+  if (known?.hasWorkload === hasWorkload) return known.section;
   const section = {
     title: FIELDS_TITLE,
     hasValues: true,
     entries: fieldsInOrder(used, hasWorkload).map(fieldEntry),
   } as const;
   FIELDS.set(used, { hasWorkload, section });
-  return [FORMS, section, REGION_SECTION];
+  return section;
 };
 
 const fieldEntry = (field: FilterField): LanguageEntry => ({
@@ -54,3 +68,29 @@ const fieldEntry = (field: FilterField): LanguageEntry => ({
   meaning: `${GROUP_TITLES[field.group]}: ${field.label}`,
   words: [...(field.aliases ?? []), ...(field.known ?? []), ...(field.isComputed ? ['computed here'] : [])],
 });
+
+const SETS = new WeakMap<OwnSets, LanguageSection>();
+
+const setSection = (sets: OwnSets): LanguageSection => {
+  const section = SETS.get(sets) ?? {
+    title: `Your sets, which are written in ${sets.file}`,
+    entries: Object.entries(sets.members).map(([name, members]) => setEntry(name, members)),
+  };
+  SETS.set(sets, section);
+  return section;
+};
+
+/** Values of a set that are named at the most. */
+const MOST_NAMED = 40;
+
+const setEntry = (name: string, members: readonly SetMember[]): LanguageEntry => ({
+  name: SET_SIGN + name,
+  aside: `${members.length.toLocaleString('en-US')} value${members.length === 1 ? '' : 's'}`,
+  meaning: members.slice(0, MOST_NAMED).join(', ') || 'empty: a filter cannot name it yet',
+  more: `as in ${setClause(SET_SIGN + name, members)}`,
+  words: ['set', 'own'],
+});
+
+/** A clause with the set, whose name has its `@`. */
+export const setClause = (name: string, [first]: readonly SetMember[]): string =>
+  `${typeof first === 'string' ? 'gpu_name' : 'host_id'} in ${name}`;
