@@ -3,7 +3,7 @@ import { CommanderError, Command as Parser } from 'commander';
 import type { SetupWishes } from '../access/setup.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import { argumentsProblem } from './argument-problems.ts';
-import type { BareTask, Task } from './command.ts';
+import type { BareTask, CommandTree, Task } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import {
   addCommonOptions,
@@ -61,7 +61,7 @@ export const readCommandLine = async (
   let found: Run | BareRun | undefined;
   let text = '';
   let complaint = '';
-  const program = addCommonOptions(createProgram(version)).configureOutput({
+  const program = createProgram(version).configureOutput({
     writeOut: (piece) => {
       text += piece;
     },
@@ -72,7 +72,12 @@ export const readCommandLine = async (
   addCommands(program, (command, task) => {
     if ('isBare' in task) {
       const reading = readWishes(program, environment);
-      found = { kind: 'bare', command, options: task.options, run: (io) => task.run(reading, io) };
+      found = {
+        kind: 'bare',
+        command,
+        options: task.options,
+        run: (io) => task.run(reading, io, () => openCommandTree(version)),
+      };
       return;
     }
     const { options, isServiceCalled, run } = task;
@@ -90,8 +95,14 @@ export const readCommandLine = async (
   return found;
 };
 
+/** The whole definition, for those who read it instead of arguments. */
+export const openCommandTree = (version: string): CommandTree => {
+  const program = createProgram(version);
+  return { program, grow: addCommands(program, () => undefined) };
+};
+
 const createProgram = (version: string): Parser =>
-  new Parser('gpudeck')
+  addCommonOptions(new Parser('gpudeck'))
     .description('Browse GPU offers in the terminal by keyboard, or print them.')
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
@@ -102,8 +113,11 @@ const createProgram = (version: string): Parser =>
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
 
-/** Adds every command and `help` to `program`; `onTask` is told what the arguments ask for. */
-const addCommands = (program: Parser, onTask: (command: string, task: Task | BareTask) => void): void => {
+/** Adds every command and `help` to `program`; `onTask` is told what the arguments ask for. Returns what gives a command its options. */
+const addCommands = (
+  program: Parser,
+  onTask: (command: string, task: Task | BareTask) => void,
+): CommandTree['grow'] => {
   for (const { name, purpose } of COMMANDS) program.command(name).description(purpose).helpCommand(false);
   /** Gives the command of this name its options: help and errors tell of them. */
   const complete = async (parser: Parser): Promise<void> => {
@@ -121,6 +135,7 @@ const addCommands = (program: Parser, onTask: (command: string, task: Task | Bar
       const { usualPane } = await import('./commands/panes.ts');
       onTask('offers', usualPane);
     });
+  return complete;
 };
 
 /** Begins the error messages of `command` and those under it with its name, and ends them with where to read on. */

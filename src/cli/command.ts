@@ -16,7 +16,14 @@ export type BareTask = {
   readonly options: object;
   readonly isBare: true;
   /** Resolves to the exit code. */
-  readonly run: (reading: WishesReading, io: BareIo) => Promise<number>;
+  readonly run: (reading: WishesReading, io: BareIo, openTree: () => CommandTree) => Promise<number>;
+};
+
+/** The definition of the command line: every command, without its options until `grow` has given them to it. */
+export type CommandTree = {
+  readonly program: Parser;
+  /** Gives a command of the program its options; its own commands come with them. */
+  readonly grow: (parser: Parser) => Promise<void>;
 };
 
 /** What was asked for, ready to be run. */
@@ -58,14 +65,15 @@ export const bareCommandOf = <Options extends object>({
   run,
 }: {
   readonly addOptions: Parts<Options>['addOptions'];
-  readonly run: (options: Options, reading: WishesReading, io: BareIo) => Promise<number>;
+  readonly run: (options: Options, reading: WishesReading, io: BareIo, openTree: () => CommandTree) => Promise<number>;
 }): Command => ({
   addTo: (parser, onTask) =>
     addOptions(parser, (options) =>
       onTask({
         options,
         isBare: true,
-        run: (reading: WishesReading, io: BareIo) => tellingOutputFailure(() => run(options, reading, io), io),
+        run: (reading: WishesReading, io: BareIo, openTree: () => CommandTree) =>
+          tellingOutputFailure(() => run(options, reading, io, openTree), io),
       }),
     ),
 });

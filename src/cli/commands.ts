@@ -54,4 +54,9 @@ export const COMMANDS: readonly CommandLine[] = [
     purpose: 'look for what is wrong with terminal, files, profiles and service, and change nothing',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  {
+    name: 'completion',
+    purpose: 'print the script that completes gpudeck in bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 ];

@@ -281,6 +281,9 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
   },
   'an argument of the command line': {
     'src/cli/common-options.ts': [/^[1-9]\d{0,14}$/],
+    'src/cli/completion/answers.ts': [/[^\w@%+=:,./-]/, /["\\$`]/g, /[^\w@%+=:,./-]/g],
+    'src/cli/completion/complete-line.ts': [/^\w+=/, /=(.*)/s],
+    'src/cli/completion/shell-line.ts': [/\s/],
     'src/cli/argument-problems.ts': [/(?![\t\n\r])\p{Cc}/u],
     'src/cli/commands/schedule.ts': [/[\r\n]/],
     'src/cli/commands/keys/tasks.ts': [/\p{C}/u],

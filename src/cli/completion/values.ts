@@ -1,0 +1,186 @@
+/** What may stand as the value of an option, or as an argument, by its name. */
+import { SEARCH_TYPES } from '../../api/requests.ts';
+import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
+import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
+import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
+import { isSortable } from '../../catalogue/field.ts';
+import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
+import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { completionAt } from '../../filter/complete.ts';
+import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
+import { findPlaces } from '../../storage/files/places.ts';
+import { checkProfiles } from '../../storage/files/profiles.ts';
+import { viewFiles } from '../../storage/files/view-files.ts';
+import { createViews } from '../../views/views.ts';
+import { SHELLS } from './shells.ts';
+
+/** A text that may stand there, and what it is. */
+export type Offered = { readonly text: string; readonly note?: string };
+
+/** What may stand in a word from `from` on; `isWhole` when the word is at its end with it. */
+export type Offering =
+  | { readonly kind: 'words'; readonly from: number; readonly offered: readonly Offered[]; readonly isWhole: boolean }
+  | { readonly kind: 'files' | 'folders' };
+
+/** What is known where a value is typed. */
+type Place = {
+  /** What was typed of the word. */
+  readonly begun: string;
+  /** The command, such as `views show`. */
+  readonly command: string;
+  /** The arguments before this one. */
+  readonly before: readonly string[];
+  /** The folder of `--config`, on this line or from the environment. */
+  readonly configFolder: string | undefined;
+};
+
+type Source = (place: Place) => Offering;
+
+/** Where nothing can be known, and where nothing may stand. */
+const NOTHING: Offering = { kind: 'words', from: 0, offered: [], isWhole: true };
+
+const free: Source = () => NOTHING;
+const files: Source = () => ({ kind: 'files' });
+
+/** The words that begin with what was typed, in any letter case. */
+const beginning = (offered: readonly Offered[], begun: string): readonly Offered[] =>
+  offered.filter(({ text }) => text.toLowerCase().startsWith(begun.toLowerCase()));
+
+/** One of `offered`. */
+export const oneOf = (offered: readonly Offered[], begun: string): Offering => ({
+  kind: 'words',
+  from: 0,
+  offered: beginning(offered, begun),
+  isWhole: true,
+});
+
+const words =
+  (...texts: readonly string[]): Source =>
+  ({ begun }) =>
+    oneOf(
+      texts.map((text) => ({ text })),
+      begun,
+    );
+
+/** Several of `offered` between commas. */
+const listOf = (offered: readonly Offered[], begun: string): Offering => {
+  const from = begun.lastIndexOf(',') + 1;
+  const taken = begun.slice(0, from).split(',');
+  const left = offered.filter(({ text }) => !taken.includes(text));
+  return { kind: 'words', from, offered: beginning(left, begun.slice(from)), isWhole: false };
+};
+
+const named = ({ name, label }: { readonly name: string; readonly label: string }): Offered => ({
+  text: name,
+  note: label,
+});
+
+const FIGURES = ['search', 'instance'].flatMap((view) =>
+  BREAKDOWN_FIGURES.map(({ name }): Offered => ({ text: `${view}.${name}` })),
+);
+
+const SORT_FIELDS = [...OFFER_FIELDS.filter(isSortable), ...COMPUTED_FIELDS].map(named);
+
+const order: Source = ({ begun }) => {
+  const from = begun.lastIndexOf(',') + 1;
+  const colon = begun.indexOf(':', from);
+  if (colon < 0) return listOf(SORT_FIELDS, begun);
+  const offered = beginning([{ text: 'asc' }, { text: 'desc' }], begun.slice(colon + 1));
+  return { kind: 'words', from: colon + 1, offered, isWhole: false };
+};
+
+const fields: Source = ({ begun, command }) => {
+  if (command === 'list volumes') return listOf(VOLUME_FIELDS.map(named), begun);
+  if (command === 'list connections') return listOf(CONNECTION_FIELDS.map(named), begun);
+  if (command === 'market') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
+  return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
+};
+
+const GROUP_FIELDS = OFFER_FIELDS.filter(isSortable).map(named);
+
+const MARKET_FIGURES: readonly Offered[] = ['n', 'min', 'p10', 'p25', 'median', 'p75', 'p90', 'max'].map((text) => ({
+  text,
+}));
+
+const workload: Source = ({ begun }) => {
+  const from = begun.lastIndexOf(',') + 1;
+  return begun.includes('=', from)
+    ? NOTHING
+    : listOf(
+        WORKLOAD_PARTS.map((part) => ({ text: `${part}=` })).filter(({ text }) => !begun.includes(text)),
+        begun,
+      );
+};
+
+const profileNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    Object.entries(checkProfiles(findPlaces(configFolder)).sound).map(([text, { base_url: note }]) => ({ text, note })),
+    begun,
+  );
+
+const viewNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    createViews(viewFiles(findPlaces(configFolder)))
+      .list()
+      .kept.map((kept) => ({ text: kept.name, note: 'view' in kept ? kept.view.filter : kept.problem })),
+    begun,
+  );
+
+/** The filter is one line, whether it stands in one word or in several. */
+const filter: Source = ({ begun, before }) => {
+  const head = before.map((word) => `${word} `).join('');
+  const text = head + begun;
+  const { from, candidates } = completionAt(text, text.length, () => []);
+  if (from < head.length) return NOTHING;
+  // What stands there already may be meant too: of itself it is no candidate.
+  const last = text.slice(from);
+  const shorter = last === '' ? [] : completionAt(text.slice(0, -1), text.length - 1, () => []).candidates;
+  const same = shorter.filter((candidate) => candidate.text === last);
+  // A lone name is no clause yet, and a shell would take it for the end of the word.
+  const [only, second] = candidates;
+  const longer = second === undefined && only?.kind === 'field' ? text.slice(0, from) + only.text : '';
+  const further = longer === '' ? [] : completionAt(longer, longer.length, () => []).candidates;
+  const offered = [...same, ...candidates, ...further].map((candidate) => ({
+    text: candidate.text,
+    note: LABELS.get(candidate.field) ?? '',
+  }));
+  return { kind: 'words', from: from - head.length, offered, isWhole: false };
+};
+
+const LABELS = new Map([...OFFER_FIELDS, ...COMPUTED_FIELDS].map(({ name, label }) => [name, label]));
+
+/** What the value of an option may be. Those with choices of their own, and those without a value, are not named here. */
+export const OPTION_VALUES: Readonly<Record<string, Source>> = {
+  '--again': free,
+  '--allow': ({ begun }) => listOf([{ text: 'manage_machines' }, { text: 'none' }], begun),
+  '--base-url': free,
+  '--by': ({ begun }) => listOf(GROUP_FIELDS, begun),
+  '--config': () => ({ kind: 'folders' }),
+  '--data': files,
+  '--fields': fields,
+  '--hours': free,
+  '--limit': words('10', '100', '1000', '100000'),
+  '--machine': free,
+  '--name': free,
+  '--offers': free,
+  '--order': order,
+  '--port': free,
+  '--profile': profileNames,
+  '--reason': free,
+  '--seed': free,
+  '--start': free,
+  '--storage': free,
+  '--thresholds': words('on', 'off'),
+  '--type': words(...SEARCH_TYPES),
+  '--view': viewNames,
+  '--workload': workload,
+};
+
+/** What an argument may be, by its name. */
+export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
+  file: files,
+  filter,
+  id: free,
+  name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),
+  shell: words(...SHELLS),
+};
