@@ -21,7 +21,7 @@ const at = async (line: string, configFolder = '/nonexistent') => {
   return {
     offering,
     read,
-    offered: offering.kind === 'words' ? offering.offered.map(({ text }) => text) : offering.kind,
+    offered: offering.kind === 'words' ? offering.offered.map(({ text }) => text) : [offering.kind as string],
   };
 };
 const inBash = async (line: string, configFolder?: string) => {
@@ -76,9 +76,9 @@ describe('what is offered', () => {
     expect((await at('gpudeck schedule --category po')).offered).toEqual(['power']);
     expect((await at('gpudeck service --thresholds ')).offered).toEqual(['on', 'off']);
     expect((await at('gpudeck completion f')).offered).toEqual(['fish']);
-    expect((await at('gpudeck service --data /t')).offered).toBe('files');
-    expect((await at('gpudeck --config /t')).offered).toBe('folders');
-    expect((await at('gpudeck search x > /t')).offered).toBe('files');
+    expect((await at('gpudeck service --data /t')).offered).toEqual(['files']);
+    expect((await at('gpudeck --config /t')).offered).toEqual(['folders']);
+    expect((await at('gpudeck search x > /t')).offered).toEqual(['files']);
     expect((await at('gpudeck search --workload hours=7,d')).offered).toEqual(['disk=', 'down=']);
   });
 
@@ -117,6 +117,13 @@ describe('what is offered', () => {
       }
     },
   );
+
+  test('names of sets behind their sign', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'sets.json'), '{"sets": {"trusted": [8207], "far": [11843]}}');
+    expect((await at("gpudeck search 'num_gpus=4 host_id in @tr", folder)).offered).toEqual(['@trusted']);
+    expect((await at('gpudeck search host_id=@', folder)).offered.toSorted()).toEqual(['@far', '@trusted']);
+  });
 
   test('of a filter in several words what stands in the last', async () => {
     expect((await at('gpudeck search num_gpus=4 gpu_name=RTX_409')).offered).toEqual(['RTX_4090', 'RTX_4090D']);

@@ -10,6 +10,7 @@ import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
 import { checkProfiles } from '../../storage/files/profiles.ts';
+import { readSets } from '../../storage/files/sets.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
 import { createViews } from '../../views/views.ts';
 import { SHELLS } from './shells.ts';
@@ -120,26 +121,28 @@ const profileNames: Source = ({ begun, configFolder }) =>
 
 const viewNames: Source = ({ begun, configFolder }) =>
   oneOf(
-    createViews(viewFiles(findPlaces(configFolder)))
+    createViews(viewFiles(findPlaces(configFolder)), () => readSets(findPlaces(configFolder)))
       .list()
       .kept.map((kept) => ({ text: kept.name, note: 'view' in kept ? kept.view.filter : kept.problem })),
     begun,
   );
 
 /** The filter is one line, whether it stands in one word or in several. */
-const filter: Source = ({ begun, before }) => {
+const filter: Source = ({ begun, before, configFolder }) => {
+  const sets = readSets(findPlaces(configFolder));
+  const at = (line: string) => completionAt(line, line.length, () => [], undefined, sets);
   const head = before.map((word) => `${word} `).join('');
   const text = head + begun;
-  const { from, candidates } = completionAt(text, text.length, () => []);
+  const { from, candidates } = at(text);
   if (from < head.length) return NOTHING;
   // What stands there already may be meant too: of itself it is no candidate.
   const last = text.slice(from);
-  const shorter = last === '' ? [] : completionAt(text.slice(0, -1), text.length - 1, () => []).candidates;
+  const shorter = last === '' ? [] : at(text.slice(0, -1)).candidates;
   const same = shorter.filter((candidate) => candidate.text === last);
   // A lone name is no clause yet, and a shell would take it for the end of the word.
   const [only, second] = candidates;
   const longer = second === undefined && only?.kind === 'field' ? text.slice(0, from) + only.text : '';
-  const further = longer === '' ? [] : completionAt(longer, longer.length, () => []).candidates;
+  const further = longer === '' ? [] : at(longer).candidates;
   const offered = [...same, ...candidates, ...further].map((candidate) => ({
     text: candidate.text,
     note: LABELS.get(candidate.field) ?? '',
