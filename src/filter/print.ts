@@ -33,10 +33,11 @@ const foldedText = (items: readonly FoldedItem[], print: (single: Single) => str
 export const printLine = (line: { readonly clauses: readonly Condition[]; readonly words: readonly Word[] }): string =>
   [...line.words.map(printWord), ...line.clauses.map(printClause)].join(' ');
 
-/** Values of a list with sets that are shown of what is sent. */
-const SENT_SHOWN = 8;
+/** Values that are shown of what is sent, of a list with sets and of regions. */
+const OF_SETS = 8;
+const OF_REGIONS = 2;
 
-/** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`; of sets that hold much, the start. */
+/** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`; of sets and regions that hold much, the start. */
 export const printWire = (condition: Condition): string => {
   // They are never sent.
   if (condition.operator === 'contains' || findComputedField(condition.field) !== undefined)
@@ -46,11 +47,19 @@ export const printWire = (condition: Condition): string => {
     const value = filter[operator];
     if (value === undefined) return [];
     if (operator === 'eq' && typeof value === 'boolean') return [flag(condition.field, value)];
-    const isLong = 'folded' in condition && typeof value === 'object' && value.length > SENT_SHOWN;
-    if (!isLong) return [written(condition.field, operator, value, wireText)];
-    const start = value.slice(0, SENT_SHOWN).map(wireText).join(', ');
-    return [`${condition.field}${spelling(operator)}[${start}, and ${value.length - SENT_SHOWN} more]`];
+    const most = shownAtMost(condition);
+    if (typeof value !== 'object' || value.length <= Math.max(most, OF_SETS))
+      return [written(condition.field, operator, value, wireText)];
+    const start = value.slice(0, most).map(wireText).join(', ');
+    return [`${condition.field}${spelling(operator)}[${start}, and ${value.length - most} more]`];
   }).join(' ');
+};
+
+const shownAtMost = (condition: Condition): number => {
+  if ('folded' in condition) return OF_SETS;
+  const values = 'value' in condition && typeof condition.value === 'object' ? condition.value : [];
+  const namesRegion = condition.field === 'geolocation' && values.length < OF_SETS;
+  return namesRegion ? OF_REGIONS : Number.POSITIVE_INFINITY;
 };
 
 /** `word` as it is typed: `4090`, `"H100 SXM"`, `any:epyc`, `!epyc`. */

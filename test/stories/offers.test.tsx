@@ -340,6 +340,18 @@ describe('browsing offers', () => {
     expect(deck.screen()[3]).toContain('as gpu_name="RTX 4090"');
   });
 
+  test('the order is said at 80 columns too, whatever else there is to be said', async () => {
+    const deck = await start({ columns: 80, start: { filter: 'gpu_name=RTX_4090 geolocation=EU' } });
+    await deck.press('offers.sort');
+    expect(deck.screen()[3]).toMatch(/as gpu_name="RTX 4090" {2}geolocation in \[AT, BE, and 25 more\]/);
+    await deck.press('offers.workload');
+    await deck.type('72');
+    await deck.press('offers.workload-accept', 'offers.filter');
+    await deck.type(' verification in [verified,unverified] gpu_ram>=20 reliability>98% inet_down>100Mbps');
+    await deck.press('offers.filter-keep');
+    expect(deck.screen()[3]).toMatch(/^ {3}as gpu_name="RTX 4090" .*… {3}by \$\/h ↑$/);
+  });
+
   test('a filter that was given up is found again with Up, and a wrong one says why it is not kept', async () => {
     const deck = await start();
     await deck.press('offers.filter');

@@ -15,6 +15,9 @@ const LEAST_COLUMN = 36;
 const GAP = 2;
 const MOST_COLUMNS = 3;
 
+/** Cells for keys at the left of what they do. */
+const MOST_KEYS = 12;
+
 /** The page in `width` cells. Keys fill column after column, so that groups that belong together stay together. */
 export const helpLines = (
   bindings: readonly Binding[],
@@ -44,16 +47,21 @@ const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLin
 
 const groupLines = ([heading, members]: readonly [string, readonly Binding[]], width: number): readonly HelpLine[] => {
   const keys = members.map(shownKeys);
-  const keysWidth = Math.max(...keys.map((text) => text.length));
+  const lengths = keys.map((text) => text.length);
+  // Many keys for one thing stand in a line of their own, and leave the others their room.
+  const keysWidth = Math.max(...lengths.filter((length) => length <= MOST_KEYS), Math.min(MOST_KEYS, ...lengths));
   const textWidth = Math.max(1, width - keysWidth - 4);
   return [
     [{ text: heading, role: 'accent' }],
-    ...members.flatMap(({ label, help = label }, index) =>
-      wrappedLines(help, textWidth).map((text, row) => [
-        plain(`  ${padCell(row === 0 ? (keys[index] ?? '') : '', keysWidth)}  `),
+    ...members.flatMap(({ label, help = label }, index) => {
+      const shown = keys[index] ?? '';
+      const isAlone = shown.length > keysWidth;
+      const lines = wrappedLines(help, textWidth).map((text, row) => [
+        plain(`  ${padCell(row === 0 && !isAlone ? shown : '', keysWidth)}  `),
         dim(text),
-      ]),
-    ),
+      ]);
+      return isAlone ? [...wrappedLines(shown, width - 2).map((text) => [plain(`  ${text}`)]), ...lines] : lines;
+    }),
   ];
 };
 
