@@ -77,6 +77,7 @@ describe('Tab offers what may stand at the cursor', () => {
     ['a country before names that only hold its code', 'us^', ['geolocation=US', 'num_gpus']],
     ['names before a country where they begin so', 'in^', ['inet_down', 'inet_up', 'inet_down_cost', 'inet_up_cost']],
     ['no other country for a whole code', 'geolocation=de^', ['DE']],
+    ['a count as rows show it', '4x^', ['num_gpus=4']],
     ['ids that were seen', 'host_id in [10^', ['1042']],
     ['what is computed here', 'dph_g^', ['dph_gpu']],
     ['nothing for what stands there already', 'geolocation=US^', []],

@@ -1,15 +1,15 @@
 /** What may stand at the cursor of a filter line: names of fields, operators behind a whole name, and values (docs/filter-line.md, While typing). Pure. */
 import { countryName } from '../catalogue/countries.ts';
-import { betterOf } from '../catalogue/field.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { continentLike, REGIONS } from '../catalogue/regions.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { fieldsInOrder } from './field-order.ts';
 import { type Comparison, LONGEST_LINE, type SetMember, type Span } from './line.ts';
-import { comparisonsOf, spelling } from './operators.ts';
+import { spelling } from './operators.ts';
 import { NO_SETS, type OwnSets, setsFor } from './own-sets.ts';
 import { hasNamedValues } from './seen.ts';
 import { SET_SIGN, type Token, tokensOf } from './tokens.ts';
+import { usualOperators } from './usual-operators.ts';
 import { printValue } from './value.ts';
 import { type ValuePlace, valuePlace } from './value-place.ts';
 
@@ -42,6 +42,9 @@ export const MOST_VALUES = 1000;
 
 /** Letters from which on a word that begins no name is looked for among places and models. */
 const VALUE_BEGUN = 2;
+
+/** A count as rows show it: `4x`. */
+const COUNT = /^(\d{1,2})x$/i;
 
 /** What may be meant by the text before `at`, a place in `text` in UTF-16 units; `fields` are in the order in which they are offered. */
 export const completionAt = (
@@ -150,6 +153,8 @@ const wordsAt = (
   const names = namesAt(before, begun, fields);
   const word = begun?.text ?? '';
   if (word.length < VALUE_BEGUN || previous?.kind === 'symbol' || beginsName(word, fields)) return names;
+  const count = COUNT.exec(word)?.[1];
+  if (count !== undefined) return [{ kind: 'value', field: 'num_gpus', value: count, text: `num_gpus=${count}` }];
   const places = clausesWith('geolocation', word, seen).filter(({ value = '' }) => isPlaceBegun(value, word));
   return [...places, ...names, ...(names.length > 0 ? [] : clausesWith('gpu_name', word, seen))];
 };
@@ -226,23 +231,6 @@ const clausesOf = (word: string, field: FilterField): readonly Candidate[] => {
     field: name,
     text: `${word}${spelling(operator)}`,
   }));
-};
-
-/** Every way to compare `field`, the one first that people want: prices at most, sizes at least. */
-const usualOperators = (field: FilterField): readonly Comparison[] => {
-  const all = comparisonsOf(field);
-  const first: readonly Comparison[] =
-    hasNamedValues(field) && field.filter.kind !== 'version' ? [] : (FIRST[betterOf(field)] ?? []);
-  return [
-    ...first.filter((operator) => all.includes(operator)),
-    ...all.filter((operator) => !first.includes(operator)),
-  ];
-};
-
-const FIRST: Readonly<Record<ReturnType<typeof betterOf>, readonly Comparison[]>> = {
-  less: ['lte', 'lt', 'gte', 'gt', 'eq'],
-  more: ['gte', 'gt', 'lte', 'lt', 'eq'],
-  neither: ['eq', 'gte', 'gt', 'lte', 'lt'],
 };
 
 /** The words that begin with `begun` in any letter case; where none does, and not `isStrict`, those that hold it. */
