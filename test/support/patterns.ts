@@ -93,6 +93,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /^\$?[+-]?\.?$/,
   ],
   'src/filter/known-texts.ts': ['typed', /^(?:nvidia|geforce|amd)+/, /[\s_]+/g],
+  'src/filter/spoken.ts': ['typed', /^(\d{1,2})(?:-(\d{1,2}))?x?$/i, /^\d/],
+  'src/filter/complete.ts': ['typed', /^(\d{1,2})x$/i],
   'src/filter/piece.ts': ['typed', /\d$/, /^\d/],
   'src/filter/word.ts': [
     'typed',
