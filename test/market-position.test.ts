@@ -6,7 +6,7 @@ import { histogramOf, stepOf } from '../src/pricing/histogram.ts';
 import { bandOf, cohortOf, type Likeness, likenessTurned, USUAL_LIKENESS } from '../src/pricing/likeness.ts';
 import { type Peer, peerOf, subjectOf } from '../src/pricing/peer.ts';
 import { placeAt, pricesOfRank, shortPriceWithin } from '../src/pricing/place.ts';
-import { readWish } from '../src/pricing/wish.ts';
+import { readWish, wishesIn } from '../src/pricing/wish.ts';
 
 const ascending = (list: readonly number[]): readonly number[] => list.toSorted((a, b) => a - b);
 
@@ -263,4 +263,11 @@ describe('what is typed', () => {
   );
 
   test('nothing asks nothing', () => expect(readWish('  ')).toBeUndefined());
+});
+
+test('several wishes are parted by commas, but a comma for a decimal point parts none', () => {
+  expect(wishesIn(' 3rd, p25,median ; -8%,')).toEqual(['3rd', 'p25', 'median', '-8%']);
+  expect(wishesIn('0,12')).toEqual(['0,12']);
+  expect(wishesIn('0,12, 3rd,0.30')).toEqual(['0,12', '3rd', '0.30']);
+  expect(wishesIn(' , ')).toEqual([]);
 });

@@ -50,6 +50,13 @@ const WORDS: Readonly<Record<string, Wish>> = {
   max: { kind: 'share', share: 1 },
 };
 
+/** What commas part in `text`, without empty parts; a comma between two figures is none of them, but a decimal point to some. */
+export const wishesIn = (text: string): readonly string[] =>
+  text
+    .split(/,(?!\d)|(?<!\d),|;/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Reads `text` in any letter case. */
 export const readWish = (text: string): WishReading => {
   const typed = text.trim().toLowerCase().split(/\s+/).join(' ');

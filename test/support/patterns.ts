@@ -51,6 +51,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/offers/explanation.tsx': ['typed', /\d[a-z%][a-z%/]*$/i],
   'src/pricing/wish.ts': [
     'typed',
+    /,(?!\d)|(?<!\d),|;/,
     /^\$? ?([\d.]{1,20}) ?\$?(?: ?\/ ?gpu)?(?: ?\/ ?h(?:r|our)?)?(?: per gpu)?$/,
     /^total ?\$? ?([\d.]{1,20})$/,
     /^\$? ?([\d.]{1,20}) ?(?:total|in all|for all)$/,

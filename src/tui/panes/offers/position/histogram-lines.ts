@@ -12,10 +12,10 @@ const LONGEST_BAR = 40;
 /** Cells for what is marked behind a bar. */
 const MARKS = 18;
 
-/** The bars of a cohort in about `room` lines of `width` cells; `asked` is a price that is marked beside the offer's own. */
+/** The bars of a cohort in about `room` lines of `width` cells; `asked` are prices that are marked beside the offer's own. */
 export const histogramLines = (
   { all, place }: Pick<Standing, 'all' | 'place'>,
-  asked: number | undefined,
+  asked: readonly number[],
   width: number,
   room: number,
 ): readonly (readonly Segment[])[] => {
@@ -29,7 +29,7 @@ export const histogramLines = (
   const countRoom = counted(highest).length;
   const longest = Math.max(4, Math.min(LONGEST_BAR, width - 3 - labelRoom - 2 - countRoom - 1 - MARKS));
   const own = place === undefined ? undefined : stepOf(place.price, steps);
-  const wanted = asked === undefined ? undefined : stepOf(asked, steps);
+  const wanted = asked.map((price) => ({ price, step: stepOf(price, steps) }));
   return steps.map(({ count }, index): readonly Segment[] => {
     const cells = count === 0 ? 0 : Math.max(1, Math.round((count / highest) * longest));
     return [
@@ -37,9 +37,9 @@ export const histogramLines = (
       plain(`${counted(count).padStart(countRoom)} `),
       { text: '#'.repeat(cells), role: index === own ? 'good' : 'dim' },
       ...(index === own ? [{ text: ' < this', role: 'strong' } as const] : []),
-      ...(index === wanted && asked !== undefined
-        ? [{ text: ` < ${priceWords(asked)}`, role: 'accent' } as const]
-        : []),
+      ...wanted
+        .filter(({ step }) => step === index)
+        .map(({ price }): Segment => ({ text: ` < ${priceWords(price)}`, role: 'accent' })),
     ];
   });
 };

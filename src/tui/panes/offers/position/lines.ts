@@ -13,7 +13,7 @@ import { counted, distanceWords, offersCounted, percentileWords, priceWords, ran
 import { histogramLines } from './histogram-lines.ts';
 import { pageStanding, questionOf, type Source, type Standing, sourceOf } from './standing.ts';
 import type { PositionPage } from './state.ts';
-import { answerTo, type WishAnswer } from './wish-words.ts';
+import { answersTo, type WishAnswer } from './wish-words.ts';
 
 type Lines = readonly (readonly Segment[])[];
 
@@ -27,9 +27,10 @@ export const positionLines = (state: OffersState, page: PositionPage, place: Pla
   if (source === undefined)
     return [...failure, ...nothingLines(state, page, place.width), [], ...typeLines(state, page, place)];
   const standing = pageStanding(page, source, page.type);
-  const answer = answerTo(page.wish.text, standing);
+  const answers = answersTo(page.wish.text, standing);
+  const asked = answers.flatMap(({ price }) => price ?? []);
   const above = [
-    ...answerLines(answer, place.width),
+    ...answers.flatMap((answer) => answerLines(answer, place.width)),
     ...failure,
     ...sourceLines(page, source, place),
     ...unusualLines(page, standing, place.width),
@@ -38,14 +39,14 @@ export const positionLines = (state: OffersState, page: PositionPage, place: Pla
     ...cohortLines(page, source, standing, place.width),
     [],
   ];
-  return [...above, ...histogramLines(standing, answer?.price, place.width, place.height - above.length)];
+  return [...above, ...histogramLines(standing, asked, place.width, place.height - above.length)];
 };
 
 const wrapped = (text: string, width: number, role: Segment['role']): Lines =>
   wrappedLines(printableStart(text), Math.max(10, width - 4)).map((line) => [{ text: `   ${line}`, role }]);
 
-const answerLines = (answer: WishAnswer | undefined, width: number): Lines =>
-  answer === undefined ? [] : wrapped(answer.text, width, answer.isProblem ? 'warning' : 'strong');
+const answerLines = (answer: WishAnswer, width: number): Lines =>
+  wrapped(answer.text, width, answer.isProblem ? 'warning' : 'strong');
 
 const failureLines = (state: OffersState, page: PositionPage, width: number): Lines => {
   const remote = remoteOf(state.market, questionOf(page, state.storageGb));

@@ -1,6 +1,6 @@
 /** What is answered to a price or a place that was typed. Pure. */
 import { placeAt, priceOfShare, pricesOfRank, shortPriceWithin } from '../../../../pricing/place.ts';
-import { readWish, type Wish } from '../../../../pricing/wish.ts';
+import { readWish, type Wish, wishesIn } from '../../../../pricing/wish.ts';
 import { distanceWords, exactWords, ordinal, priceAtMost, priceWords, rankWords } from './figures.ts';
 import type { Standing } from './standing.ts';
 
@@ -11,8 +11,16 @@ export type WishAnswer = {
   readonly isProblem?: true;
 };
 
-/** The answer to `text`; undefined where nothing was typed. */
-export const answerTo = (text: string, standing: Standing): WishAnswer | undefined => {
+/** The answers to `text`, one to each of what commas part; none where nothing was typed. */
+export const answersTo = (text: string, standing: Standing): readonly WishAnswer[] => {
+  const parts = wishesIn(text);
+  const answers = parts.flatMap((part) => answerTo(part, standing) ?? []);
+  return parts.length < 2
+    ? answers
+    : answers.map((answer, at) => (answer.isProblem ? { ...answer, text: `${parts[at]}: ${answer.text}` } : answer));
+};
+
+const answerTo = (text: string, standing: Standing): WishAnswer | undefined => {
   const reading = readWish(text);
   if (reading === undefined) return undefined;
   if ('problem' in reading) return { text: reading.problem, isProblem: true };
