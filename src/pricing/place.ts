@@ -44,9 +44,13 @@ export const placeAt = (price: number, others: readonly number[]): Place => {
     equal: (beyond < 0 ? others.length : beyond) - cheaper,
     share: others.length === 0 ? undefined : cheaper / others.length,
     spread,
-    fromMedian: spread.median === 0 ? undefined : price / spread.median - 1,
+    fromMedian: fromMedian(price, spread),
   };
 };
+
+/** How far `price` is from the median, as a share of that; undefined where the median is 0. */
+export const fromMedian = (price: number, { median }: Spread): number | undefined =>
+  median === 0 ? undefined : price / median - 1;
 
 /**
  * Which prices are `rank`th beside `others` (ascending): those above `above`, up to and with `upTo`, each absent where there is no such bound.

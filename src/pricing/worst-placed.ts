@@ -1,12 +1,17 @@
 /** Several offers among all that are for rent, those first that most others undercut. Pure. */
 import { type Likeness, likenessKey } from './likeness.ts';
 import type { Peer, Subject } from './peer.ts';
-import { type Place, placeAt } from './place.ts';
+import { fromMedian, type Place, placeAt, pricesOfRank, shortPriceWithin } from './place.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /** An offer with its place; undefined where its price is not known. */
 export type Placed = {
   readonly subject: Subject;
   readonly place: Place | undefined;
+  /** The figures of those for rent in its cohort; undefined where there are none. */
+  readonly spread: Spread | undefined;
+  /** The highest price that would be third, written short; undefined where none is. */
+  readonly third: number | undefined;
   /** False for one that is not among those for rent: its place is the one that its price would have. */
   readonly isListed: boolean;
 };
@@ -36,16 +41,27 @@ export const worstPlaced = (
     return {
       subject: current,
       place: current.price === undefined ? undefined : placeAt(current.price, others),
+      spread: spreadOf(all),
+      third: thirdOf(others),
       isListed: listed !== undefined,
     };
   });
   return placed.sort(worseFirst);
 };
 
+const fromMedianOf = ({ place, spread }: Placed): number | undefined =>
+  place === undefined || spread === undefined ? undefined : fromMedian(place.price, spread);
+
+const thirdOf = (others: readonly number[]): number | undefined => {
+  const found = pricesOfRank(3, others);
+  if (found.kind !== 'between' || found.upTo === undefined) return undefined;
+  return shortPriceWithin(found.above ?? 0, found.upTo);
+};
+
 /** By the share of others that are cheaper, then by the distance from the median, then by machine. */
 const worseFirst = (a: Placed, b: Placed): number =>
   known(b.place?.share) - known(a.place?.share) ||
-  known(b.place?.fromMedian) - known(a.place?.fromMedian) ||
+  known(fromMedianOf(b)) - known(fromMedianOf(a)) ||
   (a.subject.machineId ?? 0) - (b.subject.machineId ?? 0) ||
   (a.subject.id ?? 0) - (b.subject.id ?? 0);
 

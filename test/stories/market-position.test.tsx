@@ -200,7 +200,7 @@ test('a host sees all own machines, the worst placed first, and goes into one of
       .filter((line) => /^(?:> )?80\d\d /.test(line));
   expect(rows()).toEqual([
     '> 8009 1x RTX 4090 0.6000 7th of 7 p100 50 % over 0.4000',
-    '8020 8x RTX 4090 0.3000 2nd of 8 p14 20 % under not listed',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
     '8002 4x RTX 4090 0.2500 1st of 7 p0 38 % under 0.4000',
     '8021 1x H100 SXM - no known price',
   ]);
@@ -214,6 +214,36 @@ test('a host sees all own machines, the worst placed first, and goes into one of
   expect(rows()).toHaveLength(4);
   await deck.press('offers.own-close');
   expect(deck.text()).toContain('/ id=6');
+});
+
+test('a host sees on a wide screen what to ask for a place, marks machines, and plans maintenance for them', async () => {
+  const own = [MARKET[1], MARKET[8], offer(20, 8, 0.3, { rentable: false }), offer(29, 4, 0.55, { machine_id: 8009 })];
+  await using server = await startScriptedServer(LIST, json(200, { offers: own }), ALL);
+  const deck = await start(server, { parts: { userId: 7 }, columns: 120 });
+  await deck.press('offers.own-position');
+  expect(deck.text()).toContain('on demand, each in its model, alike in verification; in brackets: not listed');
+  const rows = () =>
+    deck
+      .screen()
+      .slice(4, 9)
+      .map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
+  expect(rows()).toEqual([
+    'Machine GPUs $/GPU/h rank median p25 for 3rd',
+    '> 8009 1x RTX 4090 0.6000 7th of 7 p100 50 % over 0.4000 0.3250 0.3500',
+    '8009 4x RTX 4090 0.5500 (6th of 8) p71 38 % over 0.4000 0.3250 0.3500',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3250 0.3500',
+    '8002 4x RTX 4090 0.2500 1st of 7 p0 38 % under 0.4000 0.3250 0.4000',
+  ]);
+  await deck.press('offers.own-mark');
+  expect(deck.text()).toContain('1 marked');
+  expect(rows().map((line) => line.slice(0, 6))).toEqual(['Machin', '* 8009', '* 8009', '> 8020', '8002 4']);
+  await deck.press('offers.own-unmark', 'offers.own-unmark');
+  expect(deck.text()).toContain('No machine is marked.');
+  await deck.press('offers.own-mark', 'offers.own.first', 'offers.own-mark', 'offers.own-maintain');
+  expect(deck.text()).toContain('2 machines: 8020, 8009');
+  await deck.press('frame.offers');
+  expect(deck.text()).toContain('2 marked');
 });
 
 test('what cannot be compared is told in words', async () => {

@@ -57,6 +57,11 @@ const WORDS: readonly ScreenWord[] = [
     word: 'Cohort',
     meaning: 'the offers that a price is compared with: of the same model, and alike in what its keys say',
   },
+  {
+    word: '(5th of 17)',
+    meaning:
+      'of a machine of yours: no search finds this offer now, as when its GPUs are rented; the place its price would have',
+  },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {
     word: 'alone, left, without',

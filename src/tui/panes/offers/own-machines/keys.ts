@@ -5,8 +5,14 @@ import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import type { AskedMarket } from '../position/asked-market.ts';
 import { ALIKE_KEYS } from '../position/cohort-words.ts';
 import { OWN_TITLE_LINES } from './lines.ts';
-import type { OwnMachinesPage } from './state.ts';
-import { ownCohortsTurned } from './state.ts';
+import {
+  currentMachine,
+  machineMarked,
+  machinesMeant,
+  machinesUnmarked,
+  type OwnMachinesPage,
+  ownCohortsTurned,
+} from './state.ts';
 
 /** What the keys work on. */
 type OwnMachinesKeysNeeds = {
@@ -18,6 +24,8 @@ type OwnMachinesKeysNeeds = {
   readonly ask: () => void;
   /** The page is to be priced in another way. */
   readonly reprice: (type: OwnMachinesPage['type']) => void;
+  /** Plans maintenance for these machines. */
+  readonly planMaintenance: (machineIds: readonly number[]) => void;
   /** Opens the place of the offer under the cursor. */
   readonly open: () => void;
   readonly close: () => void;
@@ -27,11 +35,16 @@ type OwnMachinesKeysNeeds = {
 export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
   const { page, change } = needs;
   const group = 'Your machines';
+  const height = () => Math.max(1, needs.height() - OWN_TITLE_LINES);
   const move = (to: ListMove) =>
-    change((now) => ({
-      ...now,
-      cursor: to(now.cursor, { count: now.rows?.length ?? 0, height: Math.max(1, needs.height() - OWN_TITLE_LINES) }),
-    }));
+    change((now) => ({ ...now, cursor: to(now.cursor, { count: now.rows?.length ?? 0, height: height() }) }));
+  const needsOffer = () => ((page()?.rows?.length ?? 0) === 0 ? 'There is no offer under the cursor.' : undefined);
+  const meant = () => {
+    const now = page();
+    return now === undefined ? [] : machinesMeant(now);
+  };
+  const needsMachine = () =>
+    needsOffer() ?? (meant().length === 0 ? 'Which machine this offer is on is not known.' : undefined);
   const reprice = () => {
     const type = page()?.type;
     if (type !== undefined) needs.reprice(SEARCH_TYPES[(SEARCH_TYPES.indexOf(type) + 1) % SEARCH_TYPES.length] ?? type);
@@ -42,7 +55,26 @@ export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
       bind('offers.own-open', ['enter'], 'market position', group, needs.open, {
         ...inFooter,
         help: 'where this offer stands, and what to ask for it',
-        refusal: () => ((page()?.rows?.length ?? 0) === 0 ? 'There is no offer under the cursor.' : undefined),
+        refusal: needsOffer,
+      }),
+      bind('offers.own-mark', ['space'], 'mark', group, () => change((now) => machineMarked(now, height())), {
+        ...inFooter,
+        help: 'mark the machine, and go to the next',
+        refusal: () => {
+          const now = page();
+          return now !== undefined && currentMachine(now) !== undefined
+            ? undefined
+            : (needsOffer() ?? 'Which machine this offer is on is not known.');
+        },
+      }),
+      bind('offers.own-maintain', ['m'], 'maintenance', group, () => needs.planMaintenance(meant()), {
+        ...inFooter,
+        help: 'plan maintenance for the marked machines, or for this one',
+        words: ['announce', 'downtime', 'notice'],
+        refusal: needsMachine,
+      }),
+      bind('offers.own-unmark', ['u'], 'clear marks', group, () => change(machinesUnmarked), {
+        refusal: () => (page()?.marked.length === 0 ? 'No machine is marked.' : undefined),
       }),
       bind('offers.own-type', ['t'], 'type', group, reprice, {
         ...inFooter,

@@ -1,11 +1,21 @@
 /** The page of the user's own machines, as lines of text. Pure. */
 import { cellText, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
+import type { Place } from '../../../../pricing/place.ts';
 import type { Placed } from '../../../../pricing/worst-placed.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { answerAtHand, remoteOf } from '../position/asked-market.ts';
 import { ALIKE_KEYS } from '../position/cohort-words.ts';
-import { counted, distanceWords, offersCounted, percentileWords, priceWords, rankWords } from '../position/figures.ts';
+import {
+  counted,
+  distanceWords,
+  exactWords,
+  offersCounted,
+  ordinal,
+  percentileWords,
+  priceWords,
+  rankWords,
+} from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { type OwnMachinesPage, ownQuestionOf } from './state.ts';
@@ -23,8 +33,12 @@ export const ownTitle = ({ rows }: OwnMachinesPage): string => {
   return `${offersCounted(rows.length)} of ${own}, worst first`;
 };
 
+/** `2 marked`. */
+export const markedWords = ({ marked }: OwnMachinesPage): string =>
+  marked.length === 0 ? '' : `${counted(marked.length)} marked  `;
+
 /** What each is compared with; why newer ones did not come, where the last question failed. */
-export const comparedLine = (state: OffersState, page: OwnMachinesPage): Line => {
+export const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number): Line => {
   const remote = remoteOf(state.market, ownQuestionOf(page));
   if (remote?.stage === 'failed' && page.rows !== undefined)
     return [
@@ -35,8 +49,11 @@ export const comparedLine = (state: OffersState, page: OwnMachinesPage): Line =>
   );
   const like = alike.length === 0 ? '' : `, alike in ${alike.join(', ')}`;
   const isCut = answerAtHand(state.market, ownQuestionOf(page))?.value.isCut === true;
+  const unlisted = page.rows?.some(({ place, isListed }) => place !== undefined && !isListed) === true;
+  const compared = `   ${TYPE_WORDS[page.type]}, each in its model${like}`;
+  const withLegend = unlisted ? `${compared}; in brackets: not listed` : compared;
   return [
-    dim(`   ${TYPE_WORDS[page.type]}, each in its model${like}`),
+    dim(!isCut && withLegend.length < width ? withLegend : compared),
     ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : []),
   ];
 };
@@ -58,48 +75,76 @@ export const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly 
 
 const PRICED = { ondemand: 'on demand', bid: 'as bid', reserved: 'reserved' } as const;
 
-/** What the widths of the screen leave room for. */
+/** Widths from which more is shown. */
 const WIDE = 80;
+const WIDEST = 110;
 
-const laidOut = (
-  machine: string,
-  what: string,
-  price: string,
-  rank: string,
-  [percentile, distance, median]: readonly [string, string, string],
-  width: number,
-): string =>
-  width >= WIDE
-    ? `${machine.padStart(7)}  ${padCell(cellText(what, 15), 15)}${price.padStart(8)}${padCell(rank, 17, 'right')}${percentile.padStart(5)} ${distance.padStart(10)} ${median}`
-    : `${machine.padStart(7)}  ${padCell(cellText(what, 14), 14)}${price.padStart(8)}${padCell(rank, 15, 'right')}${distance.padStart(11)}`;
+/** The cells of a row, in their order. */
+type Cells = {
+  readonly machine: string;
+  readonly gpus: string;
+  readonly price: string;
+  readonly rank: string;
+  readonly percentile: string;
+  readonly distance: string;
+  readonly median: string;
+  readonly quarter: string;
+  readonly third: string;
+};
+
+const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, width: number): string => {
+  const { percentile, distance, median, quarter, third } = cells;
+  const isWide = width >= WIDE;
+  const room = isWide ? 15 : 14;
+  return [
+    `${machine.padStart(7)}  ${padCell(cellText(gpus, room), room)}${price.padStart(8)}`,
+    padCell(rank, rankRoom(width), 'right'),
+    isWide ? `${percentile.padStart(5)} ${distance.padStart(10)} ${median.padEnd(7)}` : distance.padStart(11),
+    width >= WIDEST ? `${quarter.padStart(9)}${third.padStart(12)}` : '',
+  ]
+    .join('')
+    .trimEnd();
+};
+
+const rankRoom = (width: number): number => (width >= WIDE ? 17 : 15);
 
 /** What stands above the columns of figures. */
-export const ownHeading = (width: number): Line => [
-  dim(`   ${laidOut('Machine', 'GPUs', '$/GPU/h', 'rank', ['', 'median', ''], width)}`),
-];
+export const ownHeading = (width: number): Line => {
+  const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
+  const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
+  return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, width)}`)];
+};
 
 /** A row. */
-export const ownLine = ({ subject, place, isListed }: Placed, isCurrent: boolean, width: number): Line => {
+export const ownLine = (
+  { subject, place, spread, third, isListed }: Placed,
+  { isCurrent, isMarked }: { readonly isCurrent: boolean; readonly isMarked: boolean },
+  width: number,
+): Line => {
   const { machineId, gpus, model } = subject;
-  const median = place?.spread.median;
-  const distance = place === undefined || median === undefined ? '' : distanceWords(place.price, median);
-  const isWide = width >= WIDE;
-  const isUnlisted = place !== undefined && !isListed;
+  const price = (figure: number | undefined) => (figure === undefined ? '-' : priceWords(figure));
   const text = laidOut(
-    String(machineId ?? '?'),
-    printable(printableStart(`${gpus ?? '?'}x ${model}`)),
-    place === undefined ? '-' : priceWords(place.price),
-    place === undefined ? 'no known price' : rankWords(place),
-    [
-      percentileWords(place?.share),
-      isUnlisted && !isWide ? NOT_LISTED : distance,
-      isUnlisted ? NOT_LISTED : median === undefined ? '' : priceWords(median),
-    ],
+    {
+      machine: String(machineId ?? '?'),
+      gpus: printable(printableStart(`${gpus ?? '?'}x ${model}`)),
+      price: price(place?.price),
+      rank: place === undefined ? 'no known price' : rankOfRow(place, isListed, rankRoom(width)),
+      percentile: percentileWords(place?.share),
+      distance: place === undefined || spread === undefined ? '' : distanceWords(place.price, spread.median),
+      median: spread === undefined ? '' : priceWords(spread.median),
+      quarter: price(spread?.p25),
+      third: third === undefined ? '-' : exactWords(third),
+    },
     width,
   );
   const role = isCurrent ? 'strong' : isListed ? 'plain' : 'dim';
-  return [plain(isCurrent ? ' > ' : '   '), { text, role }];
+  return [plain(`${isMarked ? '*' : ' '}${isCurrent ? '> ' : '  '}`), { text, role }];
 };
 
-/** Of an offer that a search does not find now, as when its GPUs are rented. */
-const NOT_LISTED = 'not listed';
+/** In brackets where a search does not find the offer now, as when its GPUs are rented; as much as there is room for. */
+const rankOfRow = (place: Place, isListed: boolean, room: number): string => {
+  const whole = rankWords(place);
+  if (isListed) return whole;
+  const bracketed = `(${whole})`;
+  return bracketed.length < room ? bracketed : `(${ordinal(place.rank)})`;
+};

@@ -2,7 +2,7 @@
 import type { SearchType } from '../../../../api/requests.ts';
 import { type AlikeIn, type Likeness, likenessTurned, USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
 import { type Placed, worstPlaced } from '../../../../pricing/worst-placed.ts';
-import { atStart, type Cursor } from '../../../state/cursor.ts';
+import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { AskedMarket, MarketQuestion } from '../position/asked-market.ts';
 import { answerAtHand } from '../position/asked-market.ts';
 
@@ -16,6 +16,8 @@ export type OwnMachinesPage = {
   readonly storageGb: number;
   readonly likeness: Likeness;
   readonly cursor: Cursor;
+  /** The machines that are marked. */
+  readonly marked: readonly number[];
   /** Worst placed first; undefined while nothing is at hand. */
   readonly rows?: readonly Placed[];
 };
@@ -28,6 +30,7 @@ export const ownMachinesOpened = (hostId: number, type: SearchType, storageGb: n
   storageGb,
   likeness: USUAL_LIKENESS,
   cursor: atStart,
+  marked: [],
 });
 
 /** What the page asks the service. */
@@ -37,6 +40,37 @@ export const ownQuestionOf = ({ hostId, type, storageGb }: OwnMachinesPage): Mar
   models: [],
   hostId,
 });
+
+/** Whether a machine is marked. */
+export const isMarked = ({ marked }: Pick<OwnMachinesPage, 'marked'>, machineId: number | undefined): boolean =>
+  machineId !== undefined && marked.includes(machineId);
+
+/** The machine of the row under the cursor; undefined where there is none. */
+export const currentMachine = ({ rows, cursor }: OwnMachinesPage): number | undefined =>
+  rows?.[cursor.row]?.subject.machineId;
+
+/** The machine under the cursor is marked, or not any more; the cursor goes down to the next that is not, where there is one. */
+export const machineMarked = (page: OwnMachinesPage, height: number): OwnMachinesPage => {
+  const { rows = [], cursor } = page;
+  const machine = currentMachine(page);
+  if (machine === undefined) return page;
+  const marked = isMarked(page, machine) ? page.marked.filter((id) => id !== machine) : [...page.marked, machine];
+  const next = rows.findIndex(
+    ({ subject }, row) => row > cursor.row && subject.machineId !== machine && !isMarked(page, subject.machineId),
+  );
+  const row = next < 0 ? cursor.row : next;
+  return { ...page, marked, cursor: cursorAt(cursor, row, { count: rows.length, height }) };
+};
+
+/** No machine is marked. */
+export const machinesUnmarked = (page: OwnMachinesPage): OwnMachinesPage => ({ ...page, marked: [] });
+
+/** The machines that are meant: those that are marked, or else the one under the cursor. */
+export const machinesMeant = (page: OwnMachinesPage): readonly number[] => {
+  if (page.marked.length > 0) return page.marked;
+  const machine = currentMachine(page);
+  return machine === undefined ? [] : [machine];
+};
 
 /** The rows of what is at hand now; the cursor stays on its offer. */
 export const ownMachinesPlaced = (page: OwnMachinesPage, market: AskedMarket | undefined): OwnMachinesPage => {

@@ -5,10 +5,11 @@ import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/age.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim } from '../../../ui/segments.ts';
 import { remoteOf } from '../position/asked-market.ts';
 import type { OffersState } from '../state.ts';
-import { comparedLine, emptyLines, OWN_TITLE_LINES, ownHeading, ownLine, ownTitle } from './lines.ts';
-import { type OwnMachinesPage, ownQuestionOf } from './state.ts';
+import { comparedLine, emptyLines, markedWords, OWN_TITLE_LINES, ownHeading, ownLine, ownTitle } from './lines.ts';
+import { isMarked, type OwnMachinesPage, ownQuestionOf } from './state.ts';
 
 type Props = {
   readonly state: OffersState;
@@ -29,10 +30,10 @@ export const OwnMachinesView = memo(
       <Box flexDirection="column" height={height}>
         <SegmentLine
           left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
-          right={[ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
+          right={[dim(markedWords(page)), ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
           width={width}
         />
-        <SegmentLine left={comparedLine(state, page)} width={width} />
+        <SegmentLine left={comparedLine(state, page, width)} width={width} />
         {rows.length === 0 ? (
           <MessagePage lines={emptyLines(state, page)} width={width} />
         ) : (
@@ -40,7 +41,15 @@ export const OwnMachinesView = memo(
             <Text> </Text>
             <SegmentLine left={ownHeading(width)} width={width} />
             {rows.slice(top, top + room).map((placed, index) => (
-              <SegmentLine key={index} left={ownLine(placed, top + index === row, width)} width={width} />
+              <SegmentLine
+                key={index}
+                left={ownLine(
+                  placed,
+                  { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
+                  width,
+                )}
+                width={width}
+              />
             ))}
           </>
         )}

@@ -21,6 +21,8 @@ export type PositionNeeds = QuestionParts & {
   readonly screen: () => { readonly width: number; readonly height: number };
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
+  /** Plans maintenance for these machines. */
+  readonly planMaintenance: (machineIds: readonly number[]) => void;
   /** The user whom the key belongs to, where profile, environment or service say. */
   readonly userId: () => number | undefined;
 };
@@ -133,6 +135,7 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
     height: () => needs.screen().height,
     ask: () => askOwn(true),
     reprice: (type) => changeOwn((page) => ownMachinesPlaced({ ...page, type }, state().market)),
+    planMaintenance: needs.planMaintenance,
     open: openOfOwn,
     close,
   });

@@ -39,6 +39,7 @@ const savedOwnMachines = z.object({
   type: z.enum(SEARCH_TYPES),
   storageGb: z.number().positive(),
   likeness: savedLikeness,
+  marked: z.array(z.number()).optional().catch(undefined),
 });
 
 const savedPosition = z.object({
@@ -67,24 +68,38 @@ export const marketPageSaved = (page: PositionPage | OwnMachinesPage): z.input<t
   return { ...rest, wish: lineSaved(wish), ...(back !== undefined && { back: ownSaved(back) }) };
 };
 
-const ownSaved = ({ kind, hostId, type, storageGb, likeness }: OwnMachinesPage): z.input<typeof savedOwnMachines> => ({
+const ownSaved = ({
   kind,
   hostId,
   type,
   storageGb,
   likeness,
+  marked,
+}: OwnMachinesPage): z.input<typeof savedOwnMachines> => ({
+  kind,
+  hostId,
+  type,
+  storageGb,
+  likeness,
+  marked: [...marked],
+});
+
+const ownResumed = ({ marked = [], ...saved }: z.output<typeof savedOwnMachines>): OwnMachinesPage => ({
+  ...saved,
+  cursor: atStart,
+  marked,
 });
 
 /** The page as it was, before any offers have come. */
 export const marketPageResumed = (saved: Saved): PositionPage | OwnMachinesPage => {
-  if (saved.kind === 'own-machines') return { ...saved, cursor: atStart };
+  if (saved.kind === 'own-machines') return ownResumed(saved);
   const { back, subject, wish, isAsking, ...rest } = saved;
   return {
     ...rest,
     subject: known(subject),
     wish: opened(wish, isAsking),
     isAsking,
-    ...(back !== undefined && { back: { ...back, cursor: atStart } }),
+    ...(back !== undefined && { back: ownResumed(back) }),
   };
 };
 
