@@ -352,6 +352,11 @@ describe('browsing offers', () => {
     expect(deck.screen()[3]).toMatch(/^ {3}as gpu_name="RTX 4090" .*… {3}by \$\/h ↑$/);
   });
 
+  test('a renter whose words name a model that is not among the first offers is given its clause', async () => {
+    const deck = await start({ columns: 120, start: { limit: 3, filter: 'h100 nvl' } });
+    expect(deck.text()).toContain('a clause such as gpu_name=H100_NVL finds those, or + asks for more.');
+  });
+
   test('a filter that was given up is found again with Up, and a wrong one says why it is not kept', async () => {
     const deck = await start();
     await deck.press('offers.filter');

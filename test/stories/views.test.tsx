@@ -214,6 +214,17 @@ describe('a renter who keeps what the table shows', () => {
     expect(read('pairs')).toMatch(/^# by hand\nfilter: num_gpus=2\n/);
   });
 
+  test('sees what is about to be kept while it gets its name', async () => {
+    await using server = await startScriptedServer(three());
+    const { deck } = await start(server.url, { start: { filter: 'num_gpus=2 price<9' } });
+    await deck.press('offers.views');
+    expect(deck.text()).not.toContain('num_gpus=2 price<9');
+    await deck.press('offers.view-save');
+    expect(deck.text()).toContain('num_gpus=2 price<9');
+    await deck.press('offers.view-name-cancel');
+    expect(deck.text()).not.toContain('num_gpus=2 price<9');
+  });
+
   test('finds a name again that was typed and cancelled', async () => {
     await using server = await startScriptedServer(three());
     const { deck, name } = await start(server.url);

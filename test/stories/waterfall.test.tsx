@@ -111,6 +111,16 @@ test('a renter switches parts off and on, removes one, and the filter says so at
   expect(last).toMatchObject({ num_gpus: { gte: 4 }, dph_total: { lt: 1 }, cpu_arch: { notin: [] } });
 });
 
+test('a renter who leaves parts off is told that they left the filter', async () => {
+  await using server = await startScriptedServer(ALL, ALL, ALL, ALL);
+  const deck = await start(server, 'num_gpus>=4 dph_total<2 4090');
+  await deck.press('offers.waterfall', 'offers.waterfall-down', 'offers.waterfall-switch');
+  await deck.press('offers.waterfall-down', 'offers.waterfall-switch', 'offers.waterfall-close');
+  expect(deck.text()).toContain('Off, and so not in the filter: dph_total<2 4090');
+  await deck.press('offers.waterfall', 'offers.waterfall-close');
+  expect(deck.text()).not.toContain('so not in the filter');
+});
+
 test('a renter edits the part under the cursor in the line, a default too', async () => {
   await using server = await startScriptedServer(ALL, ALL, ALL);
   const deck = await start(server, 'num_gpus>=4 dph_total<2');

@@ -2,7 +2,10 @@
 
 import { USUAL_SEARCH } from '../../../api/requests.ts';
 import { printable } from '../../../base/text.ts';
+import { findFilterField } from '../../../catalogue/lookup.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
+import { knownTexts } from '../../../filter/known-texts.ts';
+import type { Word } from '../../../filter/line.ts';
 import { printClause } from '../../../filter/print.ts';
 import { wordsIn } from '../../../filter/row-words.ts';
 import { createSieve } from '../../../filter/sieve.ts';
@@ -48,8 +51,26 @@ const narrowedLines = (state: OffersState): readonly string[] => {
       : 'The service is asked when typing pauses. Press / to change the filter.',
     ...(hasWords && isCut(state)
       ? [
-          `There may be more offers than were received: a clause such as gpu_name="H100 SXM" finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
         ]
       : []),
   ];
 };
+
+/** A clause on the model that the words name, together or one of them; else on any. */
+const modelClause = (words: readonly Word[]): string => {
+  const field = findFilterField('gpu_name');
+  const typed = words.filter(({ isExcluded }) => isExcluded !== true).map(({ text }) => text);
+  const { likeness } = knownTexts(() => []);
+  const [model = ANY_MODEL] = [typed.join(' '), ...typed].flatMap((text) => {
+    const like = field === undefined || text.length < LEAST_OF_MODEL ? undefined : likeness(field, text);
+    if (like?.kind === 'known') return [like.text];
+    return like?.kind === 'part' ? like.of.slice(0, 1) : [];
+  });
+  return printClause({ field: 'gpu_name', operator: 'eq', value: model });
+};
+
+const ANY_MODEL = 'H100 SXM';
+
+/** Letters from which on a word can be meant for a model. */
+const LEAST_OF_MODEL = 3;

@@ -9,7 +9,7 @@ import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { changedParts } from './changes.ts';
+import { changedParts, viewToKeep } from './changes.ts';
 import { rowOf, type ViewsPage } from './page.ts';
 import { countWords } from './tabs.ts';
 
@@ -42,7 +42,8 @@ export const ViewsView = ({
 }) => {
   const { kept, problem } = state.views;
   const at = rowOf(state.views, page);
-  const said = saidOf(state, kept[at], problem).flatMap(({ text, role }) =>
+  const isNaming = page.ask?.what === 'save' && problem === undefined;
+  const said = (isNaming ? heldIn(viewToKeep(state)) : saidOf(state, kept[at], problem)).flatMap(({ text, role }) =>
     wrappedLines(text, width - 2 * MARGIN).map((line): Segment => ({ text: line, role })),
   );
   const fixed = FIXED_LINES + problemLines(page.ask, width).length;
@@ -143,8 +144,7 @@ const saidOf = (state: OffersState, kept: KeptView | undefined, problem: string 
   const { view } = kept;
   const changed = kept.name === state.views.open?.name ? changedParts(state) : [];
   return [
-    plain(printable(view.filter) || 'no filter'),
-    dim(termsOf(view)),
+    ...heldIn(view),
     ...(changed.length === 0
       ? []
       : [
@@ -152,6 +152,9 @@ const saidOf = (state: OffersState, kept: KeptView | undefined, problem: string 
         ]),
   ];
 };
+
+/** What a view holds; while one is named, what is about to be kept. */
+const heldIn = (view: View): readonly Segment[] => [plain(printable(view.filter) || 'no filter'), dim(termsOf(view))];
 
 const termsOf = ({ order, type, storageGb, limit, columns }: View): string =>
   [

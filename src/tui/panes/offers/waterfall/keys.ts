@@ -1,5 +1,6 @@
 /** The keys of the page that counts what each part of the filter keeps, and those that open it. */
-import { switchedLine } from '../../../../filter/switched-line.ts';
+import { printable } from '../../../../base/text.ts';
+import { partsOf, partText, switchedLine } from '../../../../filter/switched-line.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { pageClosed, pageShown } from '../pages.ts';
@@ -53,8 +54,12 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
   };
 
   const close = () => {
+    const { page } = slice.get();
     stop();
     change(pageClosed);
+    const off =
+      page?.kind === 'waterfall' ? partsOf(page.line).filter(({ isOff, isDefault }) => isOff && !isDefault) : [];
+    if (off.length > 0) needs.refuse(`Off, and so not in the filter: ${printable(off.map(partText).join(' '))}`);
   };
 
   const onPart = partKeys({ ...needs, stop }, GROUP);
