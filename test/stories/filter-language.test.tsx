@@ -128,6 +128,16 @@ describe('what a filter can say', () => {
     expect(line(deck)).toContain('/ num_gpus>=2');
   });
 
+  test('where lines are appended, all of an entry stands under the line that is typed into, in words', async () => {
+    const deck = await start({ look: { isPlain: true } });
+    await deck.press('offers.filter', 'offers.filter-language');
+    await deck.type('gpu_ram ');
+    await deck.press('offers.language-down');
+    expect(deck.screen()[2]).toMatch(/^ {3}gpu_ram {2}GPU: VRAM per GPU · also vram/);
+    expect(deck.screen()[5]).toMatch(/^ {3}in \d+ offers: {2}[\d.]+ to [\d.]+ GB$/);
+    expect(chosen(deck)).toMatch(/^ > gpu_ram /);
+  });
+
   test('nothing that is looked for is not there without a word, and Enter says so', async () => {
     const deck = await start({ columns: 80, rows: 24 });
     await deck.press('offers.filter', 'offers.filter-language');

@@ -1,5 +1,6 @@
 /** Draws the page that tells what the line of a list can say: what is looked for, the entries that have it, and all of the chosen one. */
 import { Box, Text } from 'ink';
+import { useContext } from 'react';
 import { entryCount, type LanguageHelp, languageLines, languageTop } from '../state/language-help.ts';
 import { FilterLine } from './filter-line.tsx';
 import {
@@ -12,6 +13,7 @@ import {
 } from './language-lines.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, plain } from './segments.ts';
+import { LookContext } from './theme.tsx';
 
 /** The page in `width` by `height` cells. */
 export const LanguagePage = ({
@@ -31,6 +33,12 @@ export const LanguagePage = ({
   const chosen = lines[help.cursor.row];
   const all = sections.reduce((sum, { entries }) => sum + entries.length, 0);
   const seen = lines.slice(top, top + room);
+  const told = chosen?.kind === 'entry' ? detail(chosen.entry, width - LANGUAGE_EDGE) : [];
+  // Where lines are appended, what stands right under the line that is typed into is read with it.
+  const { isPlain = false } = useContext(LookContext);
+  const about = Array.from({ length: LANGUAGE_DETAIL_LINES }, (_, index) => (
+    <SegmentLine key={index} left={told[index] ?? []} width={width} />
+  ));
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
@@ -41,6 +49,7 @@ export const LanguagePage = ({
         width={width}
         sign=" ? "
       />
+      {isPlain ? about : null}
       <Text> </Text>
       {seen.map((line, index) => (
         <SegmentLine
@@ -52,14 +61,10 @@ export const LanguagePage = ({
       {lines.length === 0 ? (
         <SegmentLine left={[dim('   Nothing has this. Esc goes back to the line as it was.')]} width={width} />
       ) : null}
-      {Array.from({ length: room - Math.max(1, seen.length) + 1 }, (_, index) => (
+      {Array.from({ length: room - Math.max(1, seen.length) + (isPlain ? 0 : 1) }, (_, index) => (
         <Text key={index}> </Text>
       ))}
-      {(chosen?.kind === 'entry' ? detail(chosen.entry, width - LANGUAGE_EDGE) : [])
-        .slice(0, LANGUAGE_DETAIL_LINES)
-        .map((line, index) => (
-          <SegmentLine key={index} left={line} width={width} />
-        ))}
+      {isPlain ? null : about}
     </Box>
   );
 };
