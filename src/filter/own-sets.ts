@@ -112,7 +112,12 @@ const named = (names: readonly string[]): string =>
 /** Every problem with sets by name. */
 export const setProblems = {
   unknown: (typed: string, { members, file, problem: unreadable }: OwnSets): ProblemText => {
-    if (unreadable !== undefined) return problem(`${typed} is not known: ${unreadable}`);
+    if (unreadable !== undefined) {
+      const place = `${file}, `;
+      return unreadable.startsWith(place)
+        ? problem(`${typed} is not known: ${unreadable.slice(place.length)} This is in ${file}.`)
+        : problem(`${typed} is not known: ${unreadable}`);
+    }
     const names = Object.keys(members);
     if (typed === SET_SIGN && names.length > 0)
       return problem(`${SET_SIGN} goes before the name of a set: ${named(names)}. Sets are written in ${file}.`);
@@ -150,8 +155,10 @@ export const setProblems = {
       ? problem(`${shown(typed)} is a set, and ${operator} takes one value: use in or notin.`)
       : problem(`${shown(typed)} is a set, and ${field.name} takes one value: write it.`),
   alone: (typed: string): ProblemText =>
-    problem(
-      `${shown(typed)} names a set: did you mean host_id in ${typed}, or another field? To search for the text, put it in quotes.`,
-      `host_id in ${typed}`,
-    ),
+    typed === SET_SIGN
+      ? problem(`${SET_SIGN} goes before the name of a set, behind a field: host_id in @trusted.`)
+      : problem(
+          `${shown(typed)} names a set: did you mean host_id in ${typed}, or another field? To search for the text, put it in quotes.`,
+          `host_id in ${typed}`,
+        ),
 };

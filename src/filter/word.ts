@@ -73,7 +73,7 @@ export const problemOfWord = (word: string): ProblemText | undefined => {
   if (word.toLowerCase() === 'not') return problemTexts.not(undefined);
   const directive = directiveOf(word);
   if (directive !== undefined) return directive;
-  if (word.startsWith(SET_SIGN) && word !== SET_SIGN) return setProblems.alone(word);
+  if (word.startsWith(SET_SIGN)) return setProblems.alone(word);
   const visible = withoutInvisibles(word);
   if (visible !== word) return problemTexts.invisible(visible);
   if (OPTION.test(word)) return problemTexts.option(word, word.startsWith('--') ? undefined : `!${word.slice(1)}`);

@@ -7,8 +7,9 @@ import { countriesOf, regionNamed } from '../../../../catalogue/regions.ts';
 import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { MOST_VALUES } from '../../../../filter/complete.ts';
-import type { Comparison } from '../../../../filter/line.ts';
+import type { Comparison, SetMember } from '../../../../filter/line.ts';
 import { spelling } from '../../../../filter/operators.ts';
+import { hasNamedValues } from '../../../../filter/seen.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { picture, rangeWords, seenWords, withUnit } from './figure-words.ts';
 import type { Offered, Offering, Walk } from './offering.ts';
@@ -104,6 +105,7 @@ const phrasesOf = (
 ): readonly string[] => {
   const seen = seenHere(rows, field);
   const countWords = (count: number): string => `${grouped(count)} of ${offersWords(offers, isCut)}`;
+  const notHere = `not among the ${isCut ? 'first ' : ''}${grouped(offers)} here`;
   const seenPhrase = seen === undefined ? [] : [seenWords(field, seen, knownWords(seen.known, rows.length, isCut))];
   switch (item.kind) {
     case 'field':
@@ -115,22 +117,25 @@ const phrasesOf = (
         ...seenPhrase,
       ];
     case 'set': {
-      const { length } = item.members;
-      return [
-        `${item.text}: a set of ${grouped(length)} value${length === 1 ? '' : 's'}`,
-        ...(item.count === undefined ? [] : [countWords(item.count)]),
-      ];
+      const here = item.count === undefined ? notHere : countWords(item.count);
+      return [`${item.text}: ${startOf(item.members)}`, ...(hasNamedValues(field) ? [here] : [])];
     }
     case 'value': {
       if (item.value === undefined) return [`any: lifts the default of ${field.name}`];
-      const count =
-        item.count === undefined
-          ? `not among the ${isCut ? 'first ' : ''}${grouped(offers)} here`
-          : countWords(item.count);
+      const count = item.count === undefined ? notHere : countWords(item.count);
       return [`${placeWords(field, item.value) ?? `${field.name}=${item.text.split('=').at(-1)}`}`, count];
     }
   }
 };
+
+/** The first values of a set: `8207, 11843, 6541 and 9 more`. */
+const startOf = (members: readonly SetMember[]): string => {
+  const more = members.length - MEMBERS_SHOWN;
+  const start = members.slice(0, MEMBERS_SHOWN).join(', ');
+  return more > 0 ? `${start} and ${grouped(more)} more` : start;
+};
+
+const MEMBERS_SHOWN = 3;
 
 const ofField = (field: FilterField): string => `${field.name}  ${meaningOf(field)}`;
 
