@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTER_FIELDS, findFilterField } from '../src/catalogue/lookup.ts';
 import type { Offer } from '../src/catalogue/values.ts';
+import { completionAt } from '../src/filter/complete.ts';
 import { compileLine } from '../src/filter/evaluate.ts';
 import type { FilterLine, SetMember } from '../src/filter/line.ts';
 import type { OwnSets } from '../src/filter/own-sets.ts';
@@ -164,14 +165,46 @@ describe('a problem is', () => {
     const problemsOf = (text: string) => parseLine(text, undefined, undefined, false, sets).problems;
     expect(problemsOf('num_gpus=4')).toEqual([]);
     expect(problemsOf('host_id in @mine').map(({ message }) => message)).toEqual([
-      '@mine is not known: /c/sets.json, line 3, sets.mine.1: a set holds numbers and texts.',
+      '@mine is not known: line 3, sets.mine.1: a set holds numbers and texts. This is in /c/sets.json.',
+    ]);
+  });
+
+  test('a sign without a name', () => {
+    expect(messagesOf('@ num_gpus=2')).toEqual([
+      '@ goes before the name of a set, behind a field: host_id in @trusted.',
+    ]);
+    expect(messagesOf('host_id in @ num_gpus=2')).toEqual([
+      '@ goes before the name of a set: @mine, @trusted, @Fast, @slip, @near and others. Sets are written in /home/ann/.config/gpudeck/sets.json.',
     ]);
   });
 
   test('never what is still being typed', () => {
-    for (const begun of ['host_id in @', 'host_id in @m', 'host_id in [@mine, @t', 'host_id=@tru', '@m']) {
+    for (const begun of ['host_id in @', 'host_id in @m', 'host_id in [@mine, @t', 'host_id=@tru', '@', '@m']) {
       expect(read(begun, begun.length).problems).toEqual([]);
     }
+  });
+});
+
+describe('while a line is typed, sets are offered', () => {
+  const offered = (text: string) =>
+    completionAt(text, text.length, () => ['6541'], undefined, SETS).candidates.map((candidate) => candidate.text);
+
+  test('behind their sign: those that fit the field, once in a list', () => {
+    expect(offered('host_id in @')).toEqual(['@mine', '@trusted', '@halves', '@sizes', '@many']);
+    expect(offered('host_id in @t')).toEqual(['@trusted']);
+    expect(offered('host_id in [@mine, @M')).toEqual(['@many']);
+    expect(offered('gpu_name=@')).toEqual(['@Fast', '@slip', '@near', '@drivers', '@major']);
+    expect(offered('gpu_ram notin @s')).toEqual(['@sizes']);
+    expect(offered('gpu_name~@')).toEqual([]);
+    expect(offered('num_gpus>=@')).toEqual([]);
+    expect(offered('verified=@')).toEqual([]);
+  });
+
+  test('before the ids where an id is typed, and with a field where there is none', () => {
+    expect(offered('host_id=')).toEqual(['@mine', '@trusted', '@halves', '@sizes', '@many', '6541']);
+    expect(offered('host_id=6')).toEqual(['6541']);
+    expect(offered('@t')).toEqual(['machine_id in @trusted', 'host_id in @trusted']);
+    expect(offered('static_ip @fa')).toEqual(['gpu_name in @Fast']);
   });
 });
 

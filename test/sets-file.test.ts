@@ -107,7 +107,9 @@ describe('a script', () => {
     expect(await bodyOf(config, 'num_gpus=4')).toMatchObject({ num_gpus: { eq: 4 } });
     const { code, errors } = await config.run('search', 'machine_id in @mine');
     expect(code).toBe(2);
-    expect(errors).toContain(`@mine is not known: ${config.file}, line 1, sets.mine.0: a set holds numbers and texts.`);
+    expect(errors).toContain(
+      `@mine is not known: line 1, sets.mine.0: a set holds numbers and texts. This is in ${config.file}.`,
+    );
   });
 
   test('names a set in a view, and has what it holds when the view is used', async () => {

@@ -64,7 +64,7 @@ export const completionAt = (
   const words = () => {
     const isCompared = operatorAt(tokensOf(text.slice(at)), 0) !== undefined;
     // An operator stands behind the cursor already.
-    return wordsAt(before, begun, seen, fields).filter(({ kind }) => !isCompared || kind !== 'operator');
+    return wordsAt(before, begun, seen, fields, sets).filter(({ kind }) => !isCompared || kind !== 'operator');
   };
   if (place === undefined) return { from, to: at, candidates: words() };
   const values = [...setsAt(place, sets), ...valuesOf(place, seen)].filter(({ text: value }) => value !== place.begun);
@@ -85,6 +85,18 @@ const setsAt = ({ field, operator, begun, listed }: ValuePlace, sets: OwnSets): 
     .filter((text) => !isListed.has(squeezed(text)))
     .map((text) => ({ kind: 'set', field: field.name, members: fitting.get(text) ?? [], text }));
 };
+
+/** What sets are mostly of. */
+const OFTEN_IN_SETS = ['machine_id', 'host_id', 'gpu_name'];
+
+/** Clauses with a set that is begun without a field. */
+const setClauses = (begun: string, sets: OwnSets): readonly Candidate[] =>
+  OFTEN_IN_SETS.flatMap((name) => {
+    const field = findFilterField(name);
+    const place = { begun, begunLength: begun.length, listed: [], isFurther: false, operator: 'in' } as const;
+    const candidates = field === undefined ? [] : setsAt({ ...place, field }, sets);
+    return candidates.map((candidate) => ({ ...candidate, text: `${name} in ${candidate.text}` }));
+  });
 
 /** True where the characters on both sides of `at` belong to a word. */
 const isInsideWord = (text: string, at: number): boolean => [text.charAt(at - 1), text.charAt(at)].every(isOfWord);
@@ -144,9 +156,11 @@ const wordsAt = (
   begun: Token | undefined,
   seen: SeenValues,
   fields: readonly FilterField[],
+  sets: OwnSets,
 ): readonly Candidate[] => {
   const previous = before.at(-1);
   if (begun?.kind === 'quoted' || (previous?.kind === 'symbol' && previous.text !== '!')) return [];
+  if (begun?.text.startsWith(SET_SIGN)) return setClauses(begun.text, sets);
   const compared = comparedField(before);
   const operators = compared === undefined ? [] : operatorsBehind(compared, begun?.text ?? '');
   if (operators.length > 0) return operators;

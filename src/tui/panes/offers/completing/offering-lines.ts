@@ -118,7 +118,7 @@ const phrasesOf = (
       ];
     case 'set': {
       const here = item.count === undefined ? notHere : countWords(item.count);
-      return [`${item.text}: ${startOf(item.members)}`, ...(hasNamedValues(field) ? [here] : [])];
+      return [`${item.text.split(' ').at(-1)}: ${setStart(item.members)}`, ...(hasNamedValues(field) ? [here] : [])];
     }
     case 'value': {
       if (item.value === undefined) return [`any: lifts the default of ${field.name}`];
@@ -129,7 +129,7 @@ const phrasesOf = (
 };
 
 /** The first values of a set: `8207, 11843, 6541 and 9 more`. */
-const startOf = (members: readonly SetMember[]): string => {
+const setStart = (members: readonly SetMember[]): string => {
   const more = members.length - MEMBERS_SHOWN;
   const start = members.slice(0, MEMBERS_SHOWN).join(', ');
   return more > 0 ? `${start} and ${grouped(more)} more` : start;

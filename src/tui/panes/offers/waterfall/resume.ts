@@ -1,5 +1,6 @@
 /** The page that counts what each part of the filter keeps, as it is saved for a later run. Pure; what is read back is checked. */
 import { z } from 'zod';
+import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { parseLine } from '../../../../filter/parse.ts';
 import { partText, type SwitchedLine, switchedLine } from '../../../../filter/switched-line.ts';
 import { lineOf } from '../../../state/line.ts';
@@ -39,7 +40,7 @@ export const waterfallSaved = ({ kind, at, line, asking }: WaterfallPage): z.inp
 /** The page as it was; where a part is not understood, that of the filter as it is. */
 export const waterfallResumed = (state: OffersState, saved: Saved): WaterfallPage => {
   const { query, filter } = state.list;
-  const line = lineResumed(saved) ?? switchedLine(query.applied, filter.text);
+  const line = lineResumed(saved, query.sets) ?? switchedLine(query.applied, filter.text);
   const { asking } = saved;
   return {
     ...waterfallPage(state, line, { at: saved.at }),
@@ -47,9 +48,9 @@ export const waterfallResumed = (state: OffersState, saved: Saved): WaterfallPag
   };
 };
 
-const lineResumed = ({ typed, lifted }: Saved): SwitchedLine | undefined => {
+const lineResumed = ({ typed, lifted }: Saved, sets: OwnSets | undefined): SwitchedLine | undefined => {
   const parts = typed.flatMap(({ text: printed, from, source, isOff }): SwitchedLine['typed'] => {
-    const { clauses, words, problems } = parseLine(printed, undefined, undefined, true);
+    const { clauses, words, problems } = parseLine(printed, undefined, undefined, true, sets);
     const more = { from, ...(source !== undefined && { source }), ...(isOff && { isOff }) };
     if (problems.length > 0 || clauses.length + words.length !== 1) return [];
     return [
