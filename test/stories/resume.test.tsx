@@ -1,8 +1,10 @@
 /** A session that ended, quit or killed: what the next start offers, what is there again, and what is never sent by it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
+import { readSets } from '../../src/storage/files/sets.ts';
 import { viewFiles } from '../../src/storage/files/view-files.ts';
 import { createViews } from '../../src/views/views.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
@@ -339,6 +341,33 @@ describe('a page that lay over the offers', () => {
     expect(stateOf(deck).offers.page).toMatchObject({ asking: { line: { text: 'machine 8', at: 9 } } });
     await deck.press('offers.why-cancel', 'offers.waterfall-switch');
     expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2 4090');
+  });
+
+  test('a set in the filter holds what it holds by now, in a part that was switched off too', async () => {
+    const configFolder = temporaryFolder();
+    const write = (some: readonly number[]) =>
+      writeFileSync(join(configFolder, 'sets.json'), JSON.stringify({ sets: { some } }));
+    const parts = { sets: () => readSets({ configFolder }) };
+    write([2]);
+    const first = await runs.start({ parts });
+    await first.press('offers.filter');
+    await first.type('num_gpus in @some ');
+    await first.press('offers.filter-keep', 'offers.waterfall', 'offers.waterfall-switch');
+    await runs.die(first);
+    write([1, 4]);
+    const deck = await runs.start({ parts });
+    await deck.press('session.resume');
+    expect(deck.text()).toContain('num_gpus in @some');
+    await deck.press('offers.waterfall-switch', 'offers.waterfall-close');
+    const { list } = stateOf(deck).offers;
+    expect(list.filter.text).toBe('num_gpus in @some');
+    expect([...new Set(list.shown.map(({ num_gpus }) => num_gpus))].sort()).toEqual([1, 4]);
+    deck.deck.session.quit();
+    await runs.die(deck);
+    write([2]);
+    const later = stateOf(await runs.start({ parts })).offers.list;
+    expect(later.filter.text).toBe('num_gpus in @some');
+    expect([...new Set(later.shown.map(({ num_gpus }) => num_gpus))]).toEqual([2]);
   });
 });
 
