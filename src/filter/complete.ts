@@ -2,11 +2,13 @@
 import { countryName } from '../catalogue/countries.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { continentLike, REGIONS } from '../catalogue/regions.ts';
+import { matching, squeezed } from './begun-words.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
+import { type SetCandidate, setClauses, setsAt } from './complete-sets.ts';
 import { fieldsInOrder } from './field-order.ts';
-import { type Comparison, LONGEST_LINE, type SetMember, type Span } from './line.ts';
+import { type Comparison, LONGEST_LINE, type Span } from './line.ts';
 import { spelling } from './operators.ts';
-import { NO_SETS, type OwnSets, setsFor } from './own-sets.ts';
+import { NO_SETS, type OwnSets } from './own-sets.ts';
 import { hasNamedValues } from './seen.ts';
 import { SET_SIGN, type Token, tokensOf } from './tokens.ts';
 import { usualOperators } from './usual-operators.ts';
@@ -19,7 +21,7 @@ export type Candidate = { readonly text: string; readonly field: string } & (
   | { readonly kind: 'operator'; readonly operator: Comparison }
   /** `value` is the value itself, without quotes; absent for `any`, which lifts a default. */
   | { readonly kind: 'value'; readonly value?: string }
-  | { readonly kind: 'set'; readonly members: readonly SetMember[] }
+  | SetCandidate
 );
 
 type ValueCandidate = Candidate & { readonly kind: 'value' };
@@ -73,31 +75,6 @@ export const completionAt = (
   return { from: at - place.begunLength, to: at, candidates: values, valueField: place.field };
 };
 
-/** The sets that may stand there: behind their sign, and where ids are typed, of which nobody knows many by heart. */
-const setsAt = ({ field, operator, begun, listed }: ValuePlace, sets: OwnSets): readonly Candidate[] => {
-  const isBegun = begun.startsWith(SET_SIGN);
-  const takesSets = operator === 'eq' || operator === 'neq' || operator === 'in' || operator === 'notin';
-  if (!takesSets || !field.filter.operators.includes('in')) return [];
-  if (!isBegun && (begun !== '' || field.quantity !== 'identifier')) return [];
-  const fitting = new Map(setsFor(field, sets).map(([name, members]) => [SET_SIGN + name, members]));
-  const isListed = new Set(listed.map(squeezed));
-  return matching([...fitting.keys()], begun)
-    .filter((text) => !isListed.has(squeezed(text)))
-    .map((text) => ({ kind: 'set', field: field.name, members: fitting.get(text) ?? [], text }));
-};
-
-/** What sets are mostly of. */
-const OFTEN_IN_SETS = ['machine_id', 'host_id', 'gpu_name'];
-
-/** Clauses with a set that is begun without a field. */
-const setClauses = (begun: string, sets: OwnSets): readonly Candidate[] =>
-  OFTEN_IN_SETS.flatMap((name) => {
-    const field = findFilterField(name);
-    const place = { begun, begunLength: begun.length, listed: [], isFurther: false, operator: 'in' } as const;
-    const candidates = field === undefined ? [] : setsAt({ ...place, field }, sets);
-    return candidates.map((candidate) => ({ ...candidate, text: `${name} in ${candidate.text}` }));
-  });
-
 /** True where the characters on both sides of `at` belong to a word. */
 const isInsideWord = (text: string, at: number): boolean => [text.charAt(at - 1), text.charAt(at)].every(isOfWord);
 
@@ -134,8 +111,6 @@ const valuesOf = ({ field, operator, begun, listed }: ValuePlace, seen: SeenValu
     ...matching(lifting, begun).map(any),
   ];
 };
-
-const squeezed = (text: string): string => text.replaceAll('_', ' ').toLowerCase();
 
 /** Those of `values` that begin with `begun`, by themselves or as a country's name (`areCodes`); where none does, those that hold it. */
 const valuesLike = (values: readonly string[], begun: string, areCodes: boolean): readonly string[] => {
@@ -245,12 +220,4 @@ const clausesOf = (word: string, field: FilterField): readonly Candidate[] => {
     field: name,
     text: `${word}${spelling(operator)}`,
   }));
-};
-
-/** The words that begin with `begun` in any letter case; where none does, and not `isStrict`, those that hold it. */
-const matching = (words: readonly string[], begun: string, isStrict = false): readonly string[] => {
-  const wanted = begun.toLowerCase();
-  const beginning = words.filter((word) => word.toLowerCase().startsWith(wanted));
-  if (beginning.length > 0 || isStrict) return beginning;
-  return words.filter((word) => word.toLowerCase().includes(wanted));
 };
