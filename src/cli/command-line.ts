@@ -46,6 +46,12 @@ const AFTER_HELP = `
 Without a command, gpudeck opens the offers. With neither an address nor a key, it uses a local service of its own.
 ${ENVIRONMENT_HELP}
 
+Examples:
+  gpudeck
+  gpudeck --base-url https://market.example offers
+  gpudeck search 'gpu_name=RTX_4090 num_gpus=1' --order dph_total --limit 10
+  gpudeck help search
+
 Exit codes:
   0 done   1 the service refused or failed   2 bad usage or a bad filter   3 key missing or rejected
   4 rate-limited after waiting   5 unreachable or timed out`;
@@ -151,6 +157,7 @@ const addHelpCommand = (program: Parser, complete: (parser: Parser) => Promise<v
   program
     .command('help [command...]')
     .description('print help, or the help of a command')
+    .addHelpText('after', '\nExamples:\n  gpudeck help search\n  gpudeck help views import')
     .action(async (words: readonly string[]) => {
       let command = program;
       for (const word of words) {

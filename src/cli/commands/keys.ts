@@ -2,6 +2,7 @@
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
 import { writeText } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import { commaList, notEmpty, wholeNumber } from '../shared-options/values.ts';
 import type { KeysTask } from './keys/tasks.ts';
 
@@ -29,9 +30,13 @@ export const keys = commandOf<Options>({
 });
 
 const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void): void => {
-  const add = (name: string, purpose: string) =>
-    parser.command(name).description(purpose).option('--data <file>', 'database file of the local service', notEmpty);
-  add('create', 'create a key and print its value, which is shown only once')
+  const add = (name: string, purpose: string, ...examples: readonly string[]) =>
+    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `keys ${line}`)).option(
+      '--data <file>',
+      'database file of the local service',
+      notEmpty,
+    );
+  add('create', 'create a key and print its value, which is shown only once', 'create laptop', 'create ci --allow none')
     .argument('<name>', 'name to recognise the key by')
     .option(
       '--allow <flag,...>',
@@ -41,11 +46,14 @@ const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void
     .action((name: string, flags: Flags) =>
       onTask(flags, { action: 'create', name, ...(flags.allow && { allow: flags.allow }) }),
     );
-  add('list', 'print the keys, without their values').action((flags: Flags) => onTask(flags, { action: 'list' }));
-  add('reset', 'replace the value of a key and print the new one, which is shown only once')
+  add('list', 'print the keys, without their values', 'list').action((flags: Flags) =>
+    onTask(flags, { action: 'list' }),
+  );
+  add('reset', 'replace the value of a key and print the new one, which is shown only once', 'reset 2')
     .argument('<id>', 'id of the key, as "keys list" shows it', wholeNumber(1))
     .action((id: number, flags: Flags) => onTask(flags, { action: 'reset', id }));
-  add('delete', 'delete a key; it stops working at once')
+  add('delete', 'delete a key; it stops working at once', 'delete 2')
     .argument('<id>', 'id of the key, as "keys list" shows it', wholeNumber(1))
     .action((id: number, flags: Flags) => onTask(flags, { action: 'delete', id }));
+  addExamples(parser, 'keys create laptop', 'keys list', 'keys delete 2');
 };

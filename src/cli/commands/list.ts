@@ -11,6 +11,7 @@ import type { CommandIo } from '../io.ts';
 import { readForCommand } from '../patient-read.ts';
 import { layoutFor, type Subject, tellLosses } from '../print/choose-layout.ts';
 import { createRecordWriter } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 
 type ListName = 'volumes' | 'connections';
@@ -41,10 +42,17 @@ const LISTS: Readonly<Record<ListName, List>> = {
 export const list = commandOf<Options>({
   addOptions: (parser, onOptions) => {
     for (const { name: what, purpose } of Object.values(LISTS)) {
-      addOutputOptions(parser.command(what).description(purpose), namesOf(CALLS[what].fields)).action(
-        (flags: OutputFlags) => onOptions({ what, output: readOutput(flags) }),
+      const [first, second] = CALLS[what].fields.map(({ name }) => name);
+      const inner = addOutputOptions(parser.command(what).description(purpose), namesOf(CALLS[what].fields));
+      addExamples(
+        inner,
+        `list ${what}`,
+        `list ${what} --json`,
+        `list ${what} --csv --fields ${first},${second} > ${what}.csv`,
       );
+      inner.action((flags: OutputFlags) => onOptions({ what, output: readOutput(flags) }));
     }
+    addExamples(parser, 'list volumes', 'list connections --ndjson');
   },
   isServiceCalled: () => true,
   run: async (options, io) => {

@@ -4,6 +4,7 @@ import { type Command, commandOf, taskOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo, PanesOptions } from '../io.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import {
   addSearchOptions,
   addViewOption,
@@ -39,9 +40,18 @@ export const paneCommand = (pane: PaneName): Command =>
   commandOf<PanesOptions>({
     addOptions: (parser, onOptions) => {
       if (pane !== 'offers') {
+        const name = parser.name();
+        addExamples(parser, name, `${name} --profile work`, `--read-only ${name}`);
         parser.action(() => onOptions({ pane, isPaneNamed: true, start: USUAL_START, named: [] }));
         return;
       }
+      addExamples(
+        parser,
+        'offers',
+        "offers 'gpu_name=RTX_4090 num_gpus>=2' --order dph_total",
+        "offers --view 'cheap single GPUs'",
+        "offers 'gpu_ram>=24' --workload hours=72,disk=200",
+      );
       addWorkloadOption(addViewOption(addSearchOptions(parser))).action(
         (words: readonly string[], flags: SearchFlags & ViewFlags & WorkloadFlags) => {
           const start = readSearchStart(words, flags);

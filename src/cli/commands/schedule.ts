@@ -47,7 +47,7 @@ type Flags = {
 };
 
 const EXAMPLE = `
-Example:
+Examples:
   gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run`;
 
 /** The command. */

@@ -4,6 +4,7 @@ import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
 import type { CommandIo, Signal, Signals } from '../io.ts';
 import { writeText } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty, onOrOff, wholeNumber } from '../shared-options/values.ts';
 
 /** What is absent is the service's own default. */
@@ -29,7 +30,7 @@ const OFFERS_MAXIMUM = 100_000;
 /** The command. */
 export const service = commandOf<Options>({
   addOptions: (parser, onOptions) => {
-    parser
+    addExamples(parser, 'service', 'service --port 0 --data :memory: --json', 'service --offers 20000 --seed 7 --still')
       .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
       .option('--data <file>', 'database file; :memory: keeps nothing', notEmpty)
       .option('--offers <n>', 'number of offers in a new market', wholeNumber(1, OFFERS_MAXIMUM))

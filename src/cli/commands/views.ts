@@ -2,6 +2,7 @@
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
 import { writeText } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty } from '../shared-options/values.ts';
 import type { ViewsTask } from './views/tasks.ts';
 
@@ -23,26 +24,28 @@ export const views = commandOf<{ readonly task: ViewsTask }>({
 });
 
 const addTasks = (parser: Parser, onTask: (task: ViewsTask) => void): void => {
-  const add = (name: string, purpose: string) => parser.command(name).description(purpose);
-  add('list', 'print the views')
+  const add = (name: string, purpose: string, ...examples: readonly string[]) =>
+    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `views ${line}`));
+  add('list', 'print the views', 'list', 'list --json')
     .option('--json', 'one JSON array')
     .action(({ json }: JsonFlag) => onTask({ action: 'list', isJson: json === true }));
-  add('show', 'print the text of a view')
+  add('show', 'print the text of a view', "show 'cheap single GPUs'", 'show mine --json')
     .argument('<name>', NAME_HELP)
     .option('--json', 'as JSON, without comments')
     .action((name: string, { json }: JsonFlag) => onTask({ action: 'show', name, isJson: json === true }));
-  add('export', 'write a view into a new file')
+  add('export', 'write a view into a new file', 'export mine mine.view')
     .argument('<name>', NAME_HELP)
     .argument('<file>', 'file that does not exist yet', notEmpty)
     .action((name: string, file: string) => onTask({ action: 'export', name, file }));
-  add('import', 'make a view of a file')
+  add('import', 'make a view of a file', 'import cluster.view', 'import cluster.view --name four --replace')
     .argument('<file>', 'file with the text of a view', notEmpty)
     .option('--name <name>', 'name of the view (default: that of the file, without its ending)', notEmpty)
     .option('--replace', 'replace the view that has this name')
     .action((file: string, { name, replace }: { readonly name?: string; readonly replace?: true }) =>
       onTask({ action: 'import', file, isReplacing: replace === true, ...(name !== undefined && { name }) }),
     );
-  add('delete', 'delete a view and its file')
+  add('delete', 'delete a view and its file', 'delete mine')
     .argument('<name>', NAME_HELP)
     .action((name: string) => onTask({ action: 'delete', name }));
+  addExamples(parser, 'views list', "views show 'cheap single GPUs'", 'views import cluster.view');
 };

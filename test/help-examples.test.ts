@@ -1,0 +1,78 @@
+/** The help of every command ends with examples, and each of them is what the program takes. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command as Parser } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { openCommandTree, readCommandLine } from '../src/cli/command-line.ts';
+import { readShellLine } from '../src/cli/completion/shell-line.ts';
+import { startTestService, temporaryFolder } from './support/local-service.ts';
+import { gpudeck } from './support/one-shot.ts';
+
+/** The words of every command and of those below it, without the program's own name. */
+const everyCommand = async (): Promise<readonly (readonly string[])[]> => {
+  const { program, grow } = openCommandTree('0.0.0');
+  for (const command of program.commands) if (command.name() !== 'help') await grow(command);
+  const below = (command: Parser, words: readonly string[]): readonly (readonly string[])[] => [
+    words,
+    ...command.commands.flatMap((inner) => below(inner, [...words, inner.name()])),
+  ];
+  return below(program, []);
+};
+
+/** What a shell makes of an example: its words up to a pipe, a comment or a file to write to. */
+const wordsOf = (example: string): readonly string[] =>
+  readShellLine(`${example.split(/ [|#] /)[0] ?? ''} `).words.slice(1);
+
+const examplesOf = async (command: readonly string[]): Promise<readonly string[]> => {
+  const { code, out } = await gpudeck([...command, '--help']);
+  expect(code).toBe(0);
+  const [, ...parts] = out.split(/^Examples\b.*:$/m);
+  return parts.flatMap((part) => [...part.matchAll(/^ {2}(gpudeck\b.*)$/gm)].map(([, line = '']) => line));
+};
+
+const commands = await everyCommand();
+const examples = (
+  await Promise.all(commands.map(async (words) => (await examplesOf(words)).map((line) => [line, words] as const)))
+).flat();
+
+test.each(commands.map((words) => [['gpudeck', ...words].join(' '), words] as const))(
+  'the help of %s has an example of it',
+  (_, words) => {
+    const own = examples.filter(([, of]) => of === words);
+    expect(own.length).toBeGreaterThan(0);
+    if (words.length > 0 && words[0] !== 'help') {
+      expect(own.every(([line]) => wordsOf(line).join(' ').includes(words.join(' ')))).toBe(true);
+    }
+  },
+);
+
+/** Those that open a screen, run until they are stopped, send something, or need a file or a database that the user has. */
+const NOT_RUN =
+  /^gpudeck(?:$| offers| volumes| connections| maintenance| notifications| requests| --| service| views import| keys)/;
+
+describe('an example', () => {
+  test.each([...new Set(examples.map(([line]) => line))].map((line) => [line]))('%s', async (line) => {
+    const invocation = await readCommandLine(wordsOf(line), {}, '0.0.0');
+    expect(invocation, JSON.stringify(invocation)).not.toMatchObject({ kind: 'refused' });
+    if (NOT_RUN.test(line)) return;
+    const folder = temporaryFolder();
+    const { url, apiKey } = await startTestService();
+    mkdirSync(join(folder, 'state'), { mode: 0o700 });
+    writeFileSync(
+      join(folder, 'profiles.json'),
+      JSON.stringify({ profiles: { work: { base_url: url, key_file: 'work.key' } } }),
+      { mode: 0o600 },
+    );
+    writeFileSync(join(folder, 'work.key'), apiKey, { mode: 0o600 });
+    const words = wordsOf(line).map((word) => (word === 'mine.view' ? join(folder, word) : word));
+    const { code, errors } = await gpudeck(['--config', folder, ...words], {
+      environment: { GPUDECK_PROFILE: 'work', LANG: 'C.UTF-8' },
+    });
+    // A market this small has no such machine.
+    if (line.includes('market --machine')) expect(errors).toContain('8207');
+    else expect([code, errors]).toEqual([0, expect.anything()]);
+  });
+
+  test('there are many', () => expect(examples.length).toBeGreaterThan(50));
+});
