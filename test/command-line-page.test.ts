@@ -21,6 +21,7 @@ test('the page of the command line names the options and variables that the prog
     'service',
     'keys create',
     'doctor',
+    'config show',
   ]
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),

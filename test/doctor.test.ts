@@ -127,8 +127,8 @@ describe('a broken set-up', () => {
       /^profiles: lost: The key file .* cannot be read: ENOENT/,
       /^profiles: empty: The key file .* is empty/,
       /^profiles: plain: over plain http anyone .* -> write an https:\/\/ address/,
-      /^views: .*bad\.view, line 2: "all" is no limit/,
-      /^views: .*slip\.view: its filter has a problem: .*num_gpu/,
+      /^views: .*bad\.view, line 2, limit: "all" is no limit/,
+      /^views: .*slip\.view, line 1, filter: .*num_gpu/,
       /^service: no service can be called: .*profiles\.odd/s,
     ];
     for (const pattern of expected) expect(texts.filter((text) => pattern.test(text))).toHaveLength(1);

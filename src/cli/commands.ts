@@ -55,6 +55,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'config',
+    purpose: 'print where the set-up lies, what it says, and what is wrong with its files',
+    load: async () => (await import('./commands/config.ts')).config,
+  },
+  {
     name: 'completion',
     purpose: 'print the script that completes gpudeck in bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completion,

@@ -1,16 +1,12 @@
 /** Looks at the profiles, at the files of their keys, and at the views. Reads keys to judge them, and says nothing of them. */
 import { resolve } from 'node:path';
 import { isReadableOnTheWay } from '../../api/http/base-url.ts';
-import { parseLine } from '../../filter/parse.ts';
 import { placedProblem } from '../../storage/files/hand-written.ts';
 import { readKeyFile } from '../../storage/files/key-file.ts';
 import type { Places } from '../../storage/files/places.ts';
 import { checkProfiles, type Profile, profilesAtRisk } from '../../storage/files/profiles.ts';
-import { readSets } from '../../storage/files/sets.ts';
-import { viewFiles } from '../../storage/files/view-files.ts';
-import { withOwnHost } from '../../views/own-host.ts';
-import { createViews } from '../../views/views.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { checkViewFiles } from './view-files.ts';
 
 const profiles = findingsOf('profiles');
 const views = findingsOf('views');
@@ -22,7 +18,9 @@ export const checkEveryProfile = (places: Places): readonly Finding[] => {
   if (!isThere) return [ok(`${file} is not there: there are no profiles`)];
   const risk = problems.length === 0 || Object.keys(sound).length > 0 ? profilesAtRisk(places) : undefined;
   return [
-    ...problems.map((problem) => fault(placedProblem(file, problem), 'mend the line')),
+    ...problems.map((problem) =>
+      fault(placedProblem(file, problem), 'mend the line; gpudeck config schema profiles prints what is allowed'),
+    ),
     ...(risk === undefined ? [] : [riskOf(risk)]),
     ...Object.entries(sound).flatMap(([name, profile]) => checkProfile(name, profile, places)),
   ];
@@ -55,31 +53,16 @@ const checkProfile = (name: string, profile: Profile, { configFolder }: Places):
   return [...plain, fault(`${name}: ${what}`, mend)];
 };
 
-/** Whose machines `me` means matters to a search alone. */
-const ANYBODY = 1;
-
 /** Every view, with the filter that it holds. */
 export const checkViews = (places: Places): readonly Finding[] => {
   const { ok, fault } = views;
-  const files = viewFiles(places);
-  const sets = readSets(places);
-  const { kept, problem } = createViews(files, () => sets).list();
-  const faults = kept.flatMap((found): readonly Finding[] => {
-    if ('problem' in found) return [fault(found.problem, 'mend the line, or remove the view: gpudeck views delete')];
-    const [wrong] = parseLine(withOwnHost(found.view.filter, ANYBODY), undefined, undefined, true, sets).problems;
-    return wrong === undefined
+  const found = checkViewFiles(places);
+  const faults = found.flatMap(({ file, problem }) =>
+    problem === undefined
       ? []
-      : [
-          fault(
-            `${files.fileOf(found.name)}: its filter has a problem: ${wrong.message}`,
-            'mend the line that begins with filter:',
-          ),
-        ];
-  });
-  const count = kept.length - faults.length;
-  return [
-    ...(problem === undefined ? [] : [fault(problem, 'make it readable, or move it away')]),
-    ...faults,
-    ...(count > 0 ? [ok(count === 1 ? 'one view can be used' : `${count} views can be used`)] : []),
-  ];
+      : [fault(placedProblem(file, problem), 'mend the line, or remove the view with gpudeck views delete')],
+  );
+  const count = found.length - faults.length;
+  if (found.length === 0) return [ok('no view was kept: there are those to start with')];
+  return [...faults, ...(count > 0 ? [ok(count === 1 ? 'one view can be used' : `${count} views can be used`)] : [])];
 };

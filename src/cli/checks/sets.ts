@@ -8,7 +8,8 @@ const { ok, note, fault } = findingsOf('sets');
 /** The file of the sets, where there is one. */
 export const checkSets = (places: Places): readonly Finding[] => {
   const { members, problem } = readSets(places);
-  if (problem !== undefined) return [fault(problem, 'mend the line')];
+  if (problem !== undefined)
+    return [fault(problem, 'mend the line; gpudeck config schema sets prints what is allowed')];
   const names = Object.keys(members);
   const empty = names.filter((name) => members[name]?.length === 0);
   return [

@@ -28,7 +28,8 @@ const PROFILES_FILE = 'profiles.json';
 /** Room for thousands of profiles. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
-const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
+/** What is written in the file. */
+export const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
 
 /**
  * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the

@@ -26,7 +26,8 @@ const value = z.union(
 
 const FORM = 'sets are written as {"sets": {"mine": [8207, 11843]}}';
 
-const setsFile = z.strictObject(
+/** What is written in the file. */
+export const setsFile = z.strictObject(
   {
     sets: z
       .record(z.string(), z.array(value, 'a set is a list, as in [8207, 11843]'), FORM)
@@ -51,10 +52,15 @@ export type SetsReading = {
   readonly problem?: string;
 };
 
-/** Reads the sets. A file that is not there holds none; every problem names the file, the line and the key. */
-export const readSets = ({ configFolder }: Pick<Places, 'configFolder'>): SetsReading => {
+/** The file of the sets, looked through to its end. */
+export const checkSetsFile = ({ configFolder }: Pick<Places, 'configFolder'>) => {
   const file = join(configFolder, SETS_FILE);
-  const { value, problems } = readHandWritten(file, setsFile, MAXIMUM_BYTES);
+  return { file, ...readHandWritten(file, setsFile, MAXIMUM_BYTES) };
+};
+
+/** Reads the sets. A file that is not there holds none; every problem names the file, the line and the key. */
+export const readSets = (places: Pick<Places, 'configFolder'>): SetsReading => {
+  const { file, value, problems } = checkSetsFile(places);
   const [problem] = problems;
   return {
     members: value?.sets ?? {},

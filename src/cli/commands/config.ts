@@ -1,0 +1,60 @@
+/** `gpudeck config`: where the files of the set-up lie, what they say, what is wrong with them, and what they may say. Changes nothing. */
+import { InvalidArgumentError, type Command as Parser } from 'commander';
+import { bareCommandOf } from '../command.ts';
+import { writeText } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
+import type { ConfigTask, SchemaFile } from './config/tasks.ts';
+
+type JsonFlag = { readonly json?: true };
+
+/** The command. */
+export const config = bareCommandOf<{ readonly task: ConfigTask }>({
+  addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
+  run: async ({ task }, reading, io) => {
+    const { carryOut } = await import('./config/tasks.ts');
+    const { code, out, error } = await carryOut(task, reading, io);
+    if (error !== '') io.writeError(error);
+    if (out !== '') await writeText(io.stdout, out);
+    return code;
+  },
+});
+
+/** The files that have a schema. */
+const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets'];
+
+const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
+  const add = (name: ConfigTask['action'], purpose: string) => parser.command(name).description(purpose);
+  const addPlain = (name: 'path' | 'show' | 'validate', purpose: string, json: string) =>
+    addExamples(
+      add(name, purpose)
+        .option('--json', json)
+        .action((flags: JsonFlag) => onTask({ action: name, isJson: flags.json === true })),
+      `config ${name}`,
+      `config ${name} --json`,
+    );
+  addPlain(
+    'path',
+    'print where the files lie, and which of them are there',
+    'one JSON array of {"what", "path", "exists"}',
+  );
+  addPlain('show', 'print what the set-up says: service, profiles, sets, views; never a key', 'one JSON object');
+  addPlain(
+    'validate',
+    'print what is wrong with profiles, sets and views: file, line and member',
+    'one JSON array of {"file", "line", "member", "message"}',
+  );
+  addExamples(
+    add('schema', 'print the JSON schema of a file, for editors')
+      .argument('<file>', 'the file: profiles or sets', schemaName)
+      .action((file: SchemaFile) => onTask({ action: 'schema', file })),
+    'config schema profiles',
+    'config schema sets > sets.schema.json',
+  );
+  addExamples(parser, 'config path', 'config validate', 'config schema profiles > profiles.schema.json');
+};
+
+const schemaName = (text: string): SchemaFile => {
+  const name = SCHEMAS.find((known) => known === text);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(`Expected one of: ${SCHEMAS.join(', ')}. Views are text: docs/views.md, The file.`);
+};

@@ -1,0 +1,153 @@
+/** What `gpudeck config` does. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSetup } from '../../../access/setup.ts';
+import { printableLines } from '../../../base/printable.ts';
+import { type FileProblem, placedProblem } from '../../../storage/files/hand-written.ts';
+import { answersFolder, findPlaces, journalFile, type Places, serviceFile } from '../../../storage/files/places.ts';
+import { checkProfiles } from '../../../storage/files/profiles.ts';
+import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
+import { viewFiles } from '../../../storage/files/view-files.ts';
+import { createViews } from '../../../views/views.ts';
+import { checkViewFiles } from '../../checks/view-files.ts';
+import type { WishesReading } from '../../common-options.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { BareIo } from '../../io.ts';
+
+/** A file that has a schema. */
+export type SchemaFile = 'profiles' | 'sets';
+
+/** What is asked for. */
+export type ConfigTask =
+  | { readonly action: 'path' | 'show' | 'validate'; readonly isJson: boolean }
+  | { readonly action: 'schema'; readonly file: SchemaFile };
+
+/** How it ended, and what is to be written. */
+type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
+
+/** Does what `task` asks for. */
+export const carryOut = async (task: ConfigTask, reading: WishesReading, io: BareIo): Promise<Outcome> => {
+  const places = findPlaces(reading.wishes.configFolder);
+  switch (task.action) {
+    case 'path':
+      return done(pathsOf(places), task.isJson, (paths) =>
+        paths.map(({ what, path, exists }) => `${what.padEnd(WHAT_WIDTH)}  ${exists ? 'there  ' : 'missing'}  ${path}`),
+      );
+    case 'show':
+      return show(reading, places, io, task.isJson);
+    case 'validate':
+      return validate(places, task.isJson);
+    case 'schema': {
+      const { schemaOf } = await import('../../../storage/files/schemas.ts');
+      return done(schemaOf(task.file), true, () => []);
+    }
+  }
+};
+
+const done = <Value>(value: Value, isJson: boolean, linesOf: (value: Value) => readonly string[]): Outcome => ({
+  code: EXIT.done,
+  out: isJson
+    ? `${JSON.stringify(value, null, 2)}\n`
+    : printableLines(
+        linesOf(value)
+          .map((line) => `${line}\n`)
+          .join(''),
+      ),
+  error: '',
+});
+
+const WHAT_WIDTH = 'key of the local service'.length;
+
+const pathsOf = (places: Places) => {
+  const { configFolder, stateFolder } = places;
+  const rows = [
+    ['config folder', configFolder],
+    ['profiles', join(configFolder, 'profiles.json')],
+    ['sets', join(configFolder, 'sets.json')],
+    ['views', join(configFolder, 'views')],
+    ['state folder', stateFolder],
+    ['journal', journalFile(places)],
+    ['answers', answersFolder(places)],
+    ['local service', serviceFile(places)],
+    ['key of the local service', `${serviceFile(places)}.key`],
+  ] as const;
+  return rows.map(([what, path]) => ({ what, path, exists: existsSync(path) }));
+};
+
+/** The variables that are looked at, but for the key, of which only this is said: that it is set. */
+const VARIABLES = ['GPUDECK_BASE_URL', 'GPUDECK_PROFILE', 'GPUDECK_CONFIG', 'GPUDECK_USER_ID', 'NO_COLOR'];
+
+const show = (
+  { wishes, problems }: WishesReading,
+  places: Places,
+  { timeZone, environment }: BareIo,
+  isJson: boolean,
+): Outcome => {
+  const { sound } = checkProfiles(places);
+  const setup = wishes.address === undefined ? { problem: problems.join(' ') } : readSetup(wishes, timeZone);
+  const inUse =
+    'problem' in setup
+      ? { problem: setup.problem }
+      : {
+          service: setup.serviceName,
+          base_url: setup.address.kind === 'remote' ? setup.address.baseUrl : null,
+          key: KEYS[setup.keySource],
+          user_id: setup.userId ?? null,
+          time_zone: setup.timeZone,
+          read_only: setup.readOnlyReason !== undefined,
+        };
+  const variables = Object.fromEntries(
+    // An address that is refused may have a password in it.
+    VARIABLES.flatMap((name) => (environment[name] && problems.length === 0 ? [[name, environment[name]]] : [])),
+  );
+  const sets = readSets(places);
+  const views = createViews(viewFiles(places), () => sets)
+    .list()
+    .kept.map(({ name }) => name);
+  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, environment: variables };
+  const outcome = done(all, isJson, () => [
+    'in use',
+    ...linesOf(inUse),
+    ...Object.entries(sound).flatMap(([name, profile]) => ['', `profile ${name}`, ...linesOf(profile)]),
+    ...(Object.keys(sets.members).length === 0
+      ? []
+      : ['', 'sets', ...Object.entries(sets.members).map(([name, members]) => `  @${name}  ${members.join(', ')}`)]),
+    '',
+    'views',
+    ...views.map((name) => `  ${name}`),
+    ...(Object.keys(variables).length === 0 ? [] : ['', 'environment', ...linesOf(variables)]),
+  ]);
+  return 'problem' in setup
+    ? { ...outcome, code: EXIT.badUsage, error: `gpudeck config: ${setup.problem}\n` }
+    : outcome;
+};
+
+const KEYS = {
+  environment: 'in the environment, not shown',
+  'key file': 'in a file, not shown',
+  local: 'made by the local service, not shown',
+  typed: 'none: the panes ask for one',
+} as const;
+
+const linesOf = (values: object): readonly string[] =>
+  Object.entries(values).map(([name, value]) => `  ${name.padEnd(LONGEST_NAME)}  ${value ?? 'unknown'}`);
+
+const LONGEST_NAME = 'allow_plain_http'.length;
+
+const validate = (places: Places, isJson: boolean): Outcome => {
+  const { file, isThere, problems } = checkProfiles(places);
+  const sets = checkSetsFile(places);
+  const views = checkViewFiles(places);
+  const found: readonly (FileProblem & { readonly file: string })[] = [
+    ...problems.map((problem) => ({ file, ...problem })),
+    ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
+    ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
+  ];
+  const count = (isThere ? 1 : 0) + (sets.isThere ? 1 : 0) + views.length;
+  const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
+  const files = count === 1 ? 'one file was' : `${count} files were`;
+  const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;
+  return found.length === 0
+    ? { ...outcome, error: `gpudeck config: ${files} read, and nothing is wrong\n` }
+    : { ...outcome, code: EXIT.failed, error: `gpudeck config: ${files} read, with ${faults}\n` };
+};

@@ -1,0 +1,10 @@
+/** The JSON schemas of the files that the user writes by hand, for editors. */
+import * as z from 'zod';
+import { profilesFile } from './profiles.ts';
+import { setsFile } from './sets.ts';
+
+/** The files that have a schema, by the word for them. */
+const FILES = { profiles: profilesFile, sets: setsFile } as const;
+
+/** The schema of a file: what may be written. */
+export const schemaOf = (name: keyof typeof FILES): object => z.toJSONSchema(FILES[name], { io: 'input' });
