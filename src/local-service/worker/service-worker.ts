@@ -5,15 +5,19 @@ import { startAnyway } from './start-anyway.ts';
 
 const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message);
 
-try {
-  const options = { ...workerOptions.parse(workerData), clock: { now: () => Date.now() } };
-  const { service, notice } = await startAnyway(options);
-  parentPort?.once('message', async () => {
-    await service.close();
-    parentPort?.close();
-  });
-  const { url, apiKey, userId } = service;
-  answer({ kind: 'ready', url, apiKey, userId, notice });
-} catch (error) {
-  answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-}
+const serve = async (): Promise<void> => {
+  try {
+    const options = { ...workerOptions.parse(workerData), clock: { now: () => Date.now() } };
+    const { service, notice } = await startAnyway(options);
+    parentPort?.once('message', async () => {
+      await service.close();
+      parentPort?.close();
+    });
+    const { url, apiKey, userId } = service;
+    answer({ kind: 'ready', url, apiKey, userId, notice });
+  } catch (error) {
+    answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+void serve();

@@ -5,6 +5,9 @@ import { type WorkerOptions, workerAnswer } from './messages.ts';
 /** The worker's memory: more than a search of 100,000 offers needs; a small nursery, because a reply is garbage as soon as it is sent. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
+/** The worker's entry: `service-worker.js` beside the program, or what gives its source where the program is one file. */
+export type ServiceEntry = URL | (() => string);
+
 /** A service in a worker thread. */
 type ServiceWorker = {
   readonly url: string;
@@ -22,14 +25,15 @@ type ServiceWorker = {
  */
 export const startServiceWorker = async (
   options: WorkerOptions & {
-    /** The worker's entry: `service-worker.js` beside the program. */
-    readonly entry: URL;
+    readonly entry: ServiceEntry;
     /** Told when the thread ends by itself: the service is gone. */
     readonly onFailure: (error: Error) => void;
   },
 ): Promise<ServiceWorker> => {
   const { entry, onFailure, ...workerData } = options;
-  const worker = new Worker(entry, {
+  const isSource = typeof entry === 'function';
+  const worker = new Worker(isSource ? entry() : entry, {
+    eval: isSource,
     workerData,
     env: {},
     execArgv: [],

@@ -1,0 +1,173 @@
+/**
+ * The program: reads the arguments, runs the one command that they name, and sets the exit code. What only a run needs is
+ * loaded when one begins, so that help and version come at once.
+ */
+import manifest from '../package.json' with { type: 'json' };
+import { createLastWords } from './access/last-words.ts';
+import type { AccessParts } from './access/service-access.ts';
+import { systemClock } from './base/clock.ts';
+import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
+import { EXIT } from './cli/exit.ts';
+import { isBrokenPipe, OutputFailure, writeText } from './cli/print/record-writer.ts';
+import { homeFolder } from './storage/files/home-folder.ts';
+import { closeFolder } from './storage/files/private-file.ts';
+import { capabilitiesOf } from './terminal/capabilities.ts';
+
+/** Cells assumed for a terminal that does not tell its width. */
+const USUAL_COLUMNS = 80;
+
+const { version } = manifest;
+
+const lastWords = createLastWords(process.env);
+
+const runCommand = async ({ wishes, run }: Run, serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+  const { readSetup } = await import('./access/setup.ts');
+  const { serviceFile } = await import('./storage/files/places.ts');
+  const setup = readSetup(wishes, Temporal.Now.timeZoneId());
+  if ('problem' in setup) {
+    complain(`gpudeck: ${setup.problem}\n`);
+    return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
+  }
+  if (setup.address.kind === 'remote') lastWords.hideSecret(setup.address.apiKey ?? '');
+  const distrust = closeFolder(setup.places.stateFolder);
+  if (distrust !== undefined) {
+    complain(`gpudeck: ${distrust}\n`);
+    return EXIT.badUsage;
+  }
+  const accessParts = {
+    environment: process.env,
+    serviceEntry,
+    serviceFile: serviceFile(setup.places),
+    version,
+    hide: lastWords.hide,
+  };
+  return run({
+    setup,
+    stdout: process.stdout,
+    ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
+    writeError: complain,
+    ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+    ...(process.stdin.isTTY &&
+      process.stdout.isTTY && {
+        openPanes: async (options) => {
+          allowAttributes();
+          const { runTerminalProgram } = await import('./tui/run.tsx');
+          // Node warns on the terminal where it finds this beside NO_COLOR.
+          delete process.env.FORCE_COLOR;
+          const code = await runTerminalProgram({
+            options: { ...options, ...wishes },
+            setup,
+            process,
+            accessParts,
+            lastWords,
+          });
+          // A terminal that was read from keeps the process alive.
+          return process.exit(code);
+        },
+      }),
+    clock: systemClock,
+    random: Math.random,
+    signals: process,
+    accessParts,
+  });
+};
+
+const runBare = async ({ run }: BareRun, serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+  const { terminalLook, measureLink } = await import('./terminal/look.ts');
+  const { stdin, stdout, env } = process;
+  const look = terminalLook(env);
+  return run({
+    stdout,
+    ...(stdout.isTTY && { columns: stdout.columns || USUAL_COLUMNS }),
+    writeError: complain,
+    clock: systemClock,
+    environment: env,
+    timeZone: Temporal.Now.timeZoneId(),
+    terminal: {
+      ...look,
+      ...(stdout.isTTY && { size: { columns: stdout.columns, rows: stdout.rows } }),
+      ...(stdin.isTTY &&
+        stdout.isTTY &&
+        look.canMoveCursor && { measureLink: () => measureLink({ stdin, stdout }, systemClock) }),
+    },
+    accessParts: { environment: env, serviceEntry, version, hide: lastWords.hide },
+  });
+};
+
+/** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
+const complain = (text: string): void => {
+  process.stderr.write(lastWords.harmless(text));
+};
+
+/** Asks on the terminal, beside stdout, which holds results only. */
+const ask = async (question: string): Promise<string> => {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } catch {
+    // Ctrl-C and Ctrl-D are no answer. What is said next stands on a line of its own.
+    process.stderr.write('\n');
+    return '';
+  } finally {
+    lines.close();
+  }
+};
+
+/**
+ * Ink's colour library judges the terminal by itself when it is loaded, and drops bold and dim where it finds no colour. It
+ * is told what we found, at least the attributes; whether colours are used the theme decides.
+ */
+const allowAttributes = (): void => {
+  process.env.FORCE_COLOR = String(Math.max(1, capabilitiesOf(process.env).colourLevel));
+};
+
+/** Runs what the arguments ask for; resolves to the exit code. */
+const runInvocation = async (serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+  const invocation = await readCommandLine(process.argv.slice(2), process.env, version);
+  // No child and no report gets to see it.
+  delete process.env.GPUDECK_API_KEY;
+  switch (invocation.kind) {
+    case 'answered':
+      await writeText(process.stdout, invocation.text);
+      return EXIT.done;
+    case 'refused':
+      complain(invocation.message);
+      return EXIT.badUsage;
+    case 'run':
+      return runCommand(invocation, serviceEntry);
+    case 'bare':
+      return runBare(invocation, serviceEntry);
+  }
+};
+
+const fail = (error: unknown): void => {
+  complain(`gpudeck: ${error instanceof OutputFailure ? error.message : lastWords.of(error)}\n`);
+  process.exitCode = EXIT.failed;
+};
+
+/** Runs the program; `serviceEntry` is the local service's worker, where this form of the program has it. */
+export const runProgram = async (serviceEntry: AccessParts['serviceEntry']): Promise<void> => {
+  // Whoever asks for it, also a library, finds a folder that is one.
+  process.env.HOME = homeFolder();
+  // A limit on the size of files shall fail the write, not end the program.
+  process.on('SIGXFSZ', () => {});
+  // A proxy's password stands in the environment too.
+  process.report.excludeEnv = true;
+  // That a message could not be written is a failure which only the exit code can tell. Whoever closed the pipe wants none.
+  process.stderr.on('error', (error) => {
+    if (!isBrokenPipe(error)) process.exitCode ||= EXIT.failed;
+  });
+  process.on('uncaughtException', (error) => {
+    // The panes give the terminal back first, and then say the same.
+    if (process.listenerCount('uncaughtException') > 1) return;
+    fail(error);
+    process.exit();
+  });
+  try {
+    const code = await runInvocation(serviceEntry);
+    process.exitCode = code || process.exitCode;
+  } catch (error) {
+    fail(error);
+  }
+};
