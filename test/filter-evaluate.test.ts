@@ -159,7 +159,7 @@ describe('words are looked for in what the table shows of an offer at full width
     ['98.00', true],
     ['us unverified', true],
     ['us verifie', true],
-    ['us canada', false],
+    ['us montreal', false],
     ['535.86', true],
     ['17', true],
     ['6541', true],

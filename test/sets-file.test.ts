@@ -144,7 +144,7 @@ describe('a script', () => {
     );
     writeFileSync(config.file, '{ "sets": { "mine": [true] } }');
     expect((await config.run('doctor')).out).toContain(
-      `  fault  ${config.file}, line 1, sets.mine.0: a set holds numbers and texts.\n         -> mend the line\n`,
+      `  fault  ${config.file}, line 1, sets.mine.0: a set holds numbers and texts.\n         -> mend the line; gpudeck config schema sets prints what is allowed\n`,
     );
   });
 });
