@@ -199,6 +199,9 @@ const MEANT: readonly (readonly [line: string, filters: object, besides?: Beside
   ['sm_86', {}, { words: ['sm_86'] }],
   ['verification=verified', { verification: { eq: 'verified' } }],
   ['verification=Verified', { verification: { eq: 'verified' } }],
+  ['verification = verified', { verification: { eq: 'verified' } }],
+  ['verification != verified num_gpus>2', { verification: { neq: 'verified' }, num_gpus: { gt: 2 } }],
+  ['verification in verified,deverified', { verification: { in: ['verified', 'deverified'] } }],
   [
     'verification=unverified',
     { verification: { eq: 'unverified' } },

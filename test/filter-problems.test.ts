@@ -24,6 +24,7 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
     ['gpu_name 4090', 'gpu_name', 'gpu_name needs an operator and a value: continue with =, !=, in, notin or ~.'],
     ['num_gpus>=', 'num_gpus>=', 'num_gpus >= needs a value: write one after it.'],
     ['gpu_name= num_gpus>=4', 'gpu_name=', 'gpu_name = needs a value: write one after it.'],
+    ['verification = verified=true', 'verification =', 'verification = needs a value: write one after it.'],
     ['gpu_name>A', '>', 'gpu_name cannot be filtered with ">": use =, !=, in, notin or ~.'],
     ['geolocation<US', '<', 'geolocation cannot be filtered with "<": use =, !=, in or notin.'],
     ['static_ip in [true]', 'in', 'static_ip cannot be filtered with "in": use = or !=.'],

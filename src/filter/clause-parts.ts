@@ -37,12 +37,21 @@ export const operatorAt = (tokens: readonly Token[], index: number): TypedOperat
   return operator && { ...spanOf(token), text: token.text, operator, next: index + 1 };
 };
 
-/** The value behind `operator`; undefined when the line ends there or, behind a blank, another field follows. */
-export const valueAfter = (tokens: readonly Token[], operator: TypedOperator): TypedValue | undefined => {
+/** True when another clause begins behind `operator` of `named`: a field's name behind a blank that is no value of `named` itself. */
+export const isClauseBehind = (tokens: readonly Token[], operator: TypedOperator, named: Token): boolean => {
+  const { next, to } = operator;
+  const first = tokens[next];
+  if (first === undefined || first.from === to || !isFieldAt(tokens, next)) return false;
+  const isValue = findFilterField(named.text)?.known?.includes(first.text.toLowerCase()) ?? false;
+  return !isValue || isClauseAt(tokens, next);
+};
+
+/** The value behind `operator` of `named`; undefined when the line ends there or another clause begins. */
+export const valueAfter = (tokens: readonly Token[], operator: TypedOperator, named: Token): TypedValue | undefined => {
   const first = tokens[operator.next];
   if (first?.kind === 'open') return listAt(tokens, operator.next);
   if (first?.kind !== 'word' && first?.kind !== 'quoted') return undefined;
-  if (first.from > operator.to && isFieldAt(tokens, operator.next)) return undefined;
+  if (isClauseBehind(tokens, operator, named)) return undefined;
   const isList = operator.operator === 'in' || operator.operator === 'notin';
   const items = isList ? bareItemsAt(tokens, operator.next) : [itemAt(tokens, operator.next, first)];
   const last = items.at(-1);

@@ -52,7 +52,7 @@ export const readClause = (
 ): Piece => {
   const reversed = reversedClause(tokens, word, sign);
   if (reversed !== undefined) return reversed;
-  const typed = valueAfter(tokens, sign);
+  const typed = valueAfter(tokens, sign, word);
   const { to, next } = typed ?? sign;
   const whole = { from: word.from, to, next };
   const behind = placeOf(tokens, next, end);
@@ -90,7 +90,7 @@ const reversedClause = (tokens: readonly Token[], word: Token, sign: TypedOperat
   if (symbol === undefined || named === undefined || field === undefined || !BEGINS_NUMBER.test(word.text))
     return undefined;
   const further = operatorAt(tokens, sign.next + 1);
-  const behind = (further && valueAfter(tokens, further)) ?? further ?? { to: named.to, next: sign.next + 1 };
+  const behind = (further && valueAfter(tokens, further, named)) ?? further ?? { to: named.to, next: sign.next + 1 };
   const first = `${field.name}${symbol}${word.text}`;
   const better = further === undefined ? first : `${first} ${field.name}`;
   const meaning = problemAt({ from: word.from, to: named.to }, problemTexts.reversed(better));

@@ -114,12 +114,13 @@ const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.to
 /** `any:word`, which is looked for in every field, or a problem. */
 const anywhereAt = (
   tokens: readonly Token[],
-  { from, to }: Token,
+  any: Token,
   operator: TypedOperator | undefined,
   index: number,
   end: number,
 ): Piece => {
-  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator) : undefined;
+  const { from, to } = any;
+  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator, any) : undefined;
   const [item] = typed?.items ?? [];
   const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
   if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
@@ -143,7 +144,7 @@ const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end
     return { from, to, next: index + 1, meaning: problemAt({ from, to }, problemTexts.notLone()), growsUntil };
   }
   const operator = operatorAt(tokens, index + 2);
-  const behind = (operator && valueAfter(tokens, operator)) ?? operator ?? { to: word.to, next: index + 2 };
+  const behind = (operator && valueAfter(tokens, operator, word)) ?? operator ?? { to: word.to, next: index + 2 };
   const whole = { from, to: behind.to, next: behind.next };
   const field = findFilterField(word.text);
   if (operator === undefined && field?.filter.kind === 'boolean') return flag(whole, field.name, false);
@@ -169,7 +170,7 @@ const exclusion = (word: Token, from: number, index: number, end: number): Piece
 const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
   const place = placeAt(tokens, token, operator);
   if (place !== undefined) return place;
-  const { to, next } = valueAfter(tokens, operator) ?? operator;
+  const { to, next } = valueAfter(tokens, operator, token) ?? operator;
   const meaning = problemAt(operator, problemTexts.fieldMissing(operator.text));
   const whole = { from: operator.from, to, next, meaning };
   return token.kind === 'word' ? { ...whole, growsUntil: operator.to } : whole;

@@ -3,7 +3,7 @@
  * here: wrong text has parts too, and `parseLine` says what is wrong with it.
  */
 import { isAlternativeLink } from './alternatives.ts';
-import { bareItemsAt, isFieldAt, listAt, operatorAt } from './clause-parts.ts';
+import { bareItemsAt, isClauseBehind, isFieldAt, listAt, operatorAt } from './clause-parts.ts';
 import { ANYWHERE, LONGEST_LINE, type Span } from './line.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -63,9 +63,7 @@ const takeClause = (tokens: readonly Token[], index: number, take: Take): void =
   take('field', index + 1);
   take('operator', operator.next);
   const isList = operator.operator === 'in' || operator.operator === 'notin';
-  const value = tokens[operator.next];
-  // Behind a blank another field begins another clause.
-  if (value !== undefined && (value.from === operator.to || !isFieldAt(tokens, operator.next)))
+  if (token !== undefined && !isClauseBehind(tokens, operator, token))
     take('value', valueEnd(tokens, operator.next, isList));
 };
 

@@ -26,7 +26,7 @@ export const countAt = (tokens: readonly Token[], token: Token, index: number): 
 
 /** `in europe` behind `token`, or where `token` is the `in` itself. */
 export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOperator): Piece | undefined => {
-  const typed = sign.operator === 'in' ? valueAfter(tokens, sign) : undefined;
+  const typed = sign.operator === 'in' ? valueAfter(tokens, sign, token) : undefined;
   const [item] = typed?.items ?? [];
   const place = item === undefined ? undefined : (placeNamed(item.text) ?? countryCode(item.text));
   if (typed === undefined || place === undefined || typed.items.length > 1) return undefined;
