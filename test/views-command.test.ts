@@ -152,7 +152,9 @@ describe('gpudeck search --view', () => {
 
   test('the machines of the user are those of the key, or what is missing is said', async () => {
     const { config, run } = world();
-    expect(bodyOf((await run('search', '--view', 'mine', '--dry-run')).out).host_id).toEqual({ eq: 204_117 });
+    const mine = await run('search', '--view', 'mine', '--dry-run');
+    expect(bodyOf(mine.out).host_id).toEqual({ eq: 204_117 });
+    expect(mine.errors).toBe('');
     const elsewhere = [
       '--config',
       config,

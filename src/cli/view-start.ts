@@ -24,16 +24,16 @@ export const startOfView = (
     return undefined;
   }
   const { name, view } = found;
-  if (parseLine(view.filter, undefined, undefined, true, sets).problems.length > 0) {
-    const reading = views.textOf(name);
-    const line = 'text' in reading ? (filterLineNumber(reading.text) ?? 1) : 1;
-    writeError(`gpudeck: the filter of the view "${name}" has a problem: ${files.fileOf(name)}, line ${line}\n`);
-  }
   const userId = setup.address.kind === 'local' ? CALLER_USER_ID : setup.userId;
   const filter = userId === undefined ? view.filter : withOwnHost(view.filter, userId);
   if (namesOwnHost(filter)) {
     writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
     return undefined;
+  }
+  if (parseLine(filter, undefined, undefined, true, sets).problems.length > 0) {
+    const reading = views.textOf(name);
+    const line = 'text' in reading ? (filterLineNumber(reading.text) ?? 1) : 1;
+    writeError(`gpudeck: the filter of the view "${name}" has a problem: ${files.fileOf(name)}, line ${line}\n`);
   }
   const start = readSearchStart([withClauses(filter, words.join(' '), sets)], flags, view);
   return { ...start, view: name, ...(view.columns && { columns: view.columns }) };
