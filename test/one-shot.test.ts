@@ -399,6 +399,7 @@ test('a field whose operator a shell may have taken is refused with what a shell
     /\nWithout quotes the shell takes > and < as redirections.* Put the filter in quotes: 'num_gpus>=4'\n$/,
   );
   expect((await gpudeck(['search', '--dry-run', 'num_gpu>=4'])).errors).not.toContain('shell');
+  expect((await gpudeck(['search', '--dry-run', 'num_gpus reliability>0.9'])).errors).not.toContain('shell');
 });
 
 test('of a long filter the part around the problem is shown', async () => {

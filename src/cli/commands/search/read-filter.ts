@@ -23,7 +23,9 @@ export const readFilter = async (
   writeError(
     `gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`,
   );
-  const lone = problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
+  // An operator that is there was not taken for a redirection, so that the others were not either.
+  const isWhole = /[<>]/.test(filter);
+  const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
   if (lone !== undefined) writeError(eatenByShell(lone));
   return undefined;
 };
