@@ -35,7 +35,8 @@ describe('an export that fails in the middle', () => {
 
 test.each([
   ['ENOSPC', 'The disk is full: nothing was written to /x/o.csv. Make room, or name a file on another disk.'],
-  ['ENOENT', 'There is no such folder: /x/o.csv'],
+  ['ENOENT', 'There is no such folder: /x. Make it, or name another.'],
+  ['ENOTDIR', 'A file stands where a folder is wanted: /x'],
   ['EROFS', 'This account may not write there: /x/o.csv'],
   ['EIO', '/x/o.csv could not be written (EIO).'],
 ])('%s is said in words', (code, words) => {

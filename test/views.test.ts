@@ -266,7 +266,7 @@ describe('the folder of views', () => {
     const views = createViews(viewFiles({ configFolder }));
     expect(views.list().problem).toContain('views');
     expect(views.keep('four', FOUR, { isReplacing: false })).toBe(
-      `There is no such folder: ${configFolder}/views/four.view`,
+      `A file stands where a folder is wanted: ${configFolder}/views`,
     );
     chmodSync(join(configFolder, 'views'), 0o600);
   });

@@ -1,5 +1,5 @@
 /** The file that a typed text means, and why it could not be written. Pure. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Longest path that a system takes, in characters. */
 export const PATH_MAXIMUM = 4096;
@@ -29,8 +29,9 @@ export const unwrittenWords = (error: unknown, file: string): string => {
     case 'EEXIST':
       return `${file} exists already, and is left as it is: name another file.`;
     case 'ENOENT':
+      return `There is no such folder: ${dirname(file)}. Make it, or name another.`;
     case 'ENOTDIR':
-      return `There is no such folder: ${file}`;
+      return `A file stands where a folder is wanted: ${dirname(file)}`;
     case 'EISDIR':
       return `That is a folder: ${file}`;
     case 'EACCES':
