@@ -45,6 +45,14 @@ const partsOn = (screen: readonly string[]) => {
     .filter((line) => /^(?:> )?\S+ (?:\(default\) )?[\d-]/.test(line));
 };
 
+test('before the market is asked for, the parts have the width of a narrow screen', async () => {
+  await using server = await startScriptedServer(ALL);
+  const deck = await start(server, 'gpu_name in [RTX_4090, RTX_5090]', { columns: 60, rows: 15 });
+  await deck.press('offers.waterfall');
+  expect(deck.text()).toContain('gpu_name in [RTX_4090, RTX_5090]');
+  expect(deck.text()).toContain('verified (default)');
+});
+
 test('a renter asks for the whole market once, and sees what each part of the filter keeps of it', async () => {
   await using server = await startScriptedServer(json(200, { offers: [MARKET[2]] }), ALL);
   const deck = await start(server, 'num_gpus>=4 dph_total<2');

@@ -23,6 +23,9 @@ const PART_MINIMUM = 12;
 /** Cells that a verdict keeps beside the parts. */
 const VERDICT_MINIMUM = 30;
 
+/** Cells of what is said of a part that has no counts: `not judged`. */
+const STATE_WIDTH = 10;
+
 /** Cells between the parts, the counts and the bars. */
 const GAP = 2;
 
@@ -49,11 +52,13 @@ export const WaterfallView = ({
   const lines = wrappedLines(said.text, width - 2 * GUTTER);
   const room = Math.max(1, height - lines.length - OTHER_LINES - (asking === undefined ? 0 : 1));
   const top = Math.max(0, at - room + 1);
+  const offers = baseInUse(state)?.facts.count ?? 0;
   const parts = Math.max(PART_MINIMUM, ...rows.map((row) => cellWidth(partWords(row))));
-  const fixed = why === undefined ? GUTTER + 3 * COUNT_WIDTH + 2 * GAP + BAR_MINIMUM : GUTTER + GAP + VERDICT_MINIMUM;
+  const hasCounts = why === undefined && offers > 0;
+  const counts = hasCounts ? 3 * COUNT_WIDTH + GAP + BAR_MINIMUM : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
+  const fixed = GUTTER + GAP + counts;
   const part = Math.min(parts, Math.max(PART_MINIMUM, width - fixed));
   const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - 3 * COUNT_WIDTH - 2 * GAP - 1);
-  const offers = baseInUse(state)?.facts.count ?? 0;
   const told = why && (why.inMarket || why.shown);
   const besides = (row: PartRow, place: number): readonly Segment[] =>
     why === undefined ? countSegments(row, offers, bar) : [verdictSegment(row, why.verdicts[place], told ?? 0)];
@@ -71,7 +76,7 @@ export const WaterfallView = ({
         <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), { text, role: said.role }]} width={width} />
       ))}
       <Text> </Text>
-      <SegmentLine left={[dim(headings(part, why === undefined && offers > 0))]} width={width} />
+      <SegmentLine left={[dim(headings(part, hasCounts))]} width={width} />
       {rows.slice(top, top + room).map((row, index) => (
         <SegmentLine
           key={top + index}
