@@ -264,15 +264,38 @@ test('what cannot be compared is told in words', async () => {
   await deck.press('offers.position-close', 'offers.down', 'offers.position');
   expect(deck.text()).toContain('Its GPU model is not known');
   await deck.press('offers.down', 'offers.position');
-  expect(deck.text()).toContain('No other offer is like it: loosen the cohort.');
+  expect(deck.text()).toContain('The one offer of Tesla T4 for rent, verified or not, as of 12:00.');
+  expect(deck.text()).toContain('There is no other offer to compare it with.');
   expect(lineOf(deck, '> on demand')).toBe('> on demand 0.3000 the only one at 0.3000');
   await deck.press('offers.wish');
   await deck.type('3rd');
-  expect(deck.text()).toContain('There is no other offer in this cohort to compare a price with: loosen it.');
+  expect(deck.text()).toContain('There is no other offer to compare a price with.');
   await deck.press('offers.wish-keep', 'offers.position-close', 'offers.down', 'offers.open', 'offers.position');
   expect(deck.text()).toContain('How many GPUs it has is not known');
   await deck.press('offers.position-close');
   expect(deck.text()).toContain('Fields');
+});
+
+test('an offer that is alone in its cohort gets the advice to loosen that', async () => {
+  await using server = await startScriptedServer(json(200, { offers: [MARKET[3]] }), ALL);
+  const deck = await start(server, { start: { filter: 'id=4' } });
+  await deck.press('offers.position', 'offers.position-datacenter');
+  expect(deck.text()).toContain('No other offer is like it: loosen the cohort.');
+  await deck.press('offers.wish');
+  await deck.type('3rd');
+  expect(deck.text()).toContain('There is no other offer in this cohort to compare a price with: loosen it.');
+});
+
+test.each([
+  [60, '> 8002 4x RTX PRO 60… 0.2500 the only one'],
+  [80, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
+  [160, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
+])('a long name of a model is whole where there is room: %i columns', async (columns, words) => {
+  const own = [{ ...MARKET[1], gpu_name: 'RTX PRO 6000 WS' }];
+  await using server = await startScriptedServer(LIST, json(200, { offers: own }), json(200, { offers: own }));
+  const deck = await start(server, { parts: { userId: 7 }, columns });
+  await deck.press('offers.own-position');
+  expect(lineOf(deck, '> 8002')).toContain(words);
 });
 
 test('on a narrow screen the title is whole beside what is below', async () => {

@@ -26,8 +26,8 @@ type OwnMachinesKeysNeeds = {
   readonly reprice: (type: OwnMachinesPage['type']) => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
-  /** Opens the place of the offer under the cursor. */
-  readonly open: () => void;
+  /** Opens the place of the offer under the cursor, and where wanted the field for a price or a place. */
+  readonly open: (isAsking: boolean) => void;
   readonly close: () => void;
 };
 
@@ -52,9 +52,14 @@ export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
   return {
     bindings: [
       bind('offers.own-close', ['escape', 'q'], 'back', group, needs.close, inFooter),
-      bind('offers.own-open', ['enter'], 'market position', group, needs.open, {
+      bind('offers.own-open', ['enter'], 'market position', group, () => needs.open(false), {
         ...inFooter,
         help: 'where this offer stands, and what to ask for it',
+        refusal: needsOffer,
+      }),
+      bind('offers.own-wish', ['e'], 'price or place', group, () => needs.open(true), {
+        ...inFooter,
+        help: 'the place of a price for this offer, or the price of a place',
         refusal: needsOffer,
       }),
       bind('offers.own-mark', ['space'], 'mark', group, () => change((now) => machineMarked(now, height())), {

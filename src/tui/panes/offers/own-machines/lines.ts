@@ -1,5 +1,5 @@
 /** The page of the user's own machines, as lines of text. Pure. */
-import { cellText, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Place } from '../../../../pricing/place.ts';
 import type { Placed } from '../../../../pricing/worst-placed.ts';
@@ -79,6 +79,9 @@ const PRICED = { ondemand: 'on demand', bid: 'as bid', reserved: 'reserved' } as
 const WIDE = 80;
 const WIDEST = 110;
 
+/** Least cells of the GPUs. */
+const GPUS_MINIMUM = 14;
+
 /** The cells of a row, in their order. */
 type Cells = {
   readonly machine: string;
@@ -92,10 +95,18 @@ type Cells = {
   readonly third: string;
 };
 
-const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, width: number): string => {
+/** Cells of the GPUs: as many as the longest of them has, where the screen has them. */
+export const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
+  const longest = Math.max(GPUS_MINIMUM, ...rows.map((row) => cellWidth(gpusOf(row))));
+  const others = width >= WIDEST ? 82 : width >= WIDE ? 61 : 46;
+  return Math.max(GPUS_MINIMUM, Math.min(longest, width - others));
+};
+
+const gpusOf = ({ subject: { gpus, model } }: Placed): string => printable(printableStart(`${gpus ?? '?'}x ${model}`));
+
+const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, width: number): string => {
   const { percentile, distance, median, quarter, third } = cells;
   const isWide = width >= WIDE;
-  const room = isWide ? 15 : 14;
   return [
     `${machine.padStart(7)}  ${padCell(cellText(gpus, room), room)}${price.padStart(8)}`,
     padCell(rank, rankRoom(width), 'right'),
@@ -109,24 +120,25 @@ const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, width: number)
 const rankRoom = (width: number): number => (width >= WIDE ? 17 : 15);
 
 /** What stands above the columns of figures. */
-export const ownHeading = (width: number): Line => {
+export const ownHeading = (room: number, width: number): Line => {
   const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
   const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
-  return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, width)}`)];
+  return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width)}`)];
 };
 
 /** A row. */
 export const ownLine = (
-  { subject, place, spread, third, isListed }: Placed,
+  placed: Placed,
   { isCurrent, isMarked }: { readonly isCurrent: boolean; readonly isMarked: boolean },
+  room: number,
   width: number,
 ): Line => {
-  const { machineId, gpus, model } = subject;
+  const { subject, place, spread, third, isListed } = placed;
   const price = (figure: number | undefined) => (figure === undefined ? '-' : priceWords(figure));
   const text = laidOut(
     {
-      machine: String(machineId ?? '?'),
-      gpus: printable(printableStart(`${gpus ?? '?'}x ${model}`)),
+      machine: String(subject.machineId ?? '?'),
+      gpus: gpusOf(placed),
       price: price(place?.price),
       rank: place === undefined ? 'no known price' : rankOfRow(place, isListed, rankRoom(width)),
       percentile: percentileWords(place?.share),
@@ -135,6 +147,7 @@ export const ownLine = (
       quarter: price(spread?.p25),
       third: third === undefined ? '-' : exactWords(third),
     },
+    room,
     width,
   );
   const role = isCurrent ? 'strong' : isListed ? 'plain' : 'dim';

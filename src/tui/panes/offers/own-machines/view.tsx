@@ -8,7 +8,16 @@ import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim } from '../../../ui/segments.ts';
 import { remoteOf } from '../position/asked-market.ts';
 import type { OffersState } from '../state.ts';
-import { comparedLine, emptyLines, markedWords, OWN_TITLE_LINES, ownHeading, ownLine, ownTitle } from './lines.ts';
+import {
+  comparedLine,
+  emptyLines,
+  gpusRoom,
+  markedWords,
+  OWN_TITLE_LINES,
+  ownHeading,
+  ownLine,
+  ownTitle,
+} from './lines.ts';
 import { isMarked, type OwnMachinesPage, ownQuestionOf } from './state.ts';
 
 type Props = {
@@ -25,6 +34,7 @@ export const OwnMachinesView = memo(
     const { rows = [], cursor } = page;
     const room = Math.max(1, height - OWN_TITLE_LINES);
     const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
+    const gpus = gpusRoom(page, width);
     const remote = remoteOf(state.market, ownQuestionOf(page));
     return (
       <Box flexDirection="column" height={height}>
@@ -39,13 +49,14 @@ export const OwnMachinesView = memo(
         ) : (
           <>
             <Text> </Text>
-            <SegmentLine left={ownHeading(width)} width={width} />
+            <SegmentLine left={ownHeading(gpus, width)} width={width} />
             {rows.slice(top, top + room).map((placed, index) => (
               <SegmentLine
                 key={index}
                 left={ownLine(
                   placed,
                   { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
+                  gpus,
                   width,
                 )}
                 width={width}

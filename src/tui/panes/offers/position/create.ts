@@ -13,7 +13,7 @@ import { isWorthAsking } from './asked-market.ts';
 import { createMarketAsking } from './asking.ts';
 import { positionLayers } from './keys.ts';
 import { questionOf } from './standing.ts';
-import { marketLookedAt, type PositionPage, positionOpened } from './state.ts';
+import { marketLookedAt, type PositionPage, positionOpened, wishOpened } from './state.ts';
 
 export type PositionNeeds = QuestionParts & {
   readonly slice: Slice<OffersState>;
@@ -94,12 +94,13 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
     askOwn(false);
   };
 
-  const openOfOwn = () => {
+  const openOfOwn = (isAsking: boolean) => {
     const page = ownPage();
     const placed = page?.rows?.[page.cursor.row];
     if (page === undefined || placed === undefined) return;
     const { likeness, type } = page;
-    change((now) => pageShown(now, positionOpened(placed.subject, type, true, { likeness, back: page })));
+    const opened = positionOpened(placed.subject, type, true, { likeness, back: page });
+    change((now) => pageShown(now, isAsking ? wishOpened(opened) : opened));
   };
 
   const close = () => {

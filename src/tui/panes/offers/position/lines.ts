@@ -77,12 +77,13 @@ const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Pl
   const count = peers.length;
   if (basis === 'market') {
     const cut = isCut ? ' The service cut the list: this is a part of the market.' : '';
-    const among = count === 0 ? `No priced offers of ${model} are` : `Among all ${offersCounted(count)} of ${model}`;
+    const some = count === 1 ? `The one offer of ${model}` : `Among all ${offersCounted(count)} of ${model}`;
+    const among = count === 0 ? `No priced offers of ${model} are` : some;
     return wrapped(`${among} for rent, verified or not, ${time}.${cut}${left}`, width, isCut ? 'warning' : 'dim');
   }
   const asked = filter === '' ? '' : `, asked with ${filter}`;
   const cut = isCut ? ', which was cut' : '';
-  const among = `Among the ${offersCounted(count)} of ${model}`;
+  const among = count === 1 ? `The one offer of ${model}` : `Among the ${offersCounted(count)} of ${model}`;
   return wrapped(`${among} in the list${cut}${asked}, ${time}. R asks for all.${left}`, width, 'warning');
 };
 
@@ -90,14 +91,21 @@ const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Pl
 const unusualLines = (page: PositionPage, standing: Standing, width: number): Lines =>
   unusual(page, standing).flatMap((note) => wrapped(note, width, 'warning'));
 
-const unusual = (page: PositionPage, { subject, isListed, place, others }: Standing): readonly string[] => {
+const unusual = (
+  page: PositionPage,
+  { subject, isListed, isOnlyOfModel, place, others }: Standing,
+): readonly string[] => {
   if (subject.gpus === undefined || subject.gpus < 1)
     return ['How many GPUs it has is not known, so neither is the price of one.'];
   if (place === undefined)
     return [page.subjectType === page.type ? 'Its price is not known.' : `It has none of these ${PRICES[page.type]}.`];
   return [
     ...(isListed ? [] : ['It is not among them: this is the place that its price would have.']),
-    ...(others.length === 0 ? ['No other offer is like it: loosen the cohort.'] : []),
+    ...(others.length > 0
+      ? []
+      : isOnlyOfModel
+        ? ['There is no other offer to compare it with.']
+        : ['No other offer is like it: loosen the cohort.']),
   ];
 };
 

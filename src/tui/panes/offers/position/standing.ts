@@ -75,6 +75,8 @@ export type Standing = {
   /** As it is among the offers at hand, where it is one of them. */
   readonly subject: Subject;
   readonly isListed: boolean;
+  /** No other offer at hand is of its model, so that no cohort has one. */
+  readonly isOnlyOfModel: boolean;
   /** Prices of the whole cohort, and of all in it but this one, ascending. */
   readonly all: readonly number[];
   readonly others: readonly number[];
@@ -97,6 +99,7 @@ const standingOf = (subject: Subject, peers: readonly Peer[], likeness: Likeness
   return {
     subject: current,
     isListed: listed !== undefined,
+    isOnlyOfModel: peers.every((peer) => peer === listed),
     all,
     others,
     spread: place === undefined || listed === undefined ? spreadOf(all) : place.spread,

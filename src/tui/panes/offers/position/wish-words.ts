@@ -24,9 +24,11 @@ const answerTo = (text: string, standing: Standing): WishAnswer | undefined => {
   const reading = readWish(text);
   if (reading === undefined) return undefined;
   if ('problem' in reading) return { text: reading.problem, isProblem: true };
-  if (standing.others.length === 0) return { text: NOBODY, isProblem: true };
+  if (standing.others.length === 0) return { text: standing.isOnlyOfModel ? NOBODY_AT_ALL : NOBODY, isProblem: true };
   return answerOf(reading.wish, standing);
 };
+
+const NOBODY_AT_ALL = 'There is no other offer to compare a price with.';
 
 const NOBODY = 'There is no other offer in this cohort to compare a price with: loosen it.';
 
