@@ -9,7 +9,7 @@ import { keepCompiledCode } from './code-cache.ts';
 import { runTool } from './tools.ts';
 
 /** Where the executable looks for the libraries that come with it, from its own folder. */
-export const LIBRARIES = '../lib/gpudeck';
+const LIBRARIES = '../lib/gpudeck';
 
 /** Where the loader finds libraries of the system: what is there is taken before what comes along, because it fits the system. */
 const SYSTEM = {
@@ -17,7 +17,7 @@ const SYSTEM = {
   'linux-arm64': ['/lib/aarch64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/lib64', '/usr/lib64'],
 } as const;
 
-export type Platform = keyof typeof SYSTEM;
+type Platform = keyof typeof SYSTEM;
 
 /**
  * `script` with one byte a character, as V8 keeps it in half the memory. The bundler writes everything but regular expressions

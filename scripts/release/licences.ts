@@ -14,7 +14,7 @@ const PERMISSIVE: ReadonlySet<string> = new Set([
 ]);
 
 /** A package in the bundle. */
-export type BundledPackage = {
+type BundledPackage = {
   readonly name: string;
   readonly version: string;
   readonly licence: string;

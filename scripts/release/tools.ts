@@ -13,7 +13,7 @@ const PACKAGES = {
   'dpkg-deb': 'dpkg',
 } as const;
 
-export type Tool = keyof typeof PACKAGES;
+type Tool = keyof typeof PACKAGES;
 
 const isThere = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
