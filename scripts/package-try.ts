@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -49,6 +50,12 @@ const contents = (folder: string): readonly string[] =>
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+
+const checkPages = (what: string, folder: string): void =>
+  check(
+    `${what}: man pages`,
+    ['man1/gpudeck.1', 'man7/gpudeck-filter.7'].every((page) => existsSync(join(folder, page))),
+  );
 
 /** Shows offers in a terminal, sorts them, quits. */
 const tryScreen = async (what: string, argv: readonly string[]): Promise<void> => {
@@ -117,6 +124,7 @@ const tryInstaller = async (): Promise<void> => {
   const installer = resolve(OUT, 'install.sh');
   expectRun('installer: install', [installer], /is in .*\.local\/bin/, env);
   expectRun('installer: install again', [installer], /is in/, env);
+  checkPages('installer', join(home, '.local/share/man'));
   await tryScreen('installer: the screen', ['env', `HOME=${home}`, join(home, '.local/bin/gpudeck')]);
   rmSync(join(home, '.local/state'), { recursive: true, force: true });
   expectRun('installer: remove', [installer, '--uninstall'], /is gone/, env);
@@ -134,6 +142,7 @@ const tryDebian = (): void => {
   const dpkg = ['dpkg', `--root=${root}`, '--force-depends', '--force-script-chrootless', '--log=/dev/null'];
   expectRun('Debian package: install', [...dpkg, '-i', `${OUT}/gpudeck_${version}_amd64.deb`], /Setting up gpudeck/);
   expectRun('Debian package: run', [join(root, 'usr/bin/gpudeck'), '--version'], /^\d/);
+  checkPages('Debian package', join(root, 'usr/share/man'));
   expectRun('Debian package: remove', [...dpkg, '-P', 'gpudeck'], /Removing gpudeck/);
   const left = contents(root).filter((path) => !path.includes('/var/lib/dpkg/'));
   check('Debian package: nothing is left', left.length === 0, left.join('\n'));
@@ -145,6 +154,7 @@ const tryNpm = async (): Promise<void> => {
   // Twice, because a second install is where npm may drop the packages of one platform.
   expectRun('npm package: install', [...npm, 'install', resolve(OUT, `gpudeck-${version}.tgz`)], /^/);
   expectRun('npm package: install again', [...npm, 'install', resolve(OUT, `gpudeck-${version}.tgz`)], /^/);
+  checkPages('npm package', join(prefix, 'share/man'));
   const program = join(prefix, 'bin/gpudeck');
   const outside = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   for (const path of [outside.join(':'), [resolve('node_modules/.bin'), ...outside].join(':')]) {

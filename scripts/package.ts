@@ -5,10 +5,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openCommandTree } from '../src/cli/command-line.ts';
 import { filesIn, pack, sumsOf } from './release/contents.ts';
 import { makeDebian } from './release/debian.ts';
 import { bundleExecutable, copyLibraries, makeExecutable } from './release/executable.ts';
+import { filterPage } from './release/filter-page.ts';
 import { bundledPackages, licenceProblems, noticesOf, noticesOfExecutable } from './release/licences.ts';
+import { programPage } from './release/program-page.ts';
 import { billOf, billOfNpm } from './release/sbom.ts';
 import { missingTools, runTool } from './release/tools.ts';
 
@@ -17,8 +20,8 @@ const NODE = `node_modules/node-${PLATFORM}`;
 const WORK = 'build/release';
 const OUT = 'dist/release';
 
-/** Where man pages lie when they have been made: they go into the archive as they are. */
-const MADE = 'dist/share';
+/** Where the man pages lie for npm; the archive has them in `share`. */
+const MAN = 'dist/man';
 
 /** Where each shell looks for what completes a command, in `share`. */
 const COMPLETIONS = {
@@ -82,13 +85,20 @@ const makeArchive = async (): Promise<void> => {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, runTool(process.execPath, ['dist/gpudeck.js', 'completion', shell]));
   }
-  if (existsSync(MADE)) cpSync(MADE, join(folder, 'share'), { recursive: true });
+  cpSync(MAN, join(folder, 'share/man'), { recursive: true });
   cpSync('scripts/release/install.sh', join(folder, 'install.sh'));
   writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder, filesIn(folder)));
   say('archive');
   pack(folder, resolve(OUT, `${name}.tar.xz`), epochS);
   say('Debian package');
   makeDebian({ folder, work: join(WORK, 'debian'), version, epochS }, join(OUT, `gpudeck_${version}_amd64.deb`));
+};
+
+const makeManPages = async (): Promise<void> => {
+  rmSync(MAN, { recursive: true, force: true });
+  for (const number of [1, 7]) mkdirSync(join(MAN, `man${number}`), { recursive: true });
+  writeFileSync(join(MAN, 'man1/gpudeck.1'), await programPage(openCommandTree(version), epochS));
+  writeFileSync(join(MAN, 'man7/gpudeck-filter.7'), filterPage(version, epochS));
 };
 
 const makePackage = async (): Promise<void> => {
@@ -102,6 +112,7 @@ const problem = refusal();
 if (problem === undefined) {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
+  await makeManPages();
   await makePackage();
   await makeArchive();
   cpSync('scripts/release/install.sh', join(OUT, 'install.sh'));

@@ -3,13 +3,12 @@
  *
  * @module-tag program
  */
-import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty } from './support/pty.ts';
-import { requireBuild } from './support/surroundings.ts';
+import { isInstalled, requireBuild } from './support/surroundings.ts';
 
 const ZSHRC = `PROMPT='$ '
 autoload -Uz compinit && compinit -u -D
@@ -18,7 +17,9 @@ source <(gpudeck completion zsh)
 const FISH_START =
   'gpudeck completion fish | source; function fish_prompt; echo -n "\\$ "; end; function fish_greeting; end';
 
-const SHELLS: Readonly<Record<string, { readonly argv: readonly string[]; readonly begin: string }>> = {
+type Shell = 'bash' | 'zsh' | 'fish';
+
+const SHELLS: Readonly<Record<Shell, { readonly argv: readonly string[]; readonly begin: string }>> = {
   bash: {
     argv: ['bash', '--norc', '--noprofile', '-i'],
     begin: "PS1='$ '; source <(gpudeck completion bash); clear\n",
@@ -27,19 +28,10 @@ const SHELLS: Readonly<Record<string, { readonly argv: readonly string[]; readon
   fish: { argv: ['fish', '--no-config', '-i', '-C', FISH_START], begin: '' },
 };
 
-const isInstalled = (shell: string): boolean => {
-  try {
-    execFileSync(shell, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** A shell with gpudeck on its path and completion in it. */
-const open = (shell: string) => {
+const open = (shell: Shell) => {
   requireBuild();
-  const { argv, begin } = SHELLS[shell] ?? { argv: [], begin: '' };
+  const { argv, begin } = SHELLS[shell];
   const home = temporaryFolder();
   symlinkSync(resolve('dist/gpudeck.js'), join(home, 'gpudeck'));
   writeFileSync(join(home, '.zshrc'), ZSHRC);
@@ -59,7 +51,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ['gpudeck search --order dph_total,gpu_nam', '$ gpudeck search --order dph_total,gpu_name'],
 ];
 
-describe.each(Object.keys(SHELLS))('%s', (shell) => {
+describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
   const title = isInstalled(shell)
     ? 'completes commands, filters and names'
     : `is skipped: ${shell} is not installed here`;

@@ -7,12 +7,13 @@ import type { BareTask, CommandTree, Task } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import {
   addCommonOptions,
-  ENVIRONMENT_HELP,
+  ENVIRONMENT,
   type Environment,
   readAddress,
   readCommonOptions,
   readWishes,
 } from './common-options.ts';
+import { EXIT_MEANINGS } from './exit.ts';
 import type { BareIo, CommandIo } from './io.ts';
 
 /** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
@@ -42,9 +43,13 @@ export type BareRun = {
   readonly run: (io: BareIo) => Promise<number>;
 };
 
+const NAME_WIDTH = Math.max(...ENVIRONMENT.map(([name]) => name.length));
+
 const AFTER_HELP = `
 Without a command, gpudeck opens the offers. With neither an address nor a key, it uses a local service of its own.
-${ENVIRONMENT_HELP}
+
+Environment:
+${ENVIRONMENT.map(([name, meaning]) => `  ${name.padEnd(NAME_WIDTH)}  ${meaning}`).join('\n')}
 
 Examples:
   gpudeck
@@ -53,8 +58,7 @@ Examples:
   gpudeck help search
 
 Exit codes:
-  0 done   1 the service refused or failed   2 bad usage or a bad filter   3 key missing or rejected
-  4 rate-limited after waiting   5 unreachable or timed out`;
+${EXIT_MEANINGS.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}`;
 
 /** Reads `argv` (without the program's own name) and `environment`. A key is read from the environment only. */
 export const readCommandLine = async (

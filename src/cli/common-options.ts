@@ -27,15 +27,15 @@ type Flags = {
   readonly ascii?: true;
 };
 
-/** The part of the help that tells of the environment. */
-export const ENVIRONMENT_HELP = `
-Environment:
-  GPUDECK_API_KEY   the API key; it cannot be given as an argument
-  GPUDECK_BASE_URL  the address of the service, as --base-url
-  GPUDECK_PROFILE   the profile, as --profile
-  GPUDECK_CONFIG    the folder with profiles.json and the saved state, as --config
-  GPUDECK_USER_ID   the user whom the key belongs to, for notification preferences
-  NO_COLOR          any value turns colour off`;
+/** The variables that are looked at, and what each says. */
+export const ENVIRONMENT = [
+  ['GPUDECK_API_KEY', 'the API key; it cannot be given as an argument'],
+  ['GPUDECK_BASE_URL', 'the address of the service, as --base-url'],
+  ['GPUDECK_PROFILE', 'the profile, as --profile'],
+  ['GPUDECK_CONFIG', 'the folder with profiles.json and the saved state, as --config'],
+  ['GPUDECK_USER_ID', 'the user whom the key belongs to, for notification preferences'],
+  ['NO_COLOR', 'any value turns colour off'],
+] as const;
 
 /** Adds the options to `program`. */
 export const addCommonOptions = (program: Parser): Parser =>

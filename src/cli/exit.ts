@@ -4,6 +4,16 @@ import type { ApiError } from '../api/errors/error.ts';
 /** The exit codes by their meaning. */
 export const EXIT = { done: 0, failed: 1, badUsage: 2, keyProblem: 3, rateLimited: 4, unreachable: 5 } as const;
 
+/** What each means to whoever runs the program. */
+export const EXIT_MEANINGS = [
+  [EXIT.done, 'done'],
+  [EXIT.failed, 'the service refused or failed'],
+  [EXIT.badUsage, 'bad usage or a bad filter'],
+  [EXIT.keyProblem, 'key missing or rejected'],
+  [EXIT.rateLimited, 'rate-limited after waiting'],
+  [EXIT.unreachable, 'unreachable or timed out'],
+] as const;
+
 /** One of them. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

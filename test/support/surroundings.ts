@@ -1,4 +1,5 @@
 /** What tests need around them, and what is to be done where it is not as it should be. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
@@ -43,6 +44,26 @@ export const setup = (): void => {
   const load = busyLoad();
   if (load !== undefined) notices.push(`${load}: everything takes longer, nothing fails of that.`);
   for (const notice of notices) process.stderr.write(`! ${notice}\n`);
+};
+
+/** Programs that a few tests run, and that a machine may lack. */
+const OTHERS = ['bash', 'zsh', 'fish', 'man', 'groff'] as const;
+
+/** Whether one of them is on the path. */
+export const isInstalled = (name: (typeof OTHERS)[number]): boolean => {
+  try {
+    execFileSync('sh', ['-c', 'command -v "$0"', name], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Runs once after all tests. */
+export const teardown = (): void => {
+  const missing = OTHERS.filter((name) => !isInstalled(name));
+  if (missing.length > 0)
+    process.stderr.write(`! not installed here, so that their tests were skipped: ${missing.join(', ')}\n`);
 };
 
 const isStale = (): boolean => {

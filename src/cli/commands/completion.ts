@@ -21,12 +21,12 @@ export const completion = bareCommandOf<Options>({
     parser
       .usage('bash|zsh|fish')
       .argument('[shell]', 'the shell: bash, zsh or fish')
-      .argument('[more...]')
+      .allowExcessArguments()
       .addOption(new Option('--at <shell>').choices(SHELLS).hideHelp())
       .addHelpText('after', HELP)
-      .action((word: string | undefined, more: readonly string[], { at }: { readonly at?: Shell }) => {
+      .action((word: string | undefined, { at }: { readonly at?: Shell }) => {
         if (at !== undefined) {
-          onOptions({ shell: at, question: { line: word ?? '', breaks: more[0] ?? '' } });
+          onOptions({ shell: at, question: { line: word ?? '', breaks: parser.args[1] ?? '' } });
           return;
         }
         const shell = SHELLS.find((name) => name === word);

@@ -32,19 +32,29 @@ export const languageDetail = (
   const field = findFilterField(entry.name);
   // An example of a form may be the name of a field.
   if (field === undefined || entry.aside === 'boolean-field') return meaningLines(entry, width);
-  const aliases = field.aliases === undefined ? [] : [`also ${field.aliases.join(', ')}`];
-  const what = [entry.meaning, ...defaultWords(field), ...(field.isComputed ? ['computed here'] : []), ...aliases];
-  const units = unitsTyped(field);
+  const { what, typed, units } = fieldFacts(entry, field);
   return [
     [
       { text: `${MARGIN}${printable(entry.name)}`, role: 'strong' },
       dim(`  ${oneLine(what.join(' · '), width - entry.name.length - 2)}`),
     ],
-    [dim(MARGIN + oneLine([operatorWords(field), ...bareWords(field)].join(' · '), width))],
+    [dim(MARGIN + oneLine(typed.join(' · '), width))],
     [dim(units.length === 0 ? '' : MARGIN + oneLine(`units: ${units.join(' ')}`, width))],
     seenSegments(field, atHand, width, isPlain),
   ];
 };
+
+/** What is known of a field without any offers: what it is, how it is typed, and the units that may stand behind a number. */
+export const fieldFacts = ({ meaning }: LanguageEntry, field: FilterField) => ({
+  what: [
+    meaning,
+    ...defaultWords(field),
+    ...(field.isComputed ? ['computed here'] : []),
+    ...(field.aliases === undefined ? [] : [`also ${field.aliases.join(', ')}`]),
+  ],
+  typed: [operatorWords(field), ...bareWords(field)],
+  units: Object.keys(quantityOf(field)?.suffixes ?? {}),
+});
 
 /** How many of the offers are in a region. */
 const placedWords = (name: string, { rows, isCut }: OffersAtHand): string => {
@@ -79,9 +89,6 @@ const bareWords = (field: FilterField): readonly string[] => {
   if (quantity.bare !== quantity.scale) return ['a number without % is a share from 0 to 1'];
   return quantity.unit === '' ? [] : [`a bare number is in ${quantity.unit}`];
 };
-
-/** Units that may stand behind a number of the field. */
-const unitsTyped = (field: FilterField): readonly string[] => Object.keys(quantityOf(field)?.suffixes ?? {});
 
 /** The range and how it spreads, or the most frequent values. */
 const seenSegments = (

@@ -43,7 +43,7 @@ export const offerLanguage = ({
   used = NEVER_USED,
   hasWorkload = false,
   sets,
-}: FilterQuery): readonly LanguageSection[] => [
+}: Pick<FilterQuery, 'used' | 'hasWorkload' | 'sets'>): readonly LanguageSection[] => [
   FORMS,
   fieldSection(used, hasWorkload),
   REGION_SECTION,
