@@ -23,6 +23,7 @@ const GOOD = {
   'profiles.json': PROFILES,
   'work.key': KEY,
   'sets.json': '{"sets": {"trusted": [8207]}}',
+  'theme.json': '{"background": "light", "colours": {"accent": "blue", "warning": {"dark": 220, "light": "#8a5a00"}}}',
   'views/four.view': 'filter: num_gpus=4 host_id in @trusted\n',
 };
 
@@ -37,6 +38,7 @@ describe('path', () => {
       join(folder, 'profiles.json'),
       join(folder, 'sets.json'),
       join(folder, 'views'),
+      join(folder, 'theme.json'),
     ]);
     expect(rows.find(({ what }) => what === 'journal')).toEqual({
       what: 'journal',
@@ -66,7 +68,11 @@ describe('show', () => {
       profiles: { work: { key_file: 'work.key' } },
       sets: { trusted: [8207] },
       views: ['four'],
+      theme: { background: 'light', colours: { accent: 'blue' } },
     });
+    expect((await run(['--profile', 'work', 'config', 'show'])).out).toMatch(
+      /\ntheme\n +background +light\n +accent +blue\n +warning +220 on dark, #8a5a00 on light\n/,
+    );
   });
 
   test('of a set-up that cannot be used says why, and an address with a password is not repeated', async () => {
@@ -85,7 +91,7 @@ describe('validate', () => {
     expect(await world(GOOD).run(['config', 'validate'])).toEqual({
       code: 0,
       out: '',
-      errors: 'gpudeck config: 3 files were read, and nothing is wrong\n',
+      errors: 'gpudeck config: 4 files were read, and nothing is wrong\n',
     });
     expect((await world({}).run(['config', 'validate', '--json'])).out).toBe('[]\n');
   });
@@ -95,6 +101,8 @@ describe('validate', () => {
       'profiles.json':
         '{\n  "profiles": {\n    "a": { "base_url": "market.example" },\n    "b": { "base_url": "https://b.example",\n      "user_id": 0 }\n  }\n}',
       'sets.json': '{"sets": {\n  "mine": 7\n}}',
+      'theme.json':
+        '{\n"background": "grey",\n"colours": {\n"accent": "blu",\n"good": 256,\n"acent": 1,\n"danger": {"dark": "red",\n"lite": 1},\n"match": {\n"light": "#12345"}}, "x": 1}',
       'views/bad.view': '# first\nlimit: all\n',
       'views/slip.view': 'limit: 5\nfilter: num_gpu>=4\n',
     });
@@ -109,8 +117,15 @@ describe('validate', () => {
       ['sets.json', 2, 'sets.mine'],
       ['views/bad.view', 2, 'limit'],
       ['views/slip.view', 2, 'filter'],
+      ['theme.json', 2, 'background'],
+      ['theme.json', 4, 'colours.accent'],
+      ['theme.json', 5, 'colours.good'],
+      ['theme.json', 8, 'colours.danger.lite'],
+      ['theme.json', 10, 'colours.match.light'],
+      ['theme.json', 6, 'colours.acent'],
+      ['theme.json', 10, 'x'],
     ]);
-    expect(errors).toBe('gpudeck config: 4 files were read, with 5 problems\n');
+    expect(errors).toBe('gpudeck config: 5 files were read, with 12 problems\n');
     expect((await run(['config', 'validate'])).out).toMatch(
       /^.*profiles\.json, line 3, profiles\.a\.base_url: the address is not valid/,
     );
@@ -130,7 +145,14 @@ describe('schema', () => {
         expect(out).toContain(`"${member}"`);
   });
 
+  test('of theme names every role, and the numbers and names of colours', async () => {
+    const { code, out } = await world({}).run(['config', 'schema', 'theme']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ properties: { background: { enum: ['dark', 'light'] } } });
+    for (const word of ['accent', 'dim', 'match', 'bright-red', 'default', '255']) expect(out).toContain(word);
+  });
+
   test('of another file is refused', async () => {
-    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain('profiles, sets');
+    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain('profiles, sets, theme');
   });
 });

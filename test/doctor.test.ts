@@ -48,6 +48,7 @@ describe('a set-up in which nothing is wrong', () => {
     const { folder, write } = config();
     write('profiles.json', JSON.stringify({ profiles: { work: { base_url: url, key_file: 'work.key' } } }));
     write('work.key', `${apiKey}\n`);
+    write('theme.json', '{"colours": {"accent": "blue"}}');
     mkdirSync(join(folder, 'state'), { mode: 0o700 });
     const before = picture(folder);
     const { code, out } = await gpudeck(['--config', folder, '--profile', 'work', 'doctor'], {
@@ -55,6 +56,7 @@ describe('a set-up in which nothing is wrong', () => {
       isTerminal: true,
     });
     expect(out).toContain('  ok     TERM is xterm-256color\n  ok     256 colours\n  ok     letters in UTF-8\n');
+    expect(out).toContain('theme\n  ok     one role has its own colour\n');
     expect(out).toContain('service (one call, which only reads: POST /api/v0/bundles, for one offer)\n');
     expect(out).toContain(`  ok     work: ${url}, with the key file work.key\n`);
     expect(out).toMatch(/status 200 after \d+ ms, with the key of the key file\n/);
@@ -96,6 +98,7 @@ describe('a broken set-up', () => {
     write('used.key', KEY);
     write('open.key', KEY, 0o644);
     write('empty.key', '\n');
+    write('theme.json', '{\n"colours": {"accent": "blu"}\n}');
     write('views/bad.view', 'filter: num_gpus=4\nlimit: all\n');
     write('views/slip.view', 'filter: num_gpu>=4\n');
     write('state/journal.db', 'this is no database');
@@ -129,6 +132,7 @@ describe('a broken set-up', () => {
       /^profiles: plain: over plain http anyone .* -> write an https:\/\/ address/,
       /^views: .*bad\.view, line 2, limit: "all" is no limit/,
       /^views: .*slip\.view, line 1, filter: .*num_gpu/,
+      /^theme: .*theme\.json, line 2, colours\.accent: a colour is one of .* -> mend the line; gpudeck config schema theme/,
       /^service: no service can be called: .*profiles\.odd/s,
     ];
     for (const pattern of expected) expect(texts.filter((text) => pattern.test(text))).toHaveLength(1);

@@ -42,7 +42,7 @@ describe('the file of sets', () => {
     ['{ "sets": {\n  "mine": [8207,]\n} }', "line 2: this is not JSON (Unexpected token ']')."],
     ['[8207]', `line 1: ${FORM}`],
     ['{ "mine": [8207] }', `line 1, sets: ${FORM}`],
-    ['{ "sets": {},\n "profiles": {} }', 'line 1: Unrecognized key: "profiles".'],
+    ['{ "sets": {},\n "profiles": {} }', 'line 2, profiles: Unrecognized key: "profiles".'],
     ['{ "sets": {\n "mine": 8207 } }', 'line 2, sets.mine: a set is a list, as in [8207, 11843].'],
     ['{ "sets": {\n "mine": [\n 8207,\n true ] } }', 'line 4, sets.mine.1: a set holds numbers and texts.'],
     ['{ "sets": { "mine": [[8207]] } }', 'line 1, sets.mine.0: a set holds numbers and texts.'],

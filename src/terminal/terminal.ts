@@ -1,4 +1,5 @@
 /** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
+import { BACKGROUND_QUERY, backgroundIn, backgroundOf, canAskBackground } from './background.ts';
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -26,6 +27,8 @@ type TerminalOptions = {
   readonly isPlainAsked: boolean;
   /** True while characters are text and no key means anything else. */
   readonly isTyping: () => boolean;
+  /** Told once, if ever, what the terminal's background is: it was asked at the start. Without it, it is not asked. */
+  readonly onBackground?: (background: 'dark' | 'light') => void;
   /** Called once when the program has to end, after the terminal was given back. */
   readonly onEnd: (ending: Ending) => void;
 };
@@ -38,6 +41,8 @@ type Terminal = {
   readonly keys: KeySource;
   readonly session: Session;
   readonly capabilities: Capabilities;
+  /** The background as far as the environment tells of it. */
+  readonly background: 'dark' | 'light' | undefined;
   /** Nothing but lines is sent, each behind the one before. */
   readonly isPlain: boolean;
   /** What the line to the terminal is like. */
@@ -71,16 +76,26 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     answered: () => link.answered(after),
     onEnd: options.onEnd,
   });
+  let { onBackground } = options;
+  if (manner.isPlain || !canAskBackground(environment, capabilities)) onBackground = undefined;
+  if (onBackground !== undefined) writer.send(BACKGROUND_QUERY);
   const keys = new KeySource({
     input: stdin,
     after,
     escapeWaitMs: capabilities.escapeWaitMs,
     isTyping: options.isTyping,
-    onReply: (sequence) => link.replied(sequence),
+    onReply: (sequence) => {
+      link.replied(sequence);
+      const background = backgroundIn(sequence);
+      if (background === undefined) return;
+      onBackground?.(background);
+      onBackground = undefined;
+    },
   });
   const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };
   const { isPlain } = manner;
-  return { writer, keys, session, capabilities, isPlain, link, copy: (text) => copy(text, clipboard) };
+  const background = backgroundOf(environment);
+  return { writer, keys, session, capabilities, background, isPlain, link, copy: (text) => copy(text, clipboard) };
 }
 
 function mannerFor(capabilities: Capabilities, isPlainAsked: boolean): Manner {

@@ -1,4 +1,5 @@
 /** Runs the terminal program: takes the terminal, draws the app, opens the service, and gives everything back at the end. */
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Instance, render } from 'ink';
 import { openJournals } from '../access/journals.ts';
@@ -6,6 +7,8 @@ import type { LastWords } from '../access/last-words.ts';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup, SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
+import type { Theme } from '../base/roles.ts';
+import { themeFile } from '../storage/files/places.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import type { Deck, DeckParts } from './deck/deck.ts';
@@ -13,6 +16,7 @@ import { exitCodeOf, hangUp, isAbandoned } from './ending.ts';
 import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
 import { createServiceInUse, type ServiceInUse } from './service-in-use.ts';
+import { coloursOn } from './ui/colours.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;
@@ -35,6 +39,9 @@ type PanesOptions = SetupWishes & {
   readonly hasColour: boolean;
 };
 
+/** The user's theme; nothing of it where there is a problem. */
+type ThemeReading = { readonly theme: Theme; readonly problem?: string };
+
 /** What the program is run with. */
 type TerminalProgram = {
   readonly options: PanesOptions;
@@ -45,13 +52,17 @@ type TerminalProgram = {
 };
 
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
-export const runTerminalProgram = ({
-  options,
-  setup,
-  process,
-  accessParts,
-  lastWords,
-}: TerminalProgram): Promise<number> =>
+export const runTerminalProgram = async (program: TerminalProgram): Promise<number> =>
+  runWith(await themeIn(program.setup.places), program);
+
+/** Most users have no theme: what reads one is loaded where there is one. */
+const themeIn = async (places: Setup['places']): Promise<ThemeReading> =>
+  existsSync(themeFile(places)) ? (await import('../storage/files/theme.ts')).readTheme(places) : { theme: {} };
+
+const runWith = (
+  { theme, problem: themeProblem }: ThemeReading,
+  { options, setup, process, accessParts, lastWords }: TerminalProgram,
+): Promise<number> =>
   new Promise((resolve) => {
     const journals = openJournals(setup);
     // Not there yet when something fails at once.
@@ -82,6 +93,7 @@ export const runTerminalProgram = ({
       isAsciiAsked: options.isAscii,
       isPlainAsked: options.isPlain,
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
+      ...(theme.background === undefined && { onBackground: (told) => recolour(told) }),
       onEnd: (ending) => {
         if (ending.kind === 'crash') complain(ending.error);
         try {
@@ -94,8 +106,20 @@ export const runTerminalProgram = ({
       },
     });
     const { writer, keys, session, isPlain } = taken;
-    const look = { hasColour: options.hasColour && taken.capabilities.colourLevel > 0, isSparse: isPlain, isPlain };
+    const { colourLevel } = taken.capabilities;
+    const lookOn = (background: typeof theme.background) => ({
+      hasColour: options.hasColour && colourLevel > 0,
+      isSparse: isPlain,
+      isPlain,
+      colours: coloursOn(background, colourLevel, theme),
+    });
+    let look = lookOn(theme.background ?? taken.background);
     const appOf = (deck: Deck) => <App deck={deck} look={look} />;
+    const recolour = (background: 'dark' | 'light') => {
+      look = lookOn(background);
+      const deck = inUse?.current()?.deck;
+      if (deck !== undefined) app?.rerender(appOf(deck));
+    };
 
     const quit = async () => {
       await session.leave();
@@ -116,7 +140,7 @@ export const runTerminalProgram = ({
 
     try {
       const { deck } = inUse.open(setup, options.isPaneNamed);
-      if (journals.notice !== undefined) deck.say(journals.notice);
+      for (const notice of [themeProblem, journals.notice]) if (notice !== undefined) deck.say(notice);
     } catch (error) {
       // Told to the session, which gives the terminal back before anything is said.
       queueMicrotask(() => {

@@ -49,7 +49,7 @@ const looks = (deck: OpenDeck, isLook: (cell: ReturnType<OpenDeck['drawn']>[0][0
 
 const CYAN = 6;
 const GREEN = 2;
-const RED = 1;
+const RED = 9;
 
 describe('a filter line', () => {
   test('is coloured by field and value while it is typed and when it is kept, and a mistake is underlined too', async () => {

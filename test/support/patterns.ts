@@ -191,6 +191,10 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/api/http/proxy-trouble.ts': ['service', /^Proxy response \((\d{3})\)/],
   'src/storage/journal/journal.ts': ['journal', /^[[{]/],
   'src/terminal/ascii.ts': ['drawn', /[^\u0000-\u007E]+/gu, /^[\u2500-\u257F]$/, /\p{M}/gu, /^[\u0020-\u007E]$/],
+  'src/terminal/background.ts': [
+    'terminal',
+    /^\u001B\]11;(?:rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|#([\da-f]{2})([\da-f]{2})([\da-f]{2}))/i,
+  ],
   'src/terminal/control.ts': [
     'terminal',
     /\u001B\[([0-?]*[ -/]*)([@-~])/y,
@@ -304,12 +308,14 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
       /position (\d+)/,
       /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g,
     ],
+    'src/storage/files/theme.ts': [/^#[0-9a-f]{6}$/i],
     'src/storage/files/sets.ts': [/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,59}$/u],
   },
   'a moment of our own': {
     'src/storage/files/set-aside.ts': [/[-:]/g],
   },
   'a variable of the environment': {
+    'src/terminal/background.ts': [/^(?:linux|cons\d|vt\d|sun|wsvt)/, /;(\d{1,2})$/],
     'src/terminal/capabilities.ts': [
       /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)|-direct$/,
       /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm)/,

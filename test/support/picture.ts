@@ -7,8 +7,8 @@ const MARGIN = 14;
 /** Where text stands in its cell, from the cell's top. */
 const BASELINE = 13.5;
 
-/** The terminal's colours, by the roles that have them (src/tui/ui/theme.tsx). */
-const ROLES: Readonly<Record<number, string>> = { 1: 'danger', 2: 'good', 3: 'warning', 6: 'accent' };
+/** The terminal's colours, by the roles that have them before a dark background (src/tui/ui/colours.ts). */
+const ROLES: Readonly<Record<number, string>> = { 2: 'good', 3: 'warning', 6: 'accent', 9: 'danger' };
 
 /** The panel is dark whatever the page is, so that every colour is readable on it. */
 const STYLE = `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d7dae0;white-space:pre}

@@ -1,6 +1,9 @@
 /** A small program on the terminal layer alone, for tests of how the terminal is taken and given back. */
 import { takeTerminal } from '../../src/terminal/terminal.ts';
 
+let typed = '';
+let background = 'not told';
+
 const { writer, keys, session } = takeTerminal({
   process,
   stdin: process.stdin,
@@ -14,16 +17,22 @@ const { writer, keys, session } = takeTerminal({
   isAsciiAsked: false,
   isPlainAsked: process.argv.includes('--plain'),
   isTyping: () => false,
+  onBackground(told) {
+    background = told;
+    paint();
+  },
   onEnd(ending) {
     process.stderr.write(`ended: ${ending.kind === 'crash' ? String(ending.error) : ending.kind}\n`);
     process.exit(9);
   },
 });
 
-let typed = '';
-
 function paint(): void {
-  const lines = [`program ${process.pid} ${writer.columns}x${writer.rows}`, `typed: ${typed}`];
+  const lines = [
+    `program ${process.pid} ${writer.columns}x${writer.rows}`,
+    `typed: ${typed}`,
+    `background: ${background}`,
+  ];
   writer.write(`\u001B[?2026h\u001B[H\u001B[J${lines.join('\n')}\u001B[?2026l`);
 }
 

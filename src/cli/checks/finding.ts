@@ -1,7 +1,17 @@
 /** What a look at the set-up finds. */
 
 /** The subjects, in the order in which they are told. */
-export const AREAS = ['program', 'terminal', 'environment', 'files', 'profiles', 'sets', 'views', 'service'] as const;
+export const AREAS = [
+  'program',
+  'terminal',
+  'environment',
+  'files',
+  'profiles',
+  'sets',
+  'views',
+  'theme',
+  'service',
+] as const;
 
 /** One of them. */
 type Area = (typeof AREAS)[number];

@@ -41,8 +41,11 @@ export const readHandWritten = <Value>(
   const content = parsing.value;
   const checked = schema.safeParse(content);
   if (checked.success) return { isThere: true, content, value: checked.data, problems: [] };
-  const problems = checked.error.issues.map(({ path: place, message }): FileProblem => {
-    const path = place.map(String);
+  const problems = checked.error.issues.map((issue): FileProblem => {
+    const { message } = issue;
+    // What does not belong there is named itself, and not what it stands in.
+    const strange = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const path = [...issue.path, ...strange].map(String);
     return {
       line: lineOf(text, path),
       ...(path.length > 0 && { member: path.join('.') }),

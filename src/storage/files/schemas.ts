@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { profilesFile } from './profiles.ts';
 import { setsFile } from './sets.ts';
+import { themeSchema } from './theme.ts';
 
 /** The files that have a schema, by the word for them. */
-const FILES = { profiles: profilesFile, sets: setsFile } as const;
+const FILES = { profiles: profilesFile, sets: setsFile, theme: themeSchema } as const;
 
 /** The schema of a file: what may be written. */
 export const schemaOf = (name: keyof typeof FILES): object => z.toJSONSchema(FILES[name], { io: 'input' });

@@ -1,21 +1,11 @@
 /** What a piece of text is, and how that looks. Colours are named by role only; no role is told by colour alone. */
 import { Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
+import type { ColouredRole } from '../../base/roles.ts';
+import { type Colours, coloursOn } from './colours.ts';
 
 /** What a piece of text is to the reader. */
-export type Role =
-  | 'plain'
-  | 'strong'
-  | 'dim'
-  | 'accent'
-  | 'good'
-  | 'warning'
-  | 'danger'
-  | 'field'
-  | 'value'
-  | 'problem'
-  | 'match'
-  | 'cursor';
+export type Role = 'plain' | ColouredRole | 'cursor';
 
 /**
  * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
@@ -28,6 +18,8 @@ export type Look = {
   readonly isPlain?: boolean;
   /** The line to the terminal has shown itself to be quick. */
   readonly isQuick?: boolean;
+  /** The colours that the roles have here; without them those for a dark background. */
+  readonly colours?: Colours;
 };
 
 /** The look in force below its provider. */
@@ -50,22 +42,15 @@ const ATTRIBUTES: Readonly<Record<Role, Style>> = {
   cursor: { inverse: true },
 };
 
-const COLOURS: Readonly<Partial<Record<Role, string>>> = {
-  accent: 'cyan',
-  good: 'green',
-  warning: 'yellow',
-  danger: 'red',
-  field: 'cyan',
-  value: 'green',
-  problem: 'red',
-  match: 'cyan',
-};
+const USUAL_COLOURS = coloursOn('dark', 1);
 
 /** Text drawn as its role; it never wraps, what does not fit is cut. */
 export const Tone = ({ of: role, children }: { readonly of: Role; readonly children: ReactNode }) => {
-  const { hasColour, isSparse } = useContext(LookContext);
-  const color = hasColour && !isSparse ? COLOURS[role] : undefined;
-  const attributes = role === 'dim' && isSparse ? ATTRIBUTES.plain : ATTRIBUTES[role];
+  const { hasColour, isSparse, colours = USUAL_COLOURS } = useContext(LookContext);
+  const color = hasColour && !isSparse ? colours[role] : undefined;
+  // Text that is dim by its colour would be too dim with both.
+  const isOwnDim = role === 'dim' && (isSparse || color !== undefined);
+  const attributes = isOwnDim ? ATTRIBUTES.plain : ATTRIBUTES[role];
   return (
     <Text wrap="truncate" {...attributes} {...(color === undefined ? {} : { color })}>
       {children}

@@ -3,10 +3,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSetup } from '../../../access/setup.ts';
 import { printableLines } from '../../../base/printable.ts';
+import type { Theme } from '../../../base/roles.ts';
 import { type FileProblem, placedProblem } from '../../../storage/files/hand-written.ts';
-import { answersFolder, findPlaces, journalFile, type Places, serviceFile } from '../../../storage/files/places.ts';
+import {
+  answersFolder,
+  findPlaces,
+  journalFile,
+  type Places,
+  serviceFile,
+  themeFile,
+} from '../../../storage/files/places.ts';
 import { checkProfiles } from '../../../storage/files/profiles.ts';
 import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
+import { checkThemeFile, readTheme } from '../../../storage/files/theme.ts';
 import { viewFiles } from '../../../storage/files/view-files.ts';
 import { createViews } from '../../../views/views.ts';
 import { checkViewFiles } from '../../checks/view-files.ts';
@@ -15,7 +24,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { BareIo } from '../../io.ts';
 
 /** A file that has a schema. */
-export type SchemaFile = 'profiles' | 'sets';
+export type SchemaFile = 'profiles' | 'sets' | 'theme';
 
 /** What is asked for. */
 export type ConfigTask =
@@ -65,6 +74,7 @@ const pathsOf = (places: Places) => {
     ['profiles', join(configFolder, 'profiles.json')],
     ['sets', join(configFolder, 'sets.json')],
     ['views', join(configFolder, 'views')],
+    ['theme', themeFile(places)],
     ['state folder', stateFolder],
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
@@ -104,7 +114,8 @@ const show = (
   const views = createViews(viewFiles(places), () => sets)
     .list()
     .kept.map(({ name }) => name);
-  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, environment: variables };
+  const { theme } = readTheme(places);
+  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, theme, environment: variables };
   const outcome = done(all, isJson, () => [
     'in use',
     ...linesOf(inUse),
@@ -115,11 +126,29 @@ const show = (
     '',
     'views',
     ...views.map((name) => `  ${name}`),
+    ...themeLines(theme),
     ...(Object.keys(variables).length === 0 ? [] : ['', 'environment', ...linesOf(variables)]),
   ]);
   return 'problem' in setup
     ? { ...outcome, code: EXIT.badUsage, error: `gpudeck config: ${setup.problem}\n` }
     : outcome;
+};
+
+const themeLines = ({ background, colours = {} }: Theme): readonly string[] => {
+  const lines = linesOf({
+    ...(background !== undefined && { background }),
+    ...Object.fromEntries(
+      Object.entries(colours).map(([role, colour]) => [
+        role,
+        typeof colour === 'object'
+          ? Object.entries(colour)
+              .map(([ground, own]) => `${own} on ${ground}`)
+              .join(', ')
+          : colour,
+      ]),
+    ),
+  });
+  return lines.length === 0 ? [] : ['', 'theme', ...lines];
 };
 
 const KEYS = {
@@ -138,12 +167,14 @@ const validate = (places: Places, isJson: boolean): Outcome => {
   const { file, isThere, problems } = checkProfiles(places);
   const sets = checkSetsFile(places);
   const views = checkViewFiles(places);
+  const theme = checkThemeFile(places);
   const found: readonly (FileProblem & { readonly file: string })[] = [
     ...problems.map((problem) => ({ file, ...problem })),
     ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
     ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
+    ...theme.problems.map((problem) => ({ file: theme.file, ...problem })),
   ];
-  const count = (isThere ? 1 : 0) + (sets.isThere ? 1 : 0) + views.length;
+  const count = [isThere, sets.isThere, theme.isThere].filter(Boolean).length + views.length;
   const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
   const files = count === 1 ? 'one file was' : `${count} files were`;
   const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;

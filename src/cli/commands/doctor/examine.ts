@@ -7,6 +7,7 @@ import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
 import { CALL_WORDS, checkService } from '../../checks/service.ts';
 import { checkSets } from '../../checks/sets.ts';
 import { checkTerminal } from '../../checks/terminal.ts';
+import { checkTheme } from '../../checks/theme.ts';
 import type { WishesReading } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { BareIo } from '../../io.ts';
@@ -23,6 +24,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkEveryProfile(places),
     ...checkSets(places),
     ...checkViews(places),
+    ...checkTheme(places),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined
       ? [findingsOf('service').note('no service was called, because it is not clear which one is meant')]
