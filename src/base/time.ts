@@ -1,8 +1,7 @@
 /** Times as a person reads them on screen. */
 
 /** `14:03` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
-export const clockTime = (epochMs: number, timeZone: string): string =>
-  new Date(epochMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+export const clockTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).minutes);
 
 /** `14:03`, `14:03 yesterday` or `14:03 on 19 Nov` in `timeZone`, as seen from `nowEpochMs`; Unix epoch milliseconds. */
 export const clockTimeAndDay = (epochMs: number, nowEpochMs: number, timeZone: string): string => {
@@ -19,5 +18,22 @@ const dayOf = (epochMs: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate();
 
 /** `14:03:27` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
-export const exactTime = (epochMs: number, timeZone: string): string =>
-  new Date(epochMs).toLocaleTimeString('en-GB', { timeZone });
+export const exactTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).seconds);
+
+/** A file may hold a number that is no time. */
+const told = (epochMs: number, format: Intl.DateTimeFormat): string => {
+  const date = new Date(epochMs);
+  return Number.isNaN(date.getTime()) ? String(date) : format.format(date);
+};
+
+type Formats = { readonly minutes: Intl.DateTimeFormat; readonly seconds: Intl.DateTimeFormat };
+
+/** Kept: making a format takes 40 times as long as using it, and times stand on every frame. A run knows few time zones. */
+const known = new Map<string, Formats>();
+
+const formatsOf = (timeZone: string): Formats => known.getOrInsertComputed(timeZone, makeFormats);
+
+const makeFormats = (timeZone: string): Formats => ({
+  minutes: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
+  seconds: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
+});

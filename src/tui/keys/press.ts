@@ -46,8 +46,11 @@ export const pressOf = (input: string, key: KeyFacts): Press => {
   if (key.ctrl) return { name: `ctrl-${input === ' ' ? 'space' : input}`, text: '' };
   if (key.meta) return { name: `alt-${input}`, text: '' };
   if (input === ' ') return { name: 'space', text: ' ' };
-  return { name: [...input].length === 1 ? input : '', text: input };
+  return { name: isOneCharacter(input) ? input : '', text: input };
 };
+
+/** A paste may have a megabyte: only what is short is taken apart. */
+const isOneCharacter = (text: string): boolean => text.length <= 2 && [...text].length === 1;
 
 /** Alt means something with the keys that edit a line; with any other named key it is not looked at. */
 const WITH_ALT: readonly string[] = ['left', 'right', 'backspace'];

@@ -47,4 +47,4 @@ export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string
 const isPageOpen = ({ page, list: { opened, comparing, choosing } }: OffersState): boolean =>
   page !== undefined || opened !== undefined || comparing !== undefined || choosing !== undefined;
 
-const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });
+const grouped = (figure: number): string => figure.toLocaleString('en-US');

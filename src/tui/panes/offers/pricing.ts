@@ -24,7 +24,7 @@ export const TYPE_WORDS: Readonly<Record<SearchType, string>> = {
 export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>
   [
     ...(type === undefined ? [] : [TYPE_WORDS[type]]),
-    ...(storageGb === undefined ? [] : [`${storageGb.toLocaleString('en-US', { maximumFractionDigits: 3 })} GB`]),
+    ...(storageGb === undefined ? [] : [`${storageGb.toLocaleString('en-US')} GB`]),
   ].join('   ');
 
 /** What the prices of an answer to `request` are for. */

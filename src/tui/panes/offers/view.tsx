@@ -167,4 +167,4 @@ const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean):
   return [...count, ageSegment(state.answer, timeZone, received)];
 };
 
-const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });
+const grouped = (figure: number): string => figure.toLocaleString('en-US');

@@ -26,15 +26,16 @@ export const hintOnTyping = (
 ): FieldHint | undefined => {
   const text = typed.text.trim();
   if (text === '') return undefined;
-  const near = guess(text, offered);
-  if (row === undefined)
+  if (row === undefined) {
+    const near = guess(text, offered);
     return { kind: 'wrong', text: near === '' ? (typeProblem(text) ?? '') : `No type matches.${near}` };
+  }
   if (types.includes(row.type)) return { kind: 'wrong', text: `${row.type} is picked already.` };
   if (row.isKnown) {
     const count = `${fittingTypes(offered, text).length} of ${offered.length} match`;
     return { kind: 'missing', text: `${count}: Enter picks ${row.type}.` };
   }
-  return { kind: 'warning', text: `This is not a known type.${near}` };
+  return { kind: 'warning', text: `This is not a known type.${guess(text, offered)}` };
 };
 
 const known = (type: string): TypeRow => ({ type, isKnown: true });

@@ -7,4 +7,4 @@ export const jobWords = ({ hours, diskGb, slaTarget }: Workload): string =>
   `job ${grouped(hours)} h ${grouped(diskGb)} GB${slaTarget === undefined ? '' : ` SLA ${targetText(slaTarget)}`}`;
 
 /** A size or a number of hours with commas between thousands. */
-export const grouped = (figure: number): string => figure.toLocaleString('en-US', { maximumFractionDigits: 3 });
+export const grouped = (figure: number): string => figure.toLocaleString('en-US');
