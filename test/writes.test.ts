@@ -9,7 +9,7 @@ import { replacePreferences } from '../src/tui/panes/notifications/preferences/r
 import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { startJournal } from './support/journal.ts';
-import { temporaryFolder } from './support/local-service.ts';
+import { folderInMemory } from './support/local-service.ts';
 import {
   hangUp,
   json,
@@ -73,7 +73,7 @@ const WRITES: Readonly<Record<string, Write>> = {
 
 /** Two programs on one journal and one service. */
 const twoPrograms = ({ url }: ScriptedServer) => {
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   const program = () => ({ client: clientFor(url), journal: startJournal(file) });
   return { one: program(), other: program() };
 };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
-import { startTestService, temporaryFolder } from '../support/local-service.ts';
+import { folderInMemory, startTestService } from '../support/local-service.ts';
 import { journalIn } from '../support/notifications.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ let file = '';
 
 beforeEach(async () => {
   service = await startTestService({ offers: 60, seed: 11 });
-  file = join(temporaryFolder(), 'journal.db');
+  file = join(folderInMemory(), 'journal.db');
 });
 
 /** The program on the profile's journal, as the run `session`. */

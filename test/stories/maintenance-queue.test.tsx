@@ -6,7 +6,7 @@ import { cutAfterActing, holdAfterActing, inTurn, isWrite, startFaultProxy } fro
 import { startHostService } from '../support/host.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { startJournal } from '../support/journal.ts';
-import { temporaryFolder } from '../support/local-service.ts';
+import { folderInMemory } from '../support/local-service.ts';
 import {
   BODY_TEXT,
   beginToConfirm,
@@ -342,7 +342,7 @@ describe('a lost answer', () => {
   });
 
   test('the service is killed between request and answer: after a restart of both the outcome is unknown, and one window is recorded', async () => {
-    const folder = temporaryFolder();
+    const folder = folderInMemory();
     const dataFile = join(folder, 'service.db');
     const journalFile = join(folder, 'journal.db');
     const before = await startHostService(1, { dataFile });

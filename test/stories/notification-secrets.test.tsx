@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/local-service.ts';
+import { folderInMemory } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -36,7 +36,7 @@ test('the secret is in the file that the user saved it to, on the screen while r
     json(409, { success: false, error: 'exists', msg: `this one has the secret ${SECRET}` }),
     json(200, { success: true, notification_preferences: {} }),
   );
-  const folder = temporaryFolder();
+  const folder = folderInMemory();
   const journal = journalIn(join(folder, 'journal.db'));
   const deck = await openNotifications({
     service: { url: server.url, apiKey: API_KEY },

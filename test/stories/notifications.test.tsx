@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpenDeck } from '../support/deck.tsx';
-import { call, startTestService, temporaryFolder } from '../support/local-service.ts';
+import { call, folderInMemory, startTestService, temporaryFolder } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
 import { hangUp, json, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -174,7 +174,7 @@ describe('a host who creates a webhook', () => {
 
   test('finds it in the list afterwards, also after a restart, and never with its secret', async () => {
     await using server = await startScriptedServer(json(200, CREATED));
-    const file = join(temporaryFolder(), 'journal.db');
+    const file = join(folderInMemory(), 'journal.db');
     const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
@@ -317,7 +317,7 @@ describe('a host who fills the webhook form', () => {
 
   test('is offered a type typed before, in this run and the next', async () => {
     const service = await startTestService();
-    const file = join(temporaryFolder(), 'journal.db');
+    const file = join(folderInMemory(), 'journal.db');
     const deck = await openNotifications({ service, parts: { journal: journalIn(file) } });
     await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('fleet:reboot');
@@ -358,7 +358,7 @@ describe('a host who fills the webhook form', () => {
 
 test('a webhook whose answer was lost is an outcome unknown, also after a restart, until the user decides', async () => {
   await using server = await startScriptedServer(hangUp);
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
   await fillWebhook(deck);
   await deck.press('notifications.review', 'notifications.create');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
-import { call, startTestService, temporaryFolder } from '../support/local-service.ts';
+import { call, folderInMemory, startTestService } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import { hangUp, json, raw, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -55,7 +55,7 @@ describe('a renter who has never set preferences from here', () => {
 
   test('decides on each channel that nobody knows, sees the exact body, and types a word', async () => {
     await using server = await startScriptedServer(confirmed(LOW_CREDIT_AND_OUTBID));
-    const file = join(temporaryFolder(), 'journal.db');
+    const file = join(folderInMemory(), 'journal.db');
     const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
     await deck.press('notifications.tab', 'notifications.toggle');
     expect(rowOf(deck, 'low_credit')).toMatch(/low_credit +>\[x\] +\[\?\] +\+ new/);
@@ -104,7 +104,7 @@ describe('a renter who has never set preferences from here', () => {
   test('is asked for the user id where nothing says whose key it is', async () => {
     await using server = await startScriptedServer(confirmed({}));
     const service = scripted(server.url);
-    const file = join(temporaryFolder(), 'journal.db');
+    const file = join(folderInMemory(), 'journal.db');
     const parts = { pane: 'notifications', journal: journalIn(file), timeZone: 'UTC' } as const;
     const deck = await openDeck({ service, parts });
     onTestFinished(deck.close);
@@ -126,7 +126,7 @@ describe('a renter who has never set preferences from here', () => {
   test('types it once for all later runs with the same profile', async () => {
     await using server = await startScriptedServer();
     const service = scripted(server.url);
-    const file = join(temporaryFolder(), 'journal.db');
+    const file = join(folderInMemory(), 'journal.db');
     const begin = async (session: string) => {
       const deck = await openDeck({ service, parts: { pane: 'notifications', journal: journalIn(file, session) } });
       onTestFinished(deck.close);
@@ -226,7 +226,7 @@ test('a group and a type that the service calls __proto__ are shown, kept and se
     '{"__proto__":{"__proto__":{"email":true,"webhooks":false}},"constructor":{"outbid":{"email":true,"webhooks":true}}}';
   const reply = raw(200, 'application/json', `{"success":true,"notification_preferences":${odd}}`);
   await using server = await startScriptedServer(reply, reply);
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
   await deck.press('notifications.tab', 'notifications.toggle');
   await confirm(deck, 'replace');
@@ -246,7 +246,7 @@ test('a group and a type that the service calls __proto__ are shown, kept and se
 
 test('an outcome unknown is still one after a restart', async () => {
   await using server = await startScriptedServer(hangUp);
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   const deck = await openNotifications({ service: scripted(server.url), parts: { journal: journalIn(file) } });
   await deck.press('notifications.tab', 'notifications.toggle');
   await confirm(deck, 'replace');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startJournal } from '../support/journal.ts';
-import { temporaryFolder } from '../support/local-service.ts';
+import { folderInMemory } from '../support/local-service.ts';
 import { beginToConfirm, confirmWith, openMaintenance, typePlan } from '../support/maintenance.ts';
 import { fillWebhook, openNotifications, reviewPreferences } from '../support/notifications.ts';
 import { startRuns } from '../support/runs.ts';
@@ -18,7 +18,7 @@ const sent = (count: number): ScriptedReply => json(200, { success: true, you_se
 
 /** The journal of the program under test, and of another one beside it. */
 const twoJournals = () => {
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   return { journal: startJournal(file), other: startJournal(file).announcements, others: startJournal(file) };
 };
 

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/local-service.ts';
+import { folderInMemory } from '../support/local-service.ts';
 import { fillWebhook, journalIn, openNotifications } from '../support/notifications.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 import { secretOf, wantedSizes } from '../support/secrets.ts';
@@ -17,7 +17,7 @@ const create = async (secret: string) => {
     json(200, { success: true, webhook: { id: 7, name: 'alerts', webhook_secret: secret, event_types: [] } }),
     json(409, { success: false, error: 'exists', msg: `the last one had ${secret} and a name` }),
   );
-  const folder = temporaryFolder();
+  const folder = folderInMemory();
   const journal = journalIn(join(folder, 'journal.db'));
   const deck = await openNotifications({
     service: { url: server.url, apiKey: 'sk-test-0123456789' },

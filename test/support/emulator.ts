@@ -59,7 +59,11 @@ export function openEmulator(columns: number, rows: number): Emulator {
   }
 
   return {
-    write: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),
+    write: (bytes) =>
+      new Promise((resolve) => {
+        beQuick(terminal);
+        terminal.write(bytes, resolve);
+      }),
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
     screen: () =>
       rowNumbers().map((row) => visibleLine(row)?.translateToString(true, 0, terminal.cols).trimEnd() ?? ''),
@@ -77,8 +81,18 @@ function newXterm(columns: number, rows: number) {
   return new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
 }
 
+/** Bytes that echo what was typed are shown at once by xterm, all others after a timer, for which each frame would wait. */
+function beQuick(terminal: ReturnType<typeof newXterm>): void {
+  (
+    terminal as unknown as { _core: { _writeBuffer: { handleUserInput(): void } } }
+  )._core._writeBuffer.handleUserInput();
+}
+
 function describe(cell: XtermCell | undefined): Cell {
   if (cell === undefined) return 'none';
+  // A cell that was erased and one that holds a blank look the same.
+  const text = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
+  if (cell.isAttributeDefault()) return `${text} ${cell.getWidth()}`;
   const attributes = Object.entries({
     bold: cell.isBold(),
     dim: cell.isDim(),
@@ -92,8 +106,6 @@ function describe(cell: XtermCell | undefined): Cell {
   }).flatMap(([name, isOn]) => (isOn ? [name] : []));
   const foreground = cell.isFgDefault() ? '' : `${cell.getFgColorMode()}:${cell.getFgColor()}`;
   const background = cell.isBgDefault() ? '' : `${cell.getBgColorMode()}:${cell.getBgColor()}`;
-  // A cell that was erased and one that holds a blank look the same.
-  const text = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
   return [text, cell.getWidth(), foreground, background, ...attributes, linkOf(cell)].join(' ').trimEnd();
 }
 

@@ -1,5 +1,5 @@
 /** Starts the real local service for a test, and calls it over real HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -35,9 +35,15 @@ export const startTestService = async (options: Partial<ServiceOptions> = {}): P
   return service;
 };
 
+/** Where files never reach a disk, on systems that have such a place; a disk that others use too may need a second for a few writes. */
+const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A folder for a few small files, such as a journal, that goes away with the test. */
+export const folderInMemory = (): string => temporaryFolder(MEMORY);
+
 /** A folder that goes away with the test. */
-export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'gpudeck-service-'));
+export const temporaryFolder = (place = tmpdir()): string => {
+  const folder = mkdtempSync(join(place, 'gpudeck-service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };

@@ -1,11 +1,9 @@
 /** The notifications pane over a journal of its own, for stories that fill its form. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openJournal } from '../../src/storage/journal/open-journal.ts';
 import { createProfileJournal, type ProfileJournal } from '../../src/storage/journal/profile-journal.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
-import { temporaryFolder } from './local-service.ts';
 
 /** The profile's journal in `file`, as the run `session` sees it; it is closed with the test. */
 export const journalIn = (file: string, session = 'first run'): ProfileJournal => {
@@ -18,10 +16,10 @@ export const journalIn = (file: string, session = 'first run'): ProfileJournal =
   return createProfileJournal(opened.journal, 'default', session);
 };
 
-/** The program at its notifications pane, in a folder of its own; it ends with the test. */
+/** The program at its notifications pane, with a journal that is in no file unless `parts` has one; it ends with the test. */
 export const openNotifications = async ({ parts, ...options }: DeckOptions): Promise<OpenDeck> => {
-  const journal = journalIn(join(temporaryFolder(), 'journal.db'));
-  const deck = await openDeck({ ...options, parts: { pane: 'notifications', journal, userId: 204117, ...parts } });
+  const journal = parts?.journal ?? journalIn(':memory:');
+  const deck = await openDeck({ ...options, parts: { pane: 'notifications', userId: 204117, ...parts, journal } });
   onTestFinished(deck.close);
   return deck;
 };

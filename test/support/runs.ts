@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import { startJournal } from './journal.ts';
-import { temporaryFolder } from './local-service.ts';
+import { folderInMemory } from './local-service.ts';
 
 /** The runs. */
 type Runs = {
@@ -21,7 +21,7 @@ type Runs = {
 
 /** Runs against `service`, on a journal of their own. */
 export const startRuns = (service: DeckOptions['service']): Runs => {
-  const file = join(temporaryFolder(), 'journal.db');
+  const file = join(folderInMemory(), 'journal.db');
   const closing = new Map<OpenDeck, () => Promise<void>>();
   return {
     file,

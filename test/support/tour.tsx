@@ -2,9 +2,7 @@
  * Goes through every pane, its pages and what may lie over it, on a service that says what the test wants it to say.
  * What holds on every screen is looked at from here.
  */
-import { join } from 'node:path';
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
-import { temporaryFolder } from './local-service.ts';
 import { beginToConfirm } from './maintenance.ts';
 import { journalIn, reviewPreferences } from './notifications.ts';
 import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
@@ -122,7 +120,7 @@ export const tour = async (
     service: { url: server.url, apiKey: 'key' },
     parts: {
       serviceName: `test ${says.typed}`,
-      journal: journalIn(join(temporaryFolder(), 'journal.db')),
+      journal: journalIn(':memory:'),
       userId: 7,
     },
   });
