@@ -137,7 +137,7 @@ export const bareItemsAt = (tokens: readonly Token[], start: number): readonly T
 const commaMissing = (left: TypedItem, right: TypedItem): NonNullable<TypedValue['problem']> => ({
   at: { from: left.from, to: right.to },
   isOpen: false,
-  say: (field) => problemTexts.commaMissing(field, left.text, right.text),
+  say: (field) => problemTexts.commaMissing(field, left.text, right.text, left.isQuoted && right.isQuoted),
 });
 
 /** `value` with the problem that its last text lacks its closing quote, which comes before any other. */

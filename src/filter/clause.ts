@@ -137,6 +137,8 @@ const conditionOf = (
     return { conditions: [{ field: field.name, operator: 'any' }], hints: [] };
   }
   const lone = items.length === 1 ? items[0] : undefined;
+  const apart = lone === undefined || lone.isQuoted ? undefined : separatedText(lone.text);
+  if (lone !== undefined && apart !== undefined) return { at: lone, problem: problemTexts.separated(apart) };
   if (lone !== undefined && isRange(lone) && hasOrder(field)) return rangeIn(pieces, lone.text);
   const rewritten = wholeProblem(pieces);
   if (rewritten !== undefined) return rewritten;
@@ -190,6 +192,12 @@ const rangeIn = (
   if ('conditions' in range) return { conditions: range.conditions, hints: [] };
   const at = { from: sign.from, to };
   return range.isOpen ? { at, problem: range.problem, growsUntil: to } : { at, problem: range.problem };
+};
+
+/** `4;` and `4&dph<1` without the signs that part clauses elsewhere; undefined where `text` has none. */
+const separatedText = (text: string): string | undefined => {
+  const better = text.replace(/;$/, '').replace(/[;&](?=[a-z_]{1,40}[=<>!:~])/gi, ' ');
+  return better === text || better === '' ? undefined : better;
 };
 
 /** `1-4`, `4+`: values that other signs say. */

@@ -1,7 +1,7 @@
 /** The conditions that hold when a filter line does not mention their field (docs/interface.md, filter parameters). */
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
-import type { Clause, Condition, Problem } from './line.ts';
+import type { Clause, Condition, Problem, Span, Word } from './line.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 
@@ -36,6 +36,19 @@ export const hiddenByDefault = (clauses: readonly Clause[]): readonly Problem[] 
     if (hiding === undefined) return [];
     const { from, to } = clause;
     return [{ from, to, ...problemTexts.hiddenByDefault(printClause(clause), hiding.held, `${hiding.hiddenBy}=any`) }];
+  });
+};
+
+/** What is to be known of words that name such machines. */
+export const wordsHiddenByDefault = (
+  words: readonly (Word & Span)[],
+  clauses: readonly Condition[],
+): readonly Problem[] => {
+  const inForce = new Set(defaultClauses({ clauses }).map(({ field }) => field));
+  return words.flatMap(({ text, from, to, isExcluded }) => {
+    const hiding = HIDING.find(({ field, values }) => field === 'verification' && values.includes(text.toLowerCase()));
+    if (hiding === undefined || isExcluded || !inForce.has(hiding.hiddenBy)) return [];
+    return [{ from, to, ...problemTexts.hiddenByDefault(text, hiding.held, `${hiding.hiddenBy}=any`) }];
   });
 };
 

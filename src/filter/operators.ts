@@ -32,6 +32,10 @@ const SLIPS: Readonly<Record<string, string>> = {
   '=~': '~',
   '~=': '~',
   '~~': '~',
+  ':<': '<',
+  ':>': '>',
+  ':<=': '<=',
+  ':>=': '>=',
 };
 
 const WORDS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'notin'] as const satisfies readonly Operator[];

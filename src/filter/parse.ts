@@ -3,7 +3,7 @@ import { findFilterField } from '../catalogue/lookup.ts';
 import { eitherOf, hasValues, isAlternativeLink } from './alternatives.ts';
 import { type Piece, problemAt, readClause } from './clause.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
-import { hiddenByDefault } from './defaults.ts';
+import { hiddenByDefault, wordsHiddenByDefault } from './defaults.ts';
 import { knownTexts, type SeenTexts } from './known-texts.ts';
 import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
 import { NO_SETS, type OwnSets } from './own-sets.ts';
@@ -61,7 +61,7 @@ export const parseLine = (
     else problems.push(meaning.problem);
   }
   problems.push(...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses)));
-  hints.push(...hiddenByDefault(clauses));
+  hints.push(...hiddenByDefault(clauses), ...wordsHiddenByDefault(words, clauses));
   return {
     clauses,
     words,

@@ -2,15 +2,17 @@
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
-import { listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
+import { isClauseAt, listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
+import { eitherModelAt } from './either-model.ts';
 import { ANYWHERE, type Condition, type Span } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';
 import type { Known } from './own-sets.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
-import { countAt, measureAt, placeAt } from './spoken.ts';
+import { countAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
+import { figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
 import type { Token } from './tokens.ts';
-import { problemOfComma, problemOfWord } from './word.ts';
+import { placeClause, placeNamed, problemOfComma, problemOfName, problemOfWord } from './word.ts';
 
 /** A line that was cut into tokens, its length, and the what it is read with. */
 export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: Known };
@@ -27,16 +29,26 @@ export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
     case 'symbol':
       return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
     case 'open': {
+      if (isClauseAt(tokens, index + 1)) return needlessBracket(token, index);
       const { from, to, next } = listAt(tokens, index);
       return { from, to, next, meaning: problemAt({ from, to }, problemTexts.bracketLone()) };
     }
     case 'close':
+      return needlessBracket(token, index);
     case 'comma': {
       const { from, to } = token;
       return { from, to, next: index + 1, meaning: problemAt(token, problemTexts.bracketLone()) };
     }
   }
 };
+
+/** A bracket around clauses, as elsewhere, or one that closes nothing. */
+const needlessBracket = ({ from, to }: Token, index: number): Piece => ({
+  from,
+  to,
+  next: index + 1,
+  meaning: problemAt({ from, to }, problemTexts.bracketNeedless()),
+});
 
 /** A word that begins a clause, is one by itself, or is looked for in the rows. */
 const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece => {
@@ -45,7 +57,8 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   const operator = operatorAt(tokens, index + 1);
   if (isAnyWord(token)) return anywhereAt(tokens, token, operator, index, end);
   if (operator !== undefined && token.isClosed) {
-    return placeAt(tokens, token, operator) ?? readClause(tokens, token, operator, end, known);
+    const spoken = placeAt(tokens, token, operator) ?? behindModel(tokens, token, operator);
+    return spoken ?? readClause(tokens, token, operator, end, known);
   }
   const next = index + 1;
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
@@ -53,20 +66,44 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   if (field === undefined) {
     const comma = isExact ? undefined : commaWordAt(tokens, token, index);
     if (comma !== undefined) return comma;
+    const either = isExact ? undefined : eitherModelAt(tokens, index, known);
+    if (either !== undefined) return either;
+    const figure = isExact ? undefined : figureSpokenAt(tokens, index);
+    if (figure !== undefined) return figure;
     const problem = isExact ? undefined : problemOfWord(text);
     if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
-    const spoken = isExact ? undefined : (countAt(tokens, token, index) ?? measureAt(tokens, token, index));
+    const spoken = isExact ? undefined : spokenAt(tokens, token, index);
     if (spoken !== undefined) return spoken;
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }
   if (field.filter.kind === 'boolean') return flag({ from, to, next }, field.name, true);
+  if (isNeedless(tokens, index)) return { from, to, next, meaning: problemAt(token, problemTexts.link(text)) };
+  const value = valueBehindField(tokens, index, field);
+  if (value !== undefined) return value;
   const following = tokens[next];
   const isOperatorBegun = following?.text === '!' || (following?.kind === 'word' && beginsOperator(following.text));
   const whole = isOperatorBegun ? { from, to: following.to, next: next + 1 } : { from, to, next };
   const meaning = problemAt(whole, problemTexts.operatorMissing(field));
   return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
 };
+
+/** What two words or more say as one speaks. */
+const spokenAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined =>
+  countAt(tokens, token, index) ?? measureAt(tokens, token, index) ?? placeOfWordsAt(tokens, index);
+
+/** `4090 <0.4`: a model, which is no field, before an operator that stands apart. */
+const behindModel = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece | undefined => {
+  const { text, kind, from, to } = token;
+  if (kind !== 'word' || operator.from === to || !/^[a-z]*\d/i.test(text)) return undefined;
+  const isName = findFilterField(text) !== undefined || problemOfName(text) !== undefined;
+  const piece = isName ? undefined : figureBehindOperator(tokens, operator);
+  return piece && { ...piece, from };
+};
+
+/** `where` before a clause, as in SQL. */
+const isNeedless = (tokens: readonly Token[], index: number): boolean =>
+  tokens[index]?.text.toLowerCase() === 'where' && isClauseAt(tokens, index + 1);
 
 /** Digits with commas between, which would be words of their own. */
 const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
@@ -94,6 +131,11 @@ const deniedAt = (line: Cut, token: Token, index: number): Piece => {
   const { from, to } = token;
   if (operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
   const piece = following?.kind === 'word' && !isNot(following) ? wordAt(line, following, index + 1) : undefined;
+  const place = following?.kind === 'word' ? placeNamed(following.text) : undefined;
+  if (following !== undefined && place !== undefined) {
+    const whole = { from, to: following.to };
+    return { ...whole, next: index + 2, meaning: problemAt(whole, problemTexts.not(placeClause(place, '!='))) };
+  }
   if (piece === undefined || !('clauses' in piece.meaning)) {
     return {
       from,
@@ -154,7 +196,12 @@ const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end
     const piece = exclusion(word, from, index, end);
     return canGrow ? { ...piece, growsUntil: word.to } : piece;
   }
-  const meaning = problemAt(whole, problemTexts.notMisplaced(word.text, operator !== undefined));
+  const place = operator === undefined ? placeNamed(word.text) : undefined;
+  const misplaced =
+    place === undefined
+      ? problemTexts.notMisplaced(word.text, operator !== undefined)
+      : problemTexts.notPlace(word.text, placeClause(place, '!='));
+  const meaning = problemAt(whole, misplaced);
   return canGrow ? { ...whole, meaning, growsUntil: word.to } : { ...whole, meaning };
 };
 
@@ -170,6 +217,8 @@ const exclusion = (word: Token, from: number, index: number, end: number): Piece
 const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece => {
   const place = placeAt(tokens, token, operator);
   if (place !== undefined) return place;
+  const figure = figureBehindOperator(tokens, operator);
+  if (figure !== undefined) return figure;
   const { to, next } = valueAfter(tokens, operator, token) ?? operator;
   const meaning = problemAt(operator, problemTexts.fieldMissing(operator.text));
   const whole = { from: operator.from, to, next, meaning };

@@ -26,6 +26,8 @@ export const problemTexts = {
   fieldQuoted: (word: string): ProblemText => problem('A field name is written without quotes: remove them.', word),
   fieldMissing: (operator: string): ProblemText =>
     problem(`${shown(operator)} has no field before it: write the one to compare.`),
+  fieldMeant: (operator: string, clause: string): ProblemText =>
+    problem(`${shown(operator)} has no field before it: did you mean ${clause}?`, clause),
   ambiguous: (word: string, meant: readonly string[]): ProblemText =>
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
@@ -35,6 +37,8 @@ export const problemTexts = {
     excluding === undefined
       ? problem(`${shown(word)} is not a filter: options go outside the filter.`)
       : problem(`${shown(word)} is not a filter: did you mean ${excluding}, which leaves such rows out?`, excluding),
+  eitherModel: (word: string, clause: string): ProblemText =>
+    problem(`${shown(word)} joins values of one field: did you mean ${clipped(clause)}?`, clause),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
@@ -54,12 +58,15 @@ export const problemTexts = {
       : problem(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
   standsAlone: (word: string, clause: string): ProblemText =>
     problem(`${shown(word)} stands alone: did you mean ${clause}? To search for the text, put it in quotes.`, clause),
+  countGlued: (apart: string): ProblemText => problem(`Rows show a count apart: did you mean ${apart}?`, apart),
   countBehind: (word: string, count: string): ProblemText =>
     problem(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
   commaInWord: (better: string): ProblemText => problem(`A comma separates clauses: did you mean ${better}?`, better),
 
   operatorMissing: (field: FilterField): ProblemText =>
     problem(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
+  operatorMeant: (clause: string): ProblemText =>
+    problem(`An operator goes between a field and its value: did you mean ${clause}?`, clause),
   operatorUnknown: (symbol: string, meant: string | undefined): ProblemText =>
     meant === undefined
       ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= ~ in or notin.`)
@@ -78,11 +85,21 @@ export const problemTexts = {
     return problem(`! goes before the name of a yes-or-no field, alone: ${advice}${text}`, near[0]);
   },
 
+  notPlace: (word: string, clause: string): ProblemText =>
+    problem(
+      `A place is left out by a clause: did you mean ${clause}? To leave out rows that show the text, write !${quoted(word)}.`,
+      clause,
+    ),
+
   valueMissing: (field: FilterField, operator: string): ProblemText =>
     problem(`${field.name} ${operator} needs a value: write one after it.`),
   quoteOpen: (): ProblemText => problem('The text in quotes is not closed: write the closing quote.'),
   invisible: (visible: string): ProblemText =>
     problem(`${shown(visible)} contains an invisible character: type it again.`, visible),
+  fullWidth: (text: string, plain: string): ProblemText =>
+    problem(`${shown(text)} has full-width characters: did you mean ${clipped(plain)}?`, plain),
+  separated: (better: string): ProblemText =>
+    problem(`A space separates clauses: did you mean ${clipped(better)}?`, better),
   quotesMissing: (text: string): ProblemText =>
     problem(`${shown(text)} has characters with a special meaning: put it in quotes.`, quoted(text)),
   workloadMissing: (name: string): ProblemText =>
@@ -100,6 +117,8 @@ export const problemTexts = {
 
   bracketLone: (): ProblemText =>
     problem('A list goes after a field and "in", as in num_gpus in [2, 4]: write them before it.'),
+  bracketNeedless: (): ProblemText =>
+    problem('Brackets hold lists, and group nothing: every clause must hold anyway. Remove it.', ''),
   listOpen: (): ProblemText => problem('The list is not closed: write the closing bracket.'),
   listEmpty: ({ name }: Field): ProblemText =>
     problem(`The list of ${name} is empty: write a value into it, or remove it.`),
@@ -107,13 +126,15 @@ export const problemTexts = {
     field.filter.operators.includes('in')
       ? problem(`${operator} takes one value: for a list write in or notin.`, operator === '!=' ? ' notin ' : ' in ')
       : problem(`${field.name} takes one value: remove the list.`),
-  commaMissing: (field: FilterField, left: string, right: string): ProblemText =>
-    field.filter.kind === 'text'
-      ? problem(
-          'A list needs commas between its values, and quotes around one with a space.',
-          quoted(`${left} ${right}`),
-        )
-      : problem('A list needs commas between its values.', `${left}, ${right}`),
+  commaMissing: (field: FilterField, left: string, right: string, areQuoted: boolean): ProblemText =>
+    areQuoted
+      ? problem('A list needs commas between its values.', `${quoted(left)}, ${quoted(right)}`)
+      : field.filter.kind === 'text'
+        ? problem(
+            'A list needs commas between its values, and quotes around one with a space.',
+            quoted(`${left} ${right}`),
+          )
+        : problem('A list needs commas between its values.', `${left}, ${right}`),
 
   notAmong: (field: FilterField, text: string): ProblemText =>
     problem(`${shown(text)} is not a value of ${field.name}: write ${oneOf(field.known ?? [])}.`),

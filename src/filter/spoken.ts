@@ -26,7 +26,9 @@ export const countAt = (tokens: readonly Token[], token: Token, index: number): 
 
 /** `in europe` behind `token`, or where `token` is the `in` itself. */
 export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOperator): Piece | undefined => {
-  const typed = sign.operator === 'in' ? valueAfter(tokens, sign, token) : undefined;
+  const isThe = tokens[sign.next]?.text.toLowerCase() === 'the';
+  const typed =
+    sign.operator === 'in' ? valueAfter(tokens, isThe ? { ...sign, next: sign.next + 1 } : sign, token) : undefined;
   const [item] = typed?.items ?? [];
   const place = item === undefined ? undefined : (placeNamed(item.text) ?? countryCode(item.text));
   if (typed === undefined || place === undefined || typed.items.length > 1) return undefined;
@@ -34,6 +36,26 @@ export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOpera
   const at = { from: sign.from, to: typed.to };
   const said = problemTexts.standsAlone(`in ${item?.text ?? ''}`, placeClause(place));
   return { from: token.from, to: typed.to, next: typed.next, meaning: problemAt(at, said), growsUntil: typed.to };
+};
+
+/** `united states`, `north america`: a place of which each word alone says nothing. */
+export const placeOfWordsAt = (tokens: readonly Token[], index: number): Piece | undefined => {
+  for (const count of [3, 2]) {
+    const words = tokens.slice(index, index + count);
+    const [first, last] = [words[0], words.at(-1)];
+    const isFree =
+      words.length === count && words.every(({ kind, text }) => kind === 'word' && findFilterField(text) === undefined);
+    if (!isFree || first === undefined || last === undefined || operatorAt(tokens, index + count) !== undefined)
+      continue;
+    const said = words.map(({ text }) => text).join(' ');
+    const place = placeNamed(said);
+    if (place === undefined) continue;
+    const { from } = first;
+    const { to } = last;
+    const meaning = problemAt({ from, to }, problemTexts.standsAlone(said, placeClause(place)));
+    return { from, to, next: index + count, meaning, growsUntil: to };
+  }
+  return undefined;
 };
 
 /** `ram 64`, where the word can mean several fields. */

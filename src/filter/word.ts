@@ -16,6 +16,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
     'press o on a column, or give --order in a command',
   ]),
   ['limit', 'press L, or give --limit in a command'],
+  ['hours', 'press $ to describe a job, or give --workload in a command'],
   ...['type', 'pricing', 'interruptible', 'ondemand', 'on-demand', 'spot', 'bid'].map((word) => [
     word,
     'press t, or give --type in a command',
@@ -48,19 +49,31 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   sla: ['has_sla', 'target_reliability'],
   uptime: ['reliability'],
   nvme: ['disk_bw', 'disk_space'],
+  'dlperf/dph': ['dlperf_per_dphtotal'],
+  'dlperf/dph_total': ['dlperf_per_dphtotal'],
+  'dlperf/$': ['dlperf_per_dphtotal'],
+  'dph/num_gpus': ['dph_gpu'],
+  'dph_total/num_gpus': ['dph_gpu'],
+  'dph/gpu': ['dph_gpu'],
+  'price/gpu': ['dph_gpu'],
 };
 
 /** Fields that a figure with this unit can be meant for. */
-const MEASURES: readonly (readonly [form: RegExp, field: string])[] = [
-  [/^\$(?:\d+(?:\.\d+)?|\.\d+)(?:\/h(?:r|our)?)?$/i, 'dph_total<='],
-  [/^(?:\d+(?:\.\d+)?|\.\d+)(?:\$|\$?\/h(?:r|our)?)$/i, 'dph_total<='],
-  [/^\d+(?:\.\d+)?(?:gb|gib|mib)$/i, 'gpu_ram>='],
-  [/^\d+(?:\.\d+)?(?:tb|tib)$/i, 'disk_space>='],
-  [/^\d+(?:\.\d+)?%$/, 'reliability>='],
-  [/^\d+(?:\.\d+)?(?:[mg]bps|[mg]b(?:it)?\/s|[mg]bit)$/i, 'inet_down>='],
+const MEASURES: readonly (readonly [form: RegExp, field: string, operator: string])[] = [
+  [/^\$(?:\d+(?:\.\d+)?|\.\d+)(?:\/h(?:r|our)?)?$/i, 'dph_total', '<='],
+  [/^(?:\d+(?:\.\d+)?|\.\d+)(?:\$|\$?\/h(?:r|our)?)$/i, 'dph_total', '<='],
+  [/^\d+(?:\.\d+)?(?:gb|gib|mib)$/i, 'gpu_ram', '>='],
+  [/^\d+(?:\.\d+)?(?:tb|tib)$/i, 'disk_space', '>='],
+  [/^\d+(?:\.\d+)?%$/, 'reliability', '>='],
+  [/^\d+(?:\.\d+)?(?:[mg]bps|[mg]b(?:it)?\/s|[mg]bit)$/i, 'inet_down', '>='],
 ];
 
 const COUNT_BEHIND = /^x(\d{1,2})$/i;
+
+const COUNT_BEFORE_MODEL = /^(\d{1,2})(?:x(?=\d)|[×*])([a-z]{0,4}\d{2,5}[a-z]{0,5})$/i;
+const COUNT_BEHIND_MODEL = /^([a-z]{0,4}\d{2,5})[x×*](\d{1,2})$/i;
+
+const FULL_WIDTH = /[！-～]/;
 
 const OPTION = /^--?[a-z]/i;
 
@@ -76,15 +89,39 @@ export const problemOfWord = (word: string): ProblemText | undefined => {
   if (word.startsWith(SET_SIGN)) return setProblems.alone(word);
   const visible = withoutInvisibles(word);
   if (visible !== word) return problemTexts.invisible(visible);
-  if (OPTION.test(word)) return problemTexts.option(word, word.startsWith('--') ? undefined : `!${word.slice(1)}`);
+  const plain = plainWidth(word);
+  if (plain !== undefined) return problemTexts.fullWidth(word, plain);
+  if (OPTION.test(word)) return problemTexts.option(word, excludedBy(word));
+  const apart = countApart(word);
+  if (apart !== undefined) return problemTexts.countGlued(apart);
   if (SIGN.test(word)) return problemTexts.signInWord(word, withoutSigns(word));
   const count = COUNT_BEHIND.exec(word)?.[1];
   if (count !== undefined) return problemTexts.countBehind(word, `${count}x`);
   const place = placeNamed(word);
   if (place !== undefined) return problemTexts.standsAlone(word, placeClause(place));
-  const measure = MEASURES.find(([form]) => form.test(word))?.[1];
-  return measure === undefined ? undefined : problemTexts.standsAlone(word, measure + word);
+  const measure = measureOf(word);
+  return measure === undefined ? undefined : problemTexts.standsAlone(word, measure.join('') + word);
 };
+
+/** What `-word` was probably meant to leave out; undefined for what is an option of a command. */
+const excludedBy = (option: string): string | undefined => {
+  const word = option.slice(1);
+  if (word.startsWith('-') || word.length === 1) return undefined;
+  const place = placeNamed(word);
+  return place === undefined ? `!${word}` : placeClause(place, '!=');
+};
+
+/** `8xH100` and `H100x8` as rows show them: `8x H100`. */
+const countApart = (word: string): string | undefined => {
+  const [, before, model] = COUNT_BEFORE_MODEL.exec(word) ?? [];
+  if (before !== undefined) return `${before}x ${model}`;
+  const [, name, behind] = COUNT_BEHIND_MODEL.exec(word) ?? [];
+  return name === undefined ? undefined : `${behind}x ${name}`;
+};
+
+/** `word` in usual characters where it has those of double width that East Asian keyboards type. */
+const plainWidth = (word: string): string | undefined =>
+  FULL_WIDTH.test(word) ? word.replace(/[！-～]/g, (sign) => sign.normalize('NFKC')) : undefined;
 
 /** The region or the country that `word` names. The code of a country names none: it is a text that rows show. */
 export const placeNamed = (word: string): string | undefined => {
@@ -93,12 +130,22 @@ export const placeNamed = (word: string): string | undefined => {
 };
 
 /** The clause that finds the offers of a place. */
-export const placeClause = (place: string): string => `geolocation=${place}`;
+export const placeClause = (place: string, sign: '=' | '!=' = '='): string => `geolocation${sign}${place}`;
+
+/** The field and the operator that a figure with its unit is surely meant for; undefined where it has none. */
+export const measureOf = (figure: string): readonly [field: string, operator: string] | undefined => {
+  const [, field, operator] = MEASURES.find(([form]) => form.test(figure)) ?? [];
+  return field === undefined || operator === undefined ? undefined : [field, operator];
+};
 
 /** What is wrong with a word that stands before an operator and is no field; undefined when nothing more is known of it. */
 export const problemOfName = (word: string): ProblemText | undefined => {
   const meant = Object.hasOwn(MEANT, word.toLowerCase()) ? MEANT[word.toLowerCase()] : undefined;
   if (meant !== undefined) return problemTexts.ambiguous(word, meant);
+  const plain = plainWidth(word);
+  if (plain !== undefined) return problemTexts.fullWidth(word, plain);
+  const path = findFilterField(word.replace(/^[.$]+/, ''))?.name;
+  if (path !== undefined && findFilterField(word) === undefined) return problemTexts.ambiguous(word, [path]);
   return LINKS.includes(word.toLowerCase()) ? problemTexts.link(word) : directiveOf(word);
 };
 

@@ -12,8 +12,8 @@ const RESERVED = [
   ...['order', 'sort', 'limit', 'type', 'bid', 'spot', 'storage'],
 ];
 
-/** What stands for itself without quotes: letters, digits and some signs; no option, no set, no count and no measure. */
-const PLAIN = /^(?!-|@|x\d|[\d.]+(?:[gmt]i?b|[mg]bps|\/h))[\p{L}\p{N}#@._+/-]+$/iu;
+/** What stands for itself without quotes: letters, digits and some signs; no option, no set, no count, no measure, nothing of double width. */
+const PLAIN = /^(?!-|@|x\d|[\d.]+(?:[gmt]i?b|[mg]bps|\/h)|.*[！-～])[\p{L}\p{N}#@._+/-]+$/iu;
 
 /** Any number that a filter can compare with, whole where the field is. */
 const numberFor = ({ filter }: FilterField): fc.Arbitrary<number> => {

@@ -24,7 +24,7 @@ export const readFilter = async (
     `gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`,
   );
   // An operator that is there was not taken for a redirection, so that the others were not either.
-  const isWhole = /[<>]/.test(filter);
+  const isWhole = filter.includes('<') || filter.includes('>');
   const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
   if (lone !== undefined) writeError(eatenByShell(lone));
   return undefined;

@@ -1,0 +1,196 @@
+/** Figures and values beside a field or alone, as one speaks: `vram 24`, `200gb disk`, `under 0.4`, `<0.4`: a problem that suggests the clause. */
+import { countryCode } from '../catalogue/countries.ts';
+import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
+import { regionNamed } from '../catalogue/regions.ts';
+import { type Piece, problemAt } from './clause.ts';
+import { isFieldAt, operatorAt, type TypedOperator } from './clause-parts.ts';
+import { isDetachedUnit } from './number.ts';
+import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
+import { problemTexts } from './problems.ts';
+import { spokenOperatorAt } from './spoken-operators.ts';
+import { isBare, quoted, type Token } from './tokens.ts';
+import { usualOperators } from './usual-operators.ts';
+import { measureOf, problemOfName } from './word.ts';
+
+const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
+
+const RANGE = /^\$?\d+(?:\.\d+)?(?:\.\.|-)\$?\d+(?:\.\d+)?[a-z%/]*$/i;
+
+const UNIT = /^(?:[mgt]i?b|[mg]bps|ghz|%)$/i;
+
+/** Largest figure that is taken for a price in $/h where nothing else is said of it. */
+const PRICE_MAXIMUM = 100;
+
+/** `vram 24`, `dph under 0.5`, `dph between 0.2 and 0.5`, `gpu_name like '%4090%'`: a value behind `field`, which begins at `index`. */
+export const valueBehindField = (tokens: readonly Token[], index: number, field: FilterField): Piece | undefined => {
+  const spoken = spokenOperatorAt(tokens, index + 1);
+  const next = spoken?.next ?? index + 1;
+  const range = betweenAt(tokens, next) ?? figureAt(tokens, next);
+  const { kind } = field.filter;
+  if (kind === 'number' || kind === 'integer' || kind === 'version') {
+    if (range === undefined || spoken?.symbol === '~') return undefined;
+    const symbol = range.isRange ? '=' : (range.symbol ?? spoken?.symbol ?? usualSymbol(field));
+    return pieceOf(tokens, index, range.next, `${field.name}${symbol}${range.text}`, 'operator');
+  }
+  const value = tokens[next];
+  if (!isValueAt(tokens, next) || value === undefined) return undefined;
+  if (!(spoken === undefined ? isSurelyValue(field, value) : value.text !== 'not' && value.text !== 'null'))
+    return undefined;
+  const isPart = comparisonsOf(field).includes('contains') && (spoken === undefined || spoken.symbol === '~');
+  if (spoken !== undefined && spoken.symbol !== '=' && !isPart) return undefined;
+  const text = isPart ? value.text.replaceAll(/[%*]/g, '') : value.text;
+  if (text === '') return undefined;
+  const typed = isBare(text) && value.kind !== 'quoted' ? text : quoted(text);
+  return pieceOf(tokens, index, next + 1, `${field.name}${isPart ? '~' : '='}${typed}`, 'operator');
+};
+
+/** `200gb disk`, `24 gb vram`, `under 0.4`, `at least 4 gpus`: a figure, from `index` on, with what stands around it. */
+export const figureSpokenAt = (tokens: readonly Token[], index: number): Piece | undefined => {
+  const spoken = spokenOperatorAt(tokens, index);
+  if (spoken?.symbol === '~') return undefined;
+  const named = spoken && fieldNamedAt(tokens, spoken.next);
+  const clause = clauseOf(tokens, (spoken?.next ?? index) + (named === undefined ? 0 : 1), spoken?.symbol, named);
+  return clause && pieceOf(tokens, index, clause.next, clause.text, 'alone');
+};
+
+/** `<0.4`, `>=4 gpus`, and behind `num_gpus>1` also `<5`: an operator that no field stands before. */
+export const figureBehindOperator = (tokens: readonly Token[], sign: TypedOperator): Piece | undefined => {
+  const { operator, text, from } = sign;
+  if (operator === undefined || symbolOperator(text) === undefined || operator === 'contains') return undefined;
+  const clause = clauseOf(tokens, sign.next, text, fieldBefore(tokens, from));
+  const to = tokens[(clause?.next ?? 0) - 1]?.to;
+  if (clause === undefined || to === undefined) return undefined;
+  const meaning = problemAt({ from, to }, problemTexts.fieldMeant(text, clause.text));
+  return { from, to, next: clause.next, meaning, growsUntil: to };
+};
+
+type SpokenClause = { readonly text: string; readonly next: number };
+
+/** The clause that a figure at `index` makes with the field behind it, with `before`, by its unit, or as a price. */
+const clauseOf = (
+  tokens: readonly Token[],
+  index: number,
+  symbol: string | undefined,
+  before: FilterField | undefined,
+): SpokenClause | undefined => {
+  const figure = figureAt(tokens, index);
+  if (figure === undefined || figure.isRange) return undefined;
+  const behind = fieldSpokenAt(tokens, figure.next);
+  const isOfField =
+    behind !== undefined && (symbol !== undefined || figure.symbol !== undefined || isUnitOf(behind, figure));
+  if (isOfField) {
+    const sign = symbol ?? figure.symbol ?? usualSymbol(behind);
+    return { text: `${behind.name}${sign}${figure.text}`, next: figure.next + 1 };
+  }
+  if (behind !== undefined) return undefined;
+  if (before !== undefined && symbol !== undefined)
+    return { text: before.name + symbol + figure.text, next: figure.next };
+  const measure = measureOf(figure.text);
+  if (measure !== undefined && (symbol !== undefined || figure.isDetached)) {
+    const [named, usual] = measure;
+    return { text: `${named}${symbol ?? usual}${figure.text}`, next: figure.next };
+  }
+  const isInCents = tokens[figure.next]?.text.toLowerCase() === 'cents';
+  const isPrice = (symbol === '<' || symbol === '<=') && Number(figure.text) <= PRICE_MAXIMUM && !isInCents;
+  return isPrice ? { text: `dph_total${symbol}${figure.text}`, next: figure.next } : undefined;
+};
+
+type Figure = {
+  readonly text: string;
+  readonly unit: string;
+  readonly next: number;
+  readonly isRange: boolean;
+  readonly isDetached: boolean;
+  /** What `+` behind it means. */
+  readonly symbol?: string;
+};
+
+/** The figure at a token, with a unit behind it; undefined where none is, or a clause begins with it. */
+const figureAt = (tokens: readonly Token[], index: number): Figure | undefined => {
+  const token = tokens[index];
+  if (token?.kind !== 'word' || operatorAt(tokens, index + 1) !== undefined) return undefined;
+  if (RANGE.test(token.text)) {
+    const text = token.text.replace(/-(?=\$?\d)/, '..');
+    return { text, unit: '', next: index + 1, isRange: true, isDetached: false };
+  }
+  const [whole, unit = '', plus] = FIGURE.exec(token.text) ?? [];
+  if (whole === undefined) return undefined;
+  const figure = { text: token.text.replace(/\+$/, ''), unit, next: index + 1, isRange: false, isDetached: false };
+  if (plus !== undefined) return { ...figure, symbol: '>=' };
+  const behind = tokens[index + 1];
+  const isDetached = unit === '' && behind?.kind === 'word' && UNIT.test(behind.text);
+  return isDetached && operatorAt(tokens, index + 2) === undefined
+    ? { ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached }
+    : figure;
+};
+
+/** `between 0.2 and 0.5` as a range. */
+const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined => {
+  const [between, low, and, high] = tokens.slice(index, index + 4);
+  const isBetween =
+    between?.text.toLowerCase() === 'between' && ['and', 'to', '-'].includes(and?.text.toLowerCase() ?? '');
+  if (!isBetween || low === undefined || high === undefined) return undefined;
+  if (!FIGURE.test(low.text) || !FIGURE.test(high.text)) return undefined;
+  return { text: `${low.text}..${high.text}`, unit: '', next: index + 4, isRange: true, isDetached: false };
+};
+
+/** The field of figures that the word at a token names, where no clause begins there; of several the likeliest. */
+const fieldSpokenAt = (tokens: readonly Token[], index: number): FilterField | undefined => {
+  const token = tokens[index];
+  if (token?.kind !== 'word' || operatorAt(tokens, index + 1) !== undefined) return undefined;
+  const field = findFilterField(token.text) ?? findFilterField(problemOfName(token.text)?.suggestion ?? '');
+  return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? field : undefined;
+};
+
+/** The field before a figure, as in `max price 0.4`. */
+const fieldNamedAt = (tokens: readonly Token[], index: number): FilterField | undefined =>
+  figureAt(tokens, index + 1) === undefined ? undefined : fieldSpokenAt(tokens, index);
+
+const isUnitOf = (field: FilterField, { text, unit }: Figure): boolean =>
+  unit === ''
+    ? field.name === 'duration'
+    : isDetachedUnit(field, text.slice(0, -unit.length), unit) || (text.startsWith('$') && field.name === 'dph_total');
+
+/** The field of the clause that ends where an operator begins. */
+const fieldBefore = (tokens: readonly Token[], from: number): FilterField | undefined => {
+  const index = tokens.findIndex((token) => token.from === from);
+  const named = tokens[index - 3];
+  const isClause = named?.kind === 'word' && operatorAt(tokens, index - 2)?.next === index - 1;
+  const field = isClause ? findFilterField(named.text) : undefined;
+  return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? field : undefined;
+};
+
+/** True where `value` can hardly be a word of its own behind `field`. */
+const isSurelyValue = (field: FilterField, { kind, text }: Token): boolean => {
+  if (kind === 'quoted') return false;
+  if (field.filter.kind === 'country') return countryCode(text) !== undefined || regionNamed(text) !== undefined;
+  return field.known?.includes(text.toLowerCase()) === true || /\d/.test(text);
+};
+
+const isValueAt = (tokens: readonly Token[], index: number): boolean => {
+  const token = tokens[index];
+  const isText = (token?.kind === 'word' || token?.kind === 'quoted') && token.isClosed;
+  return isText && !isFieldAt(tokens, index) && operatorAt(tokens, index + 1) === undefined;
+};
+
+const usualSymbol = (field: FilterField): string => spelling(usualOperators(field)[0] ?? 'eq').trim();
+
+/** The piece from `index` to before `next`, for which `clause` is suggested. */
+const pieceOf = (
+  tokens: readonly Token[],
+  index: number,
+  next: number,
+  clause: string,
+  why: 'operator' | 'alone',
+): Piece | undefined => {
+  const [first, last] = [tokens[index], tokens[next - 1]];
+  if (first === undefined || last === undefined) return undefined;
+  const { from } = first;
+  const { to } = last;
+  const said = tokens
+    .slice(index, next)
+    .map(({ text }) => text)
+    .join(' ');
+  const problem = why === 'operator' ? problemTexts.operatorMeant(clause) : problemTexts.standsAlone(said, clause);
+  return { from, to, next, meaning: problemAt({ from, to }, problem), growsUntil: to };
+};

@@ -1,0 +1,112 @@
+/** What people write out of habit, from other tools or as they speak: each gets a suggestion that the filter line takes. */
+import { describe, expect, test } from 'vitest';
+import { parseLine } from '../src/filter/parse.ts';
+
+/** Suggestions that are written in turn, at most. */
+const STEPS = 6;
+
+/** `line` with what its first problem suggests written, as often as one does. */
+const mended = (line: string): string => {
+  let text = line;
+  for (let step = 0; step < STEPS; step++) {
+    const problem = parseLine(text).problems.find(({ suggestion }) => suggestion !== undefined);
+    if (problem?.suggestion === undefined) break;
+    text = text.slice(0, problem.from) + problem.suggestion + text.slice(problem.to);
+  }
+  return text.replaceAll(/ {2,}/g, ' ').trim();
+};
+
+describe('ends, by its suggestions, in a line without a problem', () => {
+  test.each([
+    // A figure beside the name of its field.
+    ['vram 24', 'gpu_ram>=24'],
+    ['24 gb vram', 'gpu_ram>=24gb'],
+    ['24 gb', 'gpu_ram>=24gb'],
+    ['64gb ram', 'cpu_ram>=64gb'],
+    ['200gb disk', 'disk_space>=200gb'],
+    ['99% reliability', 'reliability>=99%'],
+    ['4090 30 days', '4090 duration>=30'],
+    ['machine 8207', 'machine_id=8207'],
+    ['gpus 2-4', 'num_gpus=2..4'],
+    ['4+ gpus', 'num_gpus>=4'],
+    ['country germany', 'geolocation=germany'],
+    ['gpu 4090', 'gpu_name~4090'],
+    // Comparisons in words, and without a field.
+    ['4090 under 0.4', '4090 dph_total<0.4'],
+    ['under $0.40', 'dph_total<$0.40'],
+    ['max price 0.4', 'dph_total<=0.4'],
+    ['price under 0.4', 'dph_total<0.4'],
+    ['less than 0.5 4090', 'dph_total<0.5 4090'],
+    ['at least 4 gpus', 'num_gpus>=4'],
+    ['at least 24gb', 'gpu_ram>=24gb'],
+    ['4090 <0.4', '4090 dph_total<0.4'],
+    ['<0.4', 'dph_total<0.4'],
+    ['>24gb', 'gpu_ram>24gb'],
+    ['>=4 gpus', 'num_gpus>=4'],
+    ['num_gpus>1 <5', 'num_gpus>1 num_gpus<5'],
+    ['price:<0.4', 'price<0.4'],
+    // SQL, jq, shells and addresses.
+    ["where gpu_name = 'RTX 4090' and dph < 0.5", "gpu_name = 'RTX 4090' dph < 0.5"],
+    ["gpu_name like '%4090%'", 'gpu_name~"4090"'],
+    ['dph between 0.2 and 0.5', 'dph_total=0.2..0.5'],
+    ['.dph_total < 0.5', 'dph_total < 0.5'],
+    ['(num_gpus=1 or num_gpus=2) and verified', 'num_gpus=1 or num_gpus=2 verified'],
+    ['gpu_name=RTX_4090&num_gpus=1', 'gpu_name=RTX_4090 num_gpus=1'],
+    ['gpu_name=RTX_4090; num_gpus=1;', 'gpu_name=RTX_4090 num_gpus=1'],
+    ['dph/num_gpus<0.4', 'dph_gpu<0.4'],
+    ['gpu_name in ["RTX 4090" "RTX 5090"]', 'gpu_name in ["RTX 4090", "RTX 5090"]'],
+    // Models, counts and places.
+    ['RTX_4090|RTX_5090', 'gpu_name in [RTX_4090, RTX_5090]'],
+    ['h100 or a100', 'gpu_name in [H100_NVL, H100_SXM, H100_PCIE, A100_PCIE, A100_SXM4]'],
+    ['4x4090', '4x 4090'],
+    ['8×H100', '8x H100'],
+    ['8*H100', '8x H100'],
+    ['4090x4', '4x 4090'],
+    ['4090 united states', '4090 geolocation=US'],
+    ['north america', 'geolocation=NORTH_AMERICA'],
+    ['in the us', 'geolocation=US'],
+    ['not china', 'geolocation!=CN'],
+    ['!china', 'geolocation!=CN'],
+    ['-china', 'geolocation!=CN'],
+    // What an East Asian keyboard types.
+    ['ＲＴＸ　４０９０', 'RTX　4090'],
+    ['ｎｕｍ＿ｇｐｕｓ＝4', 'num_gpus＝4'],
+  ])('%s', (line, better) => {
+    expect(parseLine(line).problems).not.toEqual([]);
+    expect(mended(line)).toBe(better);
+    expect(parseLine(better).problems).toEqual([]);
+  });
+});
+
+test.each(['4090 24', '4090 disk>200', 'rtx 4090 verified', '4x 4090', 'united', 'us', '0.2..0.4', 'asus prime x570'])(
+  'is left alone where it may be meant: %s',
+  (line) => {
+    expect(parseLine(line).problems).toEqual([]);
+  },
+);
+
+test.each([
+  ['-o dph_total-', '"-o" is not a filter: options go outside the filter.'],
+  ['hours=72', '"hours" is not a filter: press $ to describe a job, or give --workload in a command.'],
+  ['under 50 cents', undefined],
+  ['gpu_name is not null', 'gpu_name needs an operator'],
+])('%s is told apart from that', (line, message) => {
+  expect(parseLine(line).problems[0]?.message.startsWith(message ?? '')).toBe(message === undefined ? undefined : true);
+});
+
+test('a word for machines that a default hides says how to lift it', () => {
+  const hint = 'The default verified hides unverified: add verified=any.';
+  expect(parseLine('4090 unverified').hints).toMatchObject([{ from: 5, to: 15, message: hint }]);
+  expect(parseLine('4090 unverified verified=any').hints).toEqual([]);
+  expect(parseLine('4090 !"unverified"').hints).toEqual([]);
+});
+
+test('while a figure is typed behind a word, the line is neither applied nor wrong', () => {
+  const line = '4090 under 0.4';
+  const { problems, unfinished, words } = parseLine(line, line.length);
+  expect({ problems, unfinished, words: words.map(({ text }) => text) }).toEqual({
+    problems: [],
+    unfinished: { from: 5, to: 14 },
+    words: ['4090'],
+  });
+});
