@@ -31,8 +31,10 @@ const typeLine = async (deck: OpenDeck, text: string, pane: Lists = 'offers') =>
   await deck.type(text);
 };
 
+/** Keeps a filter that arrives at once. */
 const keep = async (deck: OpenDeck, text: string, pane: Lists = 'offers') => {
-  await typeLine(deck, text, pane);
+  await typeLine(deck, '', pane);
+  await deck.send(text);
   await deck.press(`${pane}.filter-keep`);
 };
 

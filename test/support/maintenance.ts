@@ -23,16 +23,16 @@ export const openMaintenance = async (
   return { ...deck, close };
 };
 
-/** Types a plan: these machines, 2026-12-01 03:00 in Berlin, 90 minutes, disk. The review is then on screen. */
+/** Types a plan: these machines, 2026-12-01 03:00 in Berlin, 90 minutes, disk. Each is typed ahead in one piece. The review is then on screen. */
 export const typePlan = async (deck: OpenDeck, machineIds: readonly number[], reason = 'swap the NVMe') => {
   await deck.press('maintenance.edit');
-  await deck.type(machineIds.join(', '));
+  await deck.send(machineIds.join(', '));
   await deck.press('maintenance.keep');
-  await deck.type('2026-12-01 03:00');
+  await deck.send('2026-12-01 03:00');
   await deck.press('maintenance.keep');
-  await deck.type('90m');
+  await deck.send('90m');
   await deck.press('maintenance.keep', 'maintenance.down', 'maintenance.down', 'maintenance.pick-and-type');
-  await deck.type(reason);
+  await deck.send(reason);
   await deck.press('maintenance.keep');
 };
 

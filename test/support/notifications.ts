@@ -24,15 +24,15 @@ export const openNotifications = async ({ parts, ...options }: DeckOptions): Pro
   return deck;
 };
 
-/** Fills the form with a name, an address and two event types, and leaves its fields. */
+/** Fills the form with a name, an address and two event types, each typed ahead in one piece, and leaves its fields. */
 export const fillWebhook = async (deck: OpenDeck): Promise<void> => {
   await deck.press('notifications.new');
-  await deck.type('alerts');
+  await deck.send('alerts');
   await deck.press('notifications.field-enter');
-  await deck.type('https://hooks.example/gpu');
+  await deck.send('https://hooks.example/gpu');
   await deck.press('notifications.field-enter');
   for (const type of ['client:low_credit', 'host:machine_offline']) {
-    await deck.type(type);
+    await deck.send(type);
     await deck.press('notifications.field-enter');
   }
   await deck.press('notifications.field-leave');
