@@ -13,6 +13,7 @@ import { homeFolder } from '../src/storage/files/home-folder.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, go } from './support/running-program.ts';
+import { usedHome } from './support/used-home.ts';
 
 const PROGRAM = resolve('dist/gpudeck.js');
 
@@ -86,7 +87,7 @@ describe('a home that nobody names', () => {
 });
 
 test('a journal and a market that were damaged are put aside as they were, that is said, and the program works', async () => {
-  const home = temporaryFolder();
+  const home = usedHome();
   const state = join(home, '.local/state/gpudeck');
   await using first = start(home);
   await go(first, [['', '1/1,000']]);

@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { shortened } from '../src/base/message.ts';
 import { temporaryFolder } from './support/local-service.ts';
+import { usedHome } from './support/used-home.ts';
 
 type Outputs = { readonly out?: 'full' | 'unread'; readonly errors?: 'full'; readonly nodeArgs?: readonly string[] };
 
@@ -18,7 +19,7 @@ type Outputs = { readonly out?: 'full' | 'unread'; readonly errors?: 'full'; rea
 const run = async (args: readonly string[], { out, errors, nodeArgs = [] }: Outputs) => {
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [...nodeArgs, 'dist/gpudeck.js', ...args], {
-    env: { HOME: temporaryFolder() },
+    env: { HOME: usedHome() },
     stdio: ['ignore', out === 'full' ? full : 'pipe', errors === 'full' ? full : 'pipe'],
   });
   closeSync(full);

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { TERMINAL_CORPUS } from './support/hostile-text.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { raw, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
+import { usedHome } from './support/used-home.ts';
 
 /** Far more than a pipe holds. */
 const COUNT = 4000;
@@ -28,7 +29,7 @@ const largeAnswer = raw(
 const start = (args: readonly string[], server?: ScriptedServer): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ['dist/gpudeck.js', ...args], {
     env: {
-      HOME: temporaryFolder(),
+      HOME: usedHome(),
       ...(server && { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' }),
     },
   });

@@ -5,9 +5,9 @@
  * @module-tag program
  */
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, go, kill, shows } from './support/running-program.ts';
+import { usedHome } from './support/used-home.ts';
 
 /** The rows are there. */
 const COUNT = /1\/[\d,]+/;
@@ -39,7 +39,7 @@ const work = (pty: Pty, { gpus, machineId, planned }: { gpus: number; machineId:
   ]);
 
 test('two programs on one home keep what each has done, and each offers its session to a later one', async () => {
-  const home = temporaryFolder();
+  const home = usedHome();
   await using one = start(home);
   await work(one, { gpus: 2, machineId: 1208, planned: 1212 });
   await using two = start(home);

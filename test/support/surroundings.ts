@@ -1,7 +1,16 @@
 /** What tests need around them, and what is to be done where it is not as it should be. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder that all workers of a run share, and that goes away with the run. */
+    sharedFolder: string;
+  }
+}
 
 const BUILT = 'dist/gpudeck.js';
 
@@ -34,8 +43,8 @@ export const starvedMs = (): number => {
   }
 };
 
-/** Runs once before all tests: says what will make them slow or fail, which is not their fault. */
-export const setup = (): void => {
+/** Runs once before all tests: says what will make them slow or fail, which is not their fault. What it returns runs after them. */
+export const setup = ({ provide }: TestProject): (() => void) => {
   const notices: string[] = [];
   if (!existsSync(BUILT))
     notices.push('dist/ is missing: npm run build makes what the tests of the built program run.');
@@ -44,6 +53,9 @@ export const setup = (): void => {
   const load = busyLoad();
   if (load !== undefined) notices.push(`${load}: everything takes longer, nothing fails of that.`);
   for (const notice of notices) process.stderr.write(`! ${notice}\n`);
+  const sharedFolder = mkdtempSync(join(tmpdir(), 'gpudeck-tests-'));
+  provide('sharedFolder', sharedFolder);
+  return () => rmSync(sharedFolder, { recursive: true, force: true });
 };
 
 /** Programs that a few tests run, and that a machine may lack. */
