@@ -37,6 +37,7 @@ describe('naming a press', () => {
     ['G', { shift: true }, 'G', 'G'],
     [' ', {}, 'space', ' '],
     ['é', {}, 'é', 'é'],
+    ['𝄞', {}, '𝄞', '𝄞'],
   ])('%j with %j is %s', (input, facts, name, text) => {
     expect(pressOf(input, { ...NO_KEY, ...facts })).toEqual({ name, text });
   });
