@@ -173,6 +173,13 @@ describe('completing a filter', () => {
     expect(meaning(deck).trim()).toBe('gpu_name');
   });
 
+  test('a problem of two lines leaves room for candidates, and ends between words', async () => {
+    const deck = await start({ columns: 60, rows: 15 });
+    await deck.type('num_gpu>=2 gpu_');
+    expect(candidates(deck)).toContain('The service has no filter "num_gpu"');
+    expect(meaning(deck)).toMatch(/^ {3}num_gpus\? {3}gpu_name {2}gpu_ram {2}\+\d+ more$/);
+  });
+
   test('what is wrong with a figure that is still typed is said first, and mended by the next Tab', async () => {
     const deck = await start();
     await deck.type('compute_cap>=70');

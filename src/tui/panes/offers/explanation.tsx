@@ -43,10 +43,12 @@ export const Explanation = ({
   if (trouble !== undefined) {
     const [first = '', ...more] = wrappedLines(trouble, width - 4);
     const isRoomLeft = offered.length > 0 && (more.length === 0 || isWalking(state.list));
+    const second = isRoomLeft ? offered : restOfTrouble(more.join(' '), state, width);
+    const right = state.list.editing !== undefined ? [] : orderBeside(state, second, [], width).right;
     return (
       <>
         <SegmentLine left={[{ text: `   ${first}`, role: 'danger' }]} width={width} />
-        <SegmentLine left={isRoomLeft ? offered : [{ text: `   ${more.join(' ')}`, role: 'danger' }]} width={width} />
+        <SegmentLine left={second} right={right} width={width} />
       </>
     );
   }
@@ -82,6 +84,19 @@ export const Explanation = ({
     </>
   );
 };
+
+/** The end of what does not fit into one line; where candidates are offered, as much of it as leaves room for the first of them. */
+const restOfTrouble = (rest: string, state: OffersState, width: number): readonly Segment[] => {
+  if (rest === '') return [];
+  const offering = state.list.query.typing === undefined ? undefined : offeringHere(state.list);
+  if (offering === undefined || offering.items.length === 0) return [{ text: `   ${rest}`, role: 'danger' }];
+  const [start = '', ...cut] = wrappedLines(rest, Math.max(1, width - CANDIDATES_AT_LEAST));
+  const said: readonly Segment[] = [{ text: `   ${start}${cut.length === 0 ? '' : ' …'}`, role: 'danger' }];
+  return [...said, ...candidateSegments(offering, width - segmentsWidth(said))];
+};
+
+/** Cells for candidates beside the end of a problem, with what marks that the problem goes on. */
+const CANDIDATES_AT_LEAST = 34;
 
 const troubleOf = (state: OffersState): string | undefined => {
   const { prompt, answer, list } = state;
