@@ -52,6 +52,18 @@ test('a list that was cut is said to be sorted among its own rows only', async (
   expect(deck.screen().at(-1)).toContain('first 4, may be cut: + for more');
 });
 
+test('a list that was cut is said to be sorted among its own rows until the service has answered in the new order', async () => {
+  await using server = await startScriptedServer(OFFERS, json(400, { error: 'bad', msg: 'not now' }), OFFERS);
+  const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+  const deck = await start({ service, columns: 160, start: { limit: 4 } });
+  await deck.press('offers.sort');
+  expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ order: [['dph_total', 'asc']] });
+  expect(deck.text()).toContain('by $/h ↑, sorted here among the first 4');
+  await deck.press('offers.refresh');
+  expect(deck.text()).toContain('by $/h ↑');
+  expect(deck.text()).not.toContain('sorted here');
+});
+
 test('a renter filters by the price for one GPU, which is applied here and not sent', async () => {
   await using server = await startScriptedServer(OFFERS, OFFERS);
   const service = { url: server.url, apiKey: 'sk-test-0123456789' };

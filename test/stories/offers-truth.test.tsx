@@ -3,7 +3,7 @@ import '../support/with-colour.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
-import { json, startScriptedServer } from '../support/scripted-server.ts';
+import { json, stall, startScriptedServer } from '../support/scripted-server.ts';
 
 let open: OpenDeck | undefined;
 
@@ -81,6 +81,17 @@ describe('rows that do not answer what is asked now', () => {
     await deck.press('offers.prompt-submit');
     expect(deck.text()).toContain('on demand   8 GB (not yet 100 GB)');
   });
+});
+
+test('offers that come in where there were none are counted, and nothing is said of the whole answer', async () => {
+  const beginning = JSON.stringify({ offers: [offer(1, 0.5), offer(2, 0.6)] }).slice(0, -2);
+  await using server = await startScriptedServer(json(200, { offers: [] }), stall(200, beginning));
+  const deck = await start({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
+  expect(deck.text()).toContain('0 of 0');
+  deck.deck.press({ name: 'R', text: 'R' });
+  await deck.until((screen) => screen.join('\n').includes('1x GPU'));
+  expect(deck.screen()[1]).toMatch(/ 1\/[12] {3}asking [12] \.\.\.$/);
+  expect(deck.screen().at(-1)).not.toContain('nothing cut');
 });
 
 describe('marks', () => {

@@ -15,7 +15,9 @@ const WIDE_FROM = 100;
 /** What the footer says of the list: how many came, and whether it may be cut. */
 export const offersFootnote = (state: OffersState, width: number): readonly Segment[] => {
   const facts = lastArrived(state.answer)?.value;
-  if (facts === undefined || isPageOpen(state)) return [];
+  // While the first offers of an answer come in where there were none, nothing is known of the whole of it.
+  const isComing = facts?.count !== state.list.rows.length;
+  if (facts === undefined || isComing || isPageOpen(state)) return [];
   const marked = marksFootnote(state.list, OFFERS_LIST.keyOf);
   // While something is typed, no key asks for more, and the keys that work have the room.
   if (state.list.editing !== undefined && width < WIDE_FROM) return marked;

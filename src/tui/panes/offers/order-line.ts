@@ -34,7 +34,7 @@ export const orderBeside = (
   return { right: [], second: [...cutSegments(second, room), plain(' '.repeat(GAP)), ...whole] };
 };
 
-/** The service chose the first of a list that was cut by another order: what is best in this one may not be among them. */
+/** The service chose the first of a list that was cut, maybe by another order: what is best in this one may not be among them. */
 const ordered = (state: OffersState) => ({
   order: state.list.order,
   columns: EVERY_OFFER_COLUMN,

@@ -47,7 +47,8 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
   {
     word: 'sorted here',
-    meaning: 'the service cut the list and knows no such order: others may come first; + asks for more',
+    meaning:
+      'the service cut the list by another order, since it knows no such one or has not answered yet: others may come first',
   },
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },

@@ -51,8 +51,14 @@ export const offersFoundAgain = (
   );
   if (found === state) return state;
   const isSameFilter = JSON.stringify(request.filters) === JSON.stringify(asked.filters);
-  return { ...found, pricing: pricingOf(request), ...(!isSameFilter && { keptFilter: filter }) };
+  return { ...found, ...askedWith(request), ...(!isSameFilter && { keptFilter: filter }) };
 };
+
+/** What the offers of an answer to `request` are judged by. */
+const askedWith = (request: SearchRequest): Pick<OffersState, 'pricing' | 'chosenBy'> => ({
+  pricing: pricingOf(request),
+  chosenBy: request.order,
+});
 
 /** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
 export const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
@@ -78,7 +84,7 @@ export const offersReceived = (
   if (state.list.rows.length > 0) return next;
   return {
     ...next,
-    ...(state.sent && { pricing: pricingOf(state.sent) }),
+    ...(state.sent && askedWith(state.sent)),
     list: rowsReplaced(state.list, costs(state, first), offersArranged(height), { areFirst: true, isFirstKept: true }),
   };
 };
@@ -101,7 +107,7 @@ export const offersArrived = (
     {
       ...withoutProgress(state),
       keptFilter: undefined,
-      ...(sent && { answered: sent, pricing: pricingOf(sent) }),
+      ...(sent && { answered: sent, ...askedWith(sent) }),
     },
     ticket,
     { rows: costs(state, answer), facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },

@@ -1,6 +1,6 @@
 /** What the offers pane knows: the list of offers, the terms that they are asked for with, and the question under way. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
-import { isSortedHere, type SearchRequest, type SearchType, sentOrder } from '../../../api/requests.ts';
+import { isSortedHere, type SearchRequest, type SearchType, type SortKey, sentOrder } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
@@ -50,6 +50,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly receivedSoFar?: number | undefined;
     /** What the prices of the offers on screen are for. */
     readonly pricing?: Pricing;
+    /** The order by which the service chose them. */
+    readonly chosenBy?: readonly SortKey[];
     readonly views: ViewsState;
     /** What lies over the table or the open offer. */
     readonly page?: OffersPage | undefined;
@@ -137,8 +139,10 @@ export const isCutAtLimit = ({ answer }: OffersState): boolean => {
   return facts !== undefined && facts.count >= facts.limit;
 };
 
-/** True when the list is sorted by what the service does not know, so that a list that was cut has the first of another order. */
-export const isOrderedHere = ({ list }: OffersState): boolean => list.order.some(([field]) => isSortedHere(field));
+/** True when a list that was cut has the first of another order: one that the service knows, or that was asked for before. */
+export const isOrderedHere = ({ list, chosenBy }: OffersState): boolean =>
+  list.order.some(([field]) => isSortedHere(field)) ||
+  (chosenBy !== undefined && JSON.stringify(chosenBy) !== JSON.stringify(sentOrder(list.order)));
 
 /** True when the service says that it cut the list. */
 export const isCutByService = ({ answer }: OffersState): boolean => lastArrived(answer)?.value.isTruncated === true;

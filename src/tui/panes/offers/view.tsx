@@ -152,14 +152,14 @@ const termsSegments = (state: OffersState): readonly Segment[] => {
 /** Counts and the age of the data, for the right end of the filter line. */
 const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean): readonly Segment[] => {
   const last = lastArrived(state.answer);
-  const { shown, cursor, isMarkedOnly } = state.list;
+  const { rows, shown, cursor, isMarkedOnly } = state.list;
   const count =
     last === undefined
       ? []
       : [
           plain('   '),
           countSegment(
-            { row: cursor.row, shown: shown.length, came: last.value.count, isCut: isCut(state), isMarkedOnly },
+            { row: cursor.row, shown: shown.length, came: rows.length, isCut: isCut(state), isMarkedOnly },
             isPlain,
           ),
         ];
