@@ -65,7 +65,7 @@ describe('keys', () => {
     ['arrows with modifiers', '\u001B[1;5C\u001B[1;3D'],
     ['editing keys', '\u001B[3~\u001B[5~'],
     ['Shift-Tab', '\u001B[Z\t'],
-    ['keys of the Linux console', '\u001B[[A\u001B[1~'],
+    ['keys of the Linux console', '\u001B[[B\u001B[1~'],
     ['keys of rxvt', '\u001B[7$\u001BOa'],
     ['Alt and a letter', '\u001Bb\u001Bx'],
   ])('%s are recognised though two come at once', async (_, pair) => {
@@ -75,6 +75,14 @@ describe('keys', () => {
     expect(replies).toEqual([]);
   });
 });
+
+test.each(['\u001BOP', '\u001B[[A', '\u001B[11~', '\u001B[P'])(
+  'F1 is one key, however a terminal sends it: %j',
+  async (sequence) => {
+    const { send } = openKeys();
+    expect(await send(`a${sequence}b`)).toEqual(['a', '\uF704', 'b']);
+  },
+);
 
 describe('an escape sequence in pieces', () => {
   test('is one key when the rest comes in time', async () => {

@@ -33,6 +33,10 @@ type Pressed = Exclude<Input, { kind: 'reply' }>;
 const ESCAPE = '\u001B';
 /** Escape as Ink reads it without waiting for more: otherwise the next key would be taken for Alt and that key. */
 const UNMISTAKABLE_ESCAPE = '\u001B[27u';
+/** F1 as terminals send it: xterm and most others, the Linux console, PuTTY and rxvt, kitty. */
+const F1_SEQUENCES: readonly string[] = ['\u001BOP', '\u001B[[A', '\u001B[11~', '\u001B[P'];
+/** F1 as Ink hands it on: it reports no function key, and nothing types this character for private use. */
+export const F1_CHARACTER = '\uF704';
 /** For so long the rest of a sequence may be late; an unfinished one is dropped then. */
 const LATE_MS = 1000;
 /** The rest of a sequence whose ESC was already taken for the Escape key. */
@@ -176,6 +180,7 @@ export class KeySource extends EventEmitter {
     this.#next++;
     switch (input.kind) {
       case 'key':
+        if (F1_SEQUENCES.includes(input.sequence)) return F1_CHARACTER;
         return input.sequence === ESCAPE ? UNMISTAKABLE_ESCAPE : input.sequence;
       case 'text':
         return input.text;

@@ -2,6 +2,7 @@
 import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'ink';
 import { useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { F1_CHARACTER } from '../terminal/key-source.ts';
 import type { Deck } from './deck/deck.ts';
 import { Footer } from './frame/footer.tsx';
 import { Header } from './frame/header.tsx';
@@ -12,7 +13,7 @@ import { Palette } from './frame/palette-page.tsx';
 import { Help, TextPage } from './frame/reading-pages.tsx';
 import { ResumeQuestion } from './frame/resume-page.tsx';
 import { reachableBindings } from './keys/binding.ts';
-import { pasteOf, pressOf } from './keys/press.ts';
+import { type Press, pasteOf, pressOf } from './keys/press.ts';
 import { PANES, type PaneStates } from './panes/index.ts';
 import type { PaneName } from './panes/names.ts';
 import type { Place } from './panes/pane.ts';
@@ -20,11 +21,14 @@ import { CutColumn } from './ui/cut-column.tsx';
 import { MessagePage } from './ui/message-page.tsx';
 import { type Look, LookContext } from './ui/theme.tsx';
 
+/** The press that {@link F1_CHARACTER} stands for. */
+const F1: Press = { name: 'f1', text: '' };
+
 /** The whole screen. */
 export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }) => {
   const size = useWindowSize();
   const state = useStore(deck.store);
-  useInput((input, key) => deck.press(pressOf(input, key)));
+  useInput((input, key) => deck.press(input === F1_CHARACTER ? F1 : pressOf(input, key)));
   usePaste((text) => deck.press(pasteOf(text)));
   const { disableFocus } = useFocusManager();
   // Nothing here takes part in Ink's focus, and while that is on, React keeps something of every Esc for ever.

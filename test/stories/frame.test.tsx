@@ -80,6 +80,21 @@ describe('the help', () => {
     expect(deck.text()).toContain('t type');
   });
 
+  test('is opened by F1 too, also while something is typed, which goes on as it was', async () => {
+    const deck = await start({ columns: 80, rows: 24 });
+    await deck.send('\u001BOP');
+    expect(deck.text()).toContain('Keys that work here');
+    await deck.send('\u001B[11~');
+    await deck.press('offers.filter');
+    await deck.type('num?');
+    await deck.send('\u001B[[A');
+    expect(deck.text()).toMatch(/Editing text/);
+    expect(deck.text()).toMatch(/ F1 +help/);
+    await deck.send('\u001B[P');
+    await deck.type('x');
+    expect(deck.screen()[1]).toContain('/ num?x');
+  });
+
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
     await deck.press('frame.help');

@@ -31,8 +31,12 @@ export const createKeysInForce = (
   frame: FrameActions,
   size: () => ScreenSize,
 ): KeysInForce => {
+  const paneLayers = () => {
+    const layers = byName[openName()].layers();
+    return layers.some(({ type }) => type !== undefined) ? [frame.typingLayer, ...layers] : layers;
+  };
   const layersBehind = () => [
-    ...byName[openName()].layers(),
+    ...paneLayers(),
     ...all.flatMap(({ guards }) => guards.layersBehind()),
     frame.globalLayer,
     ...frame.sessionLayers(),

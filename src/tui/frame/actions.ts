@@ -26,6 +26,8 @@ import {
 export type FrameActions = {
   /** The layers in front of the pane's own, innermost first: none while nothing lies over it. */
   readonly overlayLayers: () => readonly Layer[];
+  /** The layer in front of the pane's own while something is typed there, which takes all other keys. */
+  readonly typingLayer: Layer;
   /** The layer behind every pane. */
   readonly globalLayer: Layer;
   /** The way back to the sessions of earlier runs, while there are any. It stands behind the layer of every pane. */
@@ -68,7 +70,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
   };
 
   const link = createLinkKeys(slice, terminal.link);
-  const { global, unseen } = createGlobalLayers({ ...needs, openPane, askForKey, link: link.bindings });
+  const { global, unseen, whileTyping } = createGlobalLayers({ ...needs, openPane, askForKey, link: link.bindings });
   const { text, help } = createReadingLayers({ ...needs, quit: () => terminal.quit() });
   /** Pages behind the help that explain more than it does: their keys lead there. */
   const explaining = (): Layer => ({
@@ -117,6 +119,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
   };
 
   return {
+    typingLayer: whileTyping,
     globalLayer: global,
     sessionLayers: () => (slice.get().sessions === undefined ? [] : [resuming]),
     unseenLayer: unseen,

@@ -1,5 +1,6 @@
 /** The keys that work in every pane, and those of them that work where the terminal is too small for anything to be shown. */
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
+import { EDITING } from '../keys/readline.ts';
 import { digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { FrameNeeds } from './needs.ts';
 import { helpOpened, paletteOpened } from './state.ts';
@@ -18,7 +19,8 @@ export const createGlobalLayers = ({
   openPane,
   askForKey,
   link,
-}: GlobalNeeds): { readonly global: Layer; readonly unseen: Layer } => {
+}: GlobalNeeds): { readonly global: Layer; readonly unseen: Layer; readonly whileTyping: Layer } => {
+  const openHelp = () => slice.change(helpOpened);
   const unseen: readonly Binding[] = [
     bind('frame.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint(), {
       help: 'draw the screen again',
@@ -42,6 +44,7 @@ export const createGlobalLayers = ({
     services.useKey === undefined ? [] : [bind('frame.key', [], 'enter another key', 'Services', askForAnother)];
   return {
     unseen: { bindings: unseen, isModal: true },
+    whileTyping: { bindings: [bind('frame.help-typing', ['f1'], 'help', EDITING, openHelp)] },
     global: {
       bindings: [
         ...panes,
@@ -52,7 +55,7 @@ export const createGlobalLayers = ({
         }),
         ...unseen,
         ...link,
-        bind('frame.help', ['?'], 'help', 'Program', () => slice.change(helpOpened), inFooter),
+        bind('frame.help', ['?', 'f1'], 'help', 'Program', openHelp, inFooter),
       ],
     },
   };

@@ -52,6 +52,6 @@ export const createReadingLayers = ({
 
   return {
     text: layerOf('text', 'Text', ['escape', 'q', 'enter'], scrollText),
-    help: layerOf('help', 'Help', ['escape', 'q', '?', 'enter'], scrollHelp),
+    help: layerOf('help', 'Help', ['escape', 'q', '?', 'f1', 'enter'], scrollHelp),
   };
 };

@@ -79,6 +79,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'shift-tab': 'Shift-Tab',
   backspace: 'Backspace',
   delete: 'Del',
+  f1: 'F1',
 };
 
 /** A press's name as help and footer print it: `Ctrl-D` for `ctrl-d`. */
