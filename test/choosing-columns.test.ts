@@ -19,7 +19,7 @@ import {
   searchOpened,
   usualTurned,
 } from '../src/tui/state/choosing-columns.ts';
-import type { ColumnChoice } from '../src/tui/state/column-choice.ts';
+import { type ColumnChoice, firstOnlyShown } from '../src/tui/state/column-choice.ts';
 import { cursorAt } from '../src/tui/state/cursor.ts';
 import { lineReplaced } from '../src/tui/state/line.ts';
 
@@ -118,6 +118,20 @@ describe('a column', () => {
     expect([page(ended), current(ended), ended.choosing?.cursor]).toEqual(['abcde', 'e', { row: 4, top: 2 }]);
     expect(searchKept(search('  ')).choosing?.search).toBeUndefined();
   });
+});
+
+test('all but the pinned columns are hidden at once, or all but the first, and the page keeps its place', () => {
+  const both = { ...pinned(at(opened(), 'c')), column: 'c' };
+  const left = firstOnlyShown(both, ['a', 'c', 'b'], 2);
+  expect([shownIn(left), hereOf(left).pinned, page(left), current(left), left.column]).toEqual([
+    'ac',
+    2,
+    'acbde',
+    'c',
+    'c',
+  ]);
+  const first = firstOnlyShown(opened('c'), ['a', 'b', 'c'], 0);
+  expect([shownIn(first), first.column, usualTurned(first).columns]).toEqual(['a', 'a', undefined]);
 });
 
 test('the usual columns come back, and what was chosen before comes back after that', () => {

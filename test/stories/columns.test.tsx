@@ -77,6 +77,21 @@ test('a renter on a wide screen sees the table change beside the columns that ar
   expect(deck.deck.store.getState().offers.list.column).toBe('mobo_name');
 });
 
+test('a renter begins with the pinned columns alone, and brings in those that are wanted', async () => {
+  const service = await startTestService({ offers: 400, seed: 11 });
+  const deck = await start({ service, columns: 60, rows: 15 });
+  await deck.press('offers.columns');
+  expect(deck.screen().at(-1)).toContain('x hide rest');
+  await deck.press('offers.columns-first-only');
+  expect(deck.text()).toContain('2 shown, 2 pinned, ');
+  await deck.send('x');
+  expect(deck.text()).toContain('No other column is shown.');
+  await deck.press('offers.columns-search');
+  await deck.type('gpu_ram');
+  await deck.press('offers.columns-search-keep', 'offers.columns-toggle', 'offers.columns-close');
+  expect(headings(deck)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+});
+
 test('a renter is told why a key of the page does nothing, and the last column stays', async () => {
   await using server = await startScriptedServer(json(200, [{ id: 1, name: 'one', cloud_type: 's3' }]));
   const deck = await start({

@@ -17,6 +17,7 @@ import {
   searchOpened,
   usualTurned,
 } from '../state/choosing-columns.ts';
+import { firstOnlyShown } from '../state/column-choice.ts';
 import { cursorMoved } from '../state/cursor.ts';
 import type { List } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
@@ -150,12 +151,25 @@ const placingKeys = <Row, Query>(
   const toggle = () => slice.change((list) => columnToggled(list, columnsHere(), usual()));
   const move = (step: 1 | -1) => () =>
     slice.change((list) => columnMoved(list, step, columnsHere(), usual(), columnsVisible()));
+  const hideRest = () =>
+    slice.change((list) =>
+      firstOnlyShown(
+        list,
+        inTable.map(({ id }) => id),
+        pinned,
+      ),
+    );
   const pin = () => slice.change((list) => pinToggled(list, columnsHere(), usual(), columnsVisible()));
   return [
     bind(`${owner}.columns-toggle`, ['space'], at >= 0 ? 'hide' : 'show', GROUP, toggle, {
       ...inFooter,
       help: 'hide the column, or show it',
       refusal: () => noColumn() ?? (at >= 0 && inTable.length === 1 ? 'One column has to stay.' : undefined),
+    }),
+    bind(`${owner}.columns-first-only`, ['x'], 'hide rest', GROUP, hideRest, {
+      ...inFooter,
+      help: 'hide all columns but those pinned, or the first',
+      refusal: () => (inTable.length <= Math.max(1, pinned) ? 'No other column is shown.' : undefined),
     }),
     bind(`${owner}.columns-later`, ['J'], 'move down', GROUP, move(1), {
       ...inFooter,

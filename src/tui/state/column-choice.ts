@@ -50,6 +50,17 @@ export const columnsChosen = <Some extends Chosen>(list: Some, choice: ColumnCho
   return (choice === undefined ? rest : { ...rest, columns: choice }) as Some;
 };
 
+/** Of the columns `ids` of a table only the first `pinned` are shown, one at least. */
+export const firstOnlyShown = <Some extends Chosen & { readonly column: string }>(
+  list: Some,
+  ids: readonly string[],
+  pinned: number,
+): Some => {
+  const shown = ids.slice(0, Math.max(1, pinned));
+  const column = shown.includes(list.column) ? list.column : (shown.at(-1) ?? list.column);
+  return { ...columnsChosen(list, choiceOf({ ...list.columns, shown, pinned })), column };
+};
+
 /** The column was made as wide as what stands in it, or is as wide as usual again. */
 export const widthToggled = <Some extends Chosen>(list: Some, id: string): Some => {
   const { columns = {} } = list;
