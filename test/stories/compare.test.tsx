@@ -82,7 +82,7 @@ describe('a renter who compares offers', () => {
     await using deck = await start([OFFERS], { columns: 60, rows: 15 });
     await deck.press('offers.mark', 'offers.mark', 'offers.mark', 'offers.compare');
     expect(line(deck, '→')).toMatch(/^→ +> 11 +12$/);
-    expect(deck.screen().at(-1)).toMatch(/Esc back +d differences +Enter detail +\? help/);
+    expect(deck.screen().at(-1)).toMatch(/^ d differences +Enter detail +Esc back +\? help/);
     await deck.press('offers.compare-right', 'offers.compare-right');
     expect(line(deck, '←')).toMatch(/^← +12 +> 13$/);
     expect(line(deck, 'Total $/h')).toMatch(/0\.8000\* +1\.2000$/);

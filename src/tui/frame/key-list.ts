@@ -17,16 +17,24 @@ export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [stri
   return [...groups];
 };
 
-/** The footer's keys: as many of those meant for it as fit into `width` cells, in their order; help always stands there. */
+/**
+ * The footer's keys: as many of those meant for it as fit into `width` cells, in their order. What leads back and the help always
+ * stand there, at the end.
+ */
 export const footerSegments = (bindings: readonly Binding[], width: number): readonly Segment[] => {
-  const pairs = bindings
-    .filter(({ isInFooter }) => isInFooter)
-    .map(({ keys: [first = ''], label }) => [plain(` ${shownPress(first)} `), dim(`${label}  `)]);
-  const last = pairs.at(-1) ?? [];
+  const meant = bindings.filter(({ isInFooter }) => isInFooter);
+  const back = meant.slice(0, -1).filter(({ keys: [first] }) => first === 'escape');
+  const others = meant.slice(0, -1).filter((binding) => !back.includes(binding));
+  const last = [...back.slice(0, 1), ...meant.slice(-1)].flatMap(pairOf);
   const shown: Segment[] = [];
-  for (const pair of pairs.slice(0, -1)) {
-    if (segmentsWidth([...shown, ...pair, ...last]) > width) break;
-    shown.push(...pair);
+  for (const binding of [...others, ...back.slice(1)]) {
+    const pair = pairOf(binding);
+    if (segmentsWidth([...shown, ...pair, ...last]) <= width) shown.push(...pair);
   }
   return [...shown, ...last];
 };
+
+const pairOf = ({ keys: [first = ''], label }: Binding): readonly Segment[] => [
+  plain(` ${shownPress(first)} `),
+  dim(`${label}  `),
+];

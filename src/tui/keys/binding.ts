@@ -89,14 +89,15 @@ export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution
   return { kind: 'none' };
 };
 
-/** The bindings that can be reached through `layers`, innermost first; a key taken by an inner row hides the outer one. */
+/** The bindings that can be reached through `layers`, innermost first, with the keys that no inner row takes from them. */
 export const reachableBindings = (layers: readonly Layer[]): readonly Binding[] => {
   const taken = new Set<string>();
   const reachable: Binding[] = [];
   for (const { bindings, isModal } of layers) {
     for (const binding of bindings) {
-      if (binding.keys.length > 0 && binding.keys.every((key) => taken.has(key))) continue;
-      reachable.push(binding);
+      const keys = binding.keys.filter((key) => !taken.has(key));
+      if (keys.length === binding.keys.length) reachable.push(binding);
+      else if (keys.length > 0) reachable.push({ ...binding, keys });
     }
     for (const { keys } of bindings) for (const key of keys) taken.add(key);
     if (isModal) break;

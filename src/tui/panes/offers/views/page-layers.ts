@@ -73,7 +73,7 @@ export const createPageLayers = (
       bind('offers.view-up', ['up', 'k'], 'previous', GROUP, () => move(page, -1)),
       bind('offers.view-first', ['home', 'g'], 'first', GROUP, () => move(page, Number.NEGATIVE_INFINITY)),
       bind('offers.view-last', ['end', 'G'], 'last', GROUP, () => move(page, Number.POSITIVE_INFINITY)),
-      bind('offers.views-close', ['escape', 'q', 'ctrl-c'], 'back', GROUP, () => change(pageClosed), inFooter),
+      bind('offers.views-close', ['escape', 'q'], 'back', GROUP, () => change(pageClosed), inFooter),
     ];
   };
 
@@ -102,7 +102,7 @@ export const createPageLayers = (
   return (page) => {
     switch (page.ask?.what) {
       case undefined:
-        return [{ bindings: pageKeys(page), isModal: true }];
+        return [{ bindings: pageKeys(page) }];
       case 'save':
       case 'rename':
         return [nameLayer(page, page.ask)];

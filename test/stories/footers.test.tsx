@@ -1,0 +1,94 @@
+/** The footer of every page of the offers: what is most useful stands first, the way back and help always, and nothing is cut. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { viewFiles } from '../../src/storage/files/view-files.ts';
+import { createViews } from '../../src/views/views.ts';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService, temporaryFolder } from '../support/local-service.ts';
+
+let open: OpenDeck | undefined;
+let quits = 0;
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const start = async (columns: number, rows: number): Promise<OpenDeck> => {
+  const service = await startTestService({ offers: 300, seed: 11 });
+  quits = 0;
+  const views = createViews(viewFiles({ configFolder: temporaryFolder() }));
+  open = await openDeck({
+    service,
+    columns,
+    rows,
+    start: { filter: 'num_gpus>=1' },
+    parts: { userId: 204_117, views },
+    onQuit: () => quits++,
+  });
+  await open.press('offers.mark', 'offers.mark');
+  return open;
+};
+
+const footer = (deck: OpenDeck) => deck.screen().at(-1) ?? '';
+const isAtTable = (deck: OpenDeck) => {
+  const { page, list } = deck.deck.store.getState().offers;
+  return [page, list.opened, list.comparing, list.choosing, list.whole].every((part) => part === undefined);
+};
+
+/** How a page is reached, and the keys that its footer begins with at 60 columns. */
+const PAGES: readonly (readonly [page: string, reach: readonly string[], first: string])[] = [
+  ['an open offer', ['offers.open'], ' [ fields / costs   b bid '],
+  ['offers side by side', ['offers.compare'], ' d differences   Enter detail '],
+  ['the columns', ['offers.columns'], ' Space hide   x hide rest '],
+  ['the views', ['offers.views'], ' Enter open   s save   r rename '],
+  ['what the filter keeps', ['offers.waterfall'], ' Space off/on   x remove '],
+  ['the market position', ['offers.position'], ' e price or place   t type   R ask '],
+  ['own machines', ['offers.own-position'], ' Enter market position '],
+  ['a long filter', ['offers.filter-whole'], ' / edit '],
+];
+
+/** Pages on which something is typed, or that take letters: only Esc leads back. */
+const TYPED: readonly (readonly [page: string, reach: readonly string[], first: string])[] = [
+  ['the filter', ['offers.filter'], ' Enter accept   Tab complete '],
+  ['a text to find', ['offers.find'], ' Enter accept '],
+  ['the name of a column', ['offers.column-jump'], ' Esc cancel '],
+  ['what a filter can say', ['offers.language'], ' Enter take it over '],
+  ['the job', ['offers.workload'], ' Enter compare for it   Tab next field '],
+  ['the disk', ['offers.storage'], ' Enter accept '],
+  ['an offer that is not here', ['offers.why'], ' Enter tell '],
+  ['the file of an export', ['offers.export'], ' Enter write '],
+];
+
+describe.each([
+  [60, 15],
+  [80, 24],
+])('at %ix%i', (columns, rows) => {
+  test.each(PAGES)('%s: Esc and q lead back one level', async (_, reach, first) => {
+    const deck = await start(columns, rows);
+    for (const key of ['\u001B[27u', 'q']) {
+      await deck.press(...reach);
+      expect(isAtTable(deck)).toBe(false);
+      expect(footer(deck).startsWith(first), footer(deck)).toBe(true);
+      expect(footer(deck)).toMatch(/ Esc (?:back|counts) {3}\? help(?: |$)/);
+      expect(footer(deck)).not.toContain('…');
+      await deck.send(key);
+      expect(isAtTable(deck), deck.text()).toBe(true);
+    }
+    expect(quits).toBe(0);
+    await deck.send('q');
+    expect(quits).toBe(1);
+  });
+
+  test.each(TYPED)('%s: Esc leads back, and q is a letter', async (_, reach, first) => {
+    const deck = await start(columns, rows);
+    await deck.press(...reach);
+    expect(footer(deck).startsWith(first), footer(deck)).toBe(true);
+    expect(footer(deck)).toMatch(/ Esc (?:back|cancel)(?: |$)/);
+    expect(footer(deck)).not.toContain('…');
+    await deck.send('q');
+    expect(quits).toBe(0);
+    await deck.send('\u001B[27u');
+    await deck.settle();
+    expect(footer(deck), deck.text()).toMatch(/\? help(?: |$)/);
+  });
+});
