@@ -1,6 +1,7 @@
 /** Where offers stand in their market, what to ask for them, and where all machines of a host stand. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
+import { startJournal } from '../support/journal.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const offer = (id: number, gpus: number, perGpu: number | null, more: object = {}) => ({
@@ -303,4 +304,28 @@ test('on a narrow screen the title is whole beside what is below', async () => {
   const deck = await start(server, { columns: 60, rows: 15 });
   await deck.press('offers.position');
   expect(deck.screen()[1]).toMatch(/^ Offer 6 {3}4x RTX 4090 {3}US {3}machine 8006 +\d+ below$/);
+});
+
+test('on a narrow screen a title that is long leaves room for what is below, and is cut nowhere', async () => {
+  const long = json(200, { offers: [offer(21134181, 4, 0.4, { machine_id: 21142181 })] });
+  await using server = await startScriptedServer(long, ALL);
+  const deck = await start(server, { start: {}, columns: 60, rows: 15 });
+  await deck.press('offers.position');
+  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4x RTX 4090 {3}machine 21142181 +\d+ below$/);
+  await deck.press('offers.position-close', 'offers.open');
+  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4x RTX 4090 +\d+ below {3}\[Fields\] {2}Costs$/);
+});
+
+test('a host is told which machines that were announced have no offer at present', async () => {
+  const journal = startJournal();
+  for (const id of [8033, 8009, 8031]) journal.machines.remember(id, 0);
+  const own = json(200, { offers: [MARKET[1], MARKET[8]] });
+  await using server = await startScriptedServer(LIST, own, ALL, json(200, { offers: [] }));
+  const deck = await start(server, { parts: { userId: 7, journal }, columns: 60, rows: 15 });
+  await deck.press('offers.own-position');
+  expect(deck.text()).toContain('2 offers of your 2 machines, worst first');
+  expect(deck.screen()[7]).toBe('   No offer at present: machines 8031, 8033');
+  await deck.press('offers.own-ask');
+  expect(deck.text()).toContain('No offer names user 7 as its host.');
+  expect(deck.text()).toContain('No offer at present: machines 8009, 8031, 8033');
 });

@@ -4,10 +4,10 @@
 export const moreLinesBelow = (below: number): string =>
   below > 0 ? `${below} more ${below === 1 ? 'line' : 'lines'} below` : '';
 
-/** The same as short as it has to be beside what takes `taken` of `width` cells: `12 below`, or nothing. */
+/** The same as short as it has to be beside what takes `taken` of `width` cells: `12 below`, for which that has to give way. */
 export const linesBelowBeside = (below: number, taken: number, width: number): string => {
   const words = below > 0 ? [moreLinesBelow(below), `${below} below`] : [];
-  return words.find((text) => taken + GAP + text.length < width) ?? '';
+  return words.find((text) => taken + GAP + text.length < width) ?? words.at(-1) ?? '';
 };
 
 /** Cells between two things that are said in one line. */

@@ -1,7 +1,7 @@
 /** The page of one record that is looked at closely: a title, and as many of its lines as fit. */
 import { Box, Text } from 'ink';
-import { printableStart } from '../../base/text.ts';
-import { moreLinesBelow } from './more-words.ts';
+import { cellWidth, printableStart } from '../../base/text.ts';
+import { linesBelowBeside } from './more-words.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, plain } from './segments.ts';
@@ -22,11 +22,12 @@ export const RecordPage = ({
 }) => {
   const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
   const below = lines.length - top - visible.length;
+  const head = ` ${printableStart(title)}`;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
-        left={[{ text: ` ${printableStart(title)}`, role: 'strong' }]}
-        right={[dim(`${moreLinesBelow(below)} `)]}
+        left={[{ text: head, role: 'strong' }]}
+        right={[dim(`${linesBelowBeside(below, cellWidth(head), width)} `)]}
         width={width}
       />
       <Text> </Text>

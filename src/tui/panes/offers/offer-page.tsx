@@ -1,16 +1,16 @@
 /** The page of one offer that is looked at closely: its fields, or its costs and where its price stands. */
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
-import { printableStart } from '../../../base/text.ts';
+import { cellWidth, printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { OpenedRow } from '../../state/opened-row.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
-import { moreLinesBelow } from '../../ui/more-words.ts';
+import { linesBelowBeside } from '../../ui/more-words.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain } from '../../ui/segments.ts';
+import { dim, plain, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { Tone } from '../../ui/theme.tsx';
@@ -38,17 +38,17 @@ export const OfferPage = ({
 }) => {
   const { row: offer, page, top } = opened;
   const below = detailHeight(offer, page, width, terms) - top - (height - RECORD_TITLE_LINES);
-  const place = offer.geolocation === undefined || offer.geolocation === null ? '' : `   ${offer.geolocation}`;
-  const title = printableStart(`Offer ${offer.id ?? '?'}   ${offer.num_gpus ?? '?'}x ${offer.gpu_name ?? '?'}${place}`);
   const tabs = pageTabSegments(
     OFFER_PAGES.map((known) => known.title),
     page,
   );
+  const beside = segmentsWidth(tabs) + GUTTER;
+  const title = ` ${titleOf(offer, width - beside)}`;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
-        left={[{ text: ` ${title}`, role: 'strong' }]}
-        right={[dim(`${moreLinesBelow(below)}  `), ...tabs]}
+        left={[{ text: title, role: 'strong' }]}
+        right={[dim(`${linesBelowBeside(below, cellWidth(title) + beside, width)}  `), ...tabs]}
         width={width}
       />
       {prompt === undefined ? <Text> </Text> : <OpenForm prompt={prompt} width={width} />}
@@ -63,6 +63,13 @@ export const OfferPage = ({
       )}
     </Box>
   );
+};
+
+/** `Offer 12345   4x RTX 4090   Virginia, US`; the place is left out where it has no room in `width` cells. */
+const titleOf = ({ id, num_gpus: count, gpu_name: model, geolocation: place }: Offer, width: number): string => {
+  const offer = printableStart(`Offer ${id ?? '?'}   ${count ?? '?'}x ${model ?? '?'}`);
+  const whole = typeof place === 'string' ? printableStart(`${offer}   ${place}`) : offer;
+  return cellWidth(whole) + GUTTER < width ? whole : offer;
 };
 
 /** The open form over the costs, and what is wrong with what was typed. */

@@ -4,7 +4,6 @@ import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import type { AskedMarket } from '../position/asked-market.ts';
 import { ALIKE_KEYS } from '../position/cohort-words.ts';
-import { OWN_TITLE_LINES } from './lines.ts';
 import {
   currentMachine,
   machineMarked,
@@ -12,6 +11,7 @@ import {
   machinesUnmarked,
   type OwnMachinesPage,
   ownCohortsTurned,
+  ownRows,
 } from './state.ts';
 
 /** What the keys work on. */
@@ -35,7 +35,10 @@ type OwnMachinesKeysNeeds = {
 export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
   const { page, change } = needs;
   const group = 'Your machines';
-  const height = () => Math.max(1, needs.height() - OWN_TITLE_LINES);
+  const height = () => {
+    const now = page();
+    return now === undefined ? 1 : ownRows(now, needs.height());
+  };
   const move = (to: ListMove) =>
     change((now) => ({ ...now, cursor: to(now.cursor, { count: now.rows?.length ?? 0, height: height() }) }));
   const needsOffer = () => ((page()?.rows?.length ?? 0) === 0 ? 'There is no offer under the cursor.' : undefined);

@@ -18,12 +18,9 @@ import {
 } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { type OwnMachinesPage, ownQuestionOf } from './state.ts';
+import { type OwnMachinesPage, ownQuestionOf, withoutOffer } from './state.ts';
 
 type Line = readonly Segment[];
-
-/** Lines above the rows: the title, what is compared, a blank one, the headings. */
-export const OWN_TITLE_LINES = 4;
 
 /** `12 offers of your 9 machines, worst first`. */
 export const ownTitle = ({ rows }: OwnMachinesPage): string => {
@@ -56,6 +53,19 @@ export const comparedLine = (state: OffersState, page: OwnMachinesPage, width: n
     dim(!isCut && withLegend.length < width ? withLegend : compared),
     ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : []),
   ];
+};
+
+/** Which machines of the user have no offer, in one line of `width` cells; empty where there is none that is known. */
+export const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
+  const ids = withoutOffer(page);
+  if (ids.length === 0) return [];
+  const said = `   No offer at present: ${ids.length === 1 ? 'machine' : 'machines'} `;
+  const words = (count: number): string => {
+    const more = ids.length - count;
+    return `${said}${ids.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${counted(more)} more`}`;
+  };
+  const fitting = ids.findLastIndex((_, place) => words(place + 1).length < width) + 1;
+  return [{ text: words(Math.max(1, fitting)), role: 'warning' }];
 };
 
 /** What is said in place of rows. */

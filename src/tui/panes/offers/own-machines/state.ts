@@ -18,12 +18,33 @@ export type OwnMachinesPage = {
   readonly cursor: Cursor;
   /** The machines that are marked. */
   readonly marked: readonly number[];
+  /** The machines that windows were announced for, which are the user's as well. */
+  readonly announced: readonly number[];
   /** Worst placed first; undefined while nothing is at hand. */
   readonly rows?: readonly Placed[];
 };
 
+/** Lines above the rows: the title, what is compared, a blank one, the headings. */
+const TITLE_LINES = 4;
+
+/** Rows that are visible in `height` lines, under which stands which machines have no offer. */
+export const ownRows = (page: OwnMachinesPage, height: number): number =>
+  Math.max(1, height - TITLE_LINES - (withoutOffer(page).length === 0 ? 0 : 1));
+
+/** Of the user's machines those that have no offer at present, in their order; none while that is not known. */
+export const withoutOffer = ({ announced, rows }: Pick<OwnMachinesPage, 'announced' | 'rows'>): readonly number[] => {
+  if (rows === undefined) return [];
+  const offered = new Set(rows.map(({ subject }) => subject.machineId));
+  return announced.filter((id) => !offered.has(id)).sort((a, b) => a - b);
+};
+
 /** The page as it is opened. */
-export const ownMachinesOpened = (hostId: number, type: SearchType, storageGb: number): OwnMachinesPage => ({
+export const ownMachinesOpened = (
+  hostId: number,
+  type: SearchType,
+  storageGb: number,
+  announced: readonly number[],
+): OwnMachinesPage => ({
   kind: 'own-machines',
   hostId,
   type,
@@ -31,6 +52,7 @@ export const ownMachinesOpened = (hostId: number, type: SearchType, storageGb: n
   likeness: USUAL_LIKENESS,
   cursor: atStart,
   marked: [],
+  announced,
 });
 
 /** What the page asks the service. */

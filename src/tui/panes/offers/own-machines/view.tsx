@@ -13,12 +13,12 @@ import {
   emptyLines,
   gpusRoom,
   markedWords,
-  OWN_TITLE_LINES,
   ownHeading,
   ownLine,
   ownTitle,
+  withoutOfferLine,
 } from './lines.ts';
-import { isMarked, type OwnMachinesPage, ownQuestionOf } from './state.ts';
+import { isMarked, type OwnMachinesPage, ownQuestionOf, ownRows } from './state.ts';
 
 type Props = {
   readonly state: OffersState;
@@ -32,7 +32,8 @@ type Props = {
 export const OwnMachinesView = memo(
   ({ state, page, width, height, timeZone }: Props) => {
     const { rows = [], cursor } = page;
-    const room = Math.max(1, height - OWN_TITLE_LINES);
+    const without = withoutOfferLine(page, width);
+    const room = ownRows(page, height);
     const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
     const gpus = gpusRoom(page, width);
     const remote = remoteOf(state.market, ownQuestionOf(page));
@@ -45,7 +46,10 @@ export const OwnMachinesView = memo(
         />
         <SegmentLine left={comparedLine(state, page, width)} width={width} />
         {rows.length === 0 ? (
-          <MessagePage lines={emptyLines(state, page)} width={width} />
+          <>
+            <MessagePage lines={emptyLines(state, page)} width={width} />
+            <SegmentLine left={without} width={width} />
+          </>
         ) : (
           <>
             <Text> </Text>
@@ -62,6 +66,7 @@ export const OwnMachinesView = memo(
                 width={width}
               />
             ))}
+            {without.length === 0 ? undefined : <SegmentLine left={without} width={width} />}
           </>
         )}
       </Box>

@@ -1,6 +1,7 @@
 /** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
 import type { QuestionParts } from '../../../../api/question.ts';
 import { subjectOf } from '../../../../pricing/peer.ts';
+import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { currentRow } from '../../../state/list.ts';
 import type { Slice } from '../../../state/slice.ts';
@@ -21,6 +22,8 @@ export type PositionNeeds = QuestionParts & {
   readonly screen: () => { readonly width: number; readonly height: number };
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
+  /** What the profile in use keeps on this machine. */
+  readonly journal: () => JournalAccess;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
   /** The user whom the key belongs to, where profile, environment or service say. */
@@ -88,9 +91,7 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
   const openOwn = () => {
     const hostId = userId();
     if (hostId === undefined) return;
-    change((now) =>
-      pageShown(now, ownMachinesPlaced(ownMachinesOpened(hostId, shownPricing(now).type, now.storageGb), now.market)),
-    );
+    change((now) => pageShown(now, ownMachinesPlaced(ownPageOf(now, hostId, needs.journal()), now.market)));
     askOwn(false);
   };
 
@@ -155,6 +156,15 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
     },
   };
 };
+
+/** The page of the user's own machines as it is opened. */
+const ownPageOf = (state: OffersState, hostId: number, journal: JournalAccess): OwnMachinesPage =>
+  ownMachinesOpened(
+    hostId,
+    shownPricing(state).type,
+    state.storageGb,
+    'problem' in journal ? [] : journal.machines.list(),
+  );
 
 /** The keys that open the two pages, and why one of them does nothing now. */
 const openersOf = (does: {

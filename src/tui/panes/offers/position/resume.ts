@@ -40,6 +40,7 @@ const savedOwnMachines = z.object({
   storageGb: z.number().positive(),
   likeness: savedLikeness,
   marked: z.array(z.number()).optional().catch(undefined),
+  announced: z.array(z.number()).optional().catch(undefined),
 });
 
 const savedPosition = z.object({
@@ -75,6 +76,7 @@ const ownSaved = ({
   storageGb,
   likeness,
   marked,
+  announced,
 }: OwnMachinesPage): z.input<typeof savedOwnMachines> => ({
   kind,
   hostId,
@@ -82,12 +84,14 @@ const ownSaved = ({
   storageGb,
   likeness,
   marked: [...marked],
+  announced: [...announced],
 });
 
-const ownResumed = ({ marked = [], ...saved }: z.output<typeof savedOwnMachines>): OwnMachinesPage => ({
+const ownResumed = ({ marked = [], announced = [], ...saved }: z.output<typeof savedOwnMachines>): OwnMachinesPage => ({
   ...saved,
   cursor: atStart,
   marked,
+  announced,
 });
 
 /** The page as it was, before any offers have come. */

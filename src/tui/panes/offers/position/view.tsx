@@ -16,6 +16,9 @@ import type { PositionPage } from './state.ts';
 /** Lines above those that scroll: the title, and the field. */
 export const POSITION_TITLE_LINES = 2;
 
+/** Cells that the title leaves for how much is below. */
+const BELOW = '  12 below '.length;
+
 type Props = {
   readonly state: OffersState;
   readonly page: PositionPage;
@@ -32,8 +35,9 @@ export const PositionView = memo(
     const top = Math.max(0, Math.min(page.top, lines.length - room));
     const remote = remoteOf(state.market, questionOf(page, state.storageGb));
     const age = remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
-    const title = ` ${positionTitle(page, width)}`;
-    const below = linesBelowBeside(lines.length - top - room, cellWidth(title) + segmentsWidth(age), width);
+    const more = lines.length - top - room;
+    const title = ` ${positionTitle(page, width - segmentsWidth(age) - (more > 0 ? BELOW : 0))}`;
+    const below = linesBelowBeside(more, cellWidth(title) + segmentsWidth(age), width);
     return (
       <Box flexDirection="column" height={height}>
         <SegmentLine
