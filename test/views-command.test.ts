@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
 
 const world = () => {
   const config = temporaryFolder();
@@ -102,6 +103,29 @@ describe('gpudeck search --view', () => {
       allocated_storage: 200,
     });
     expect(errors).toBe('gpudeck: not sent, but applied to the answer: rtx\n');
+  });
+
+  test('prints the columns of the view as CSV and as a table, unless fields are named; JSON is as received', async () => {
+    const offer = { id: 1, gpu_name: 'RTX 4090', num_gpus: 4, dph_total: 1.5, machine_id: 7 };
+    const reply = json(200, { offers: [offer] });
+    await using server = await startScriptedServer(reply, reply, reply, reply);
+    const { config, write } = world();
+    await gpudeck([
+      '--config',
+      config,
+      'views',
+      'import',
+      write('four.view', 'columns: dph_total, gpu_name, job_total\n'),
+    ]);
+    const search = (args: readonly string[], columns?: number) =>
+      gpudeck(['--config', config, 'search', '--view', 'four', ...args], {
+        environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'sk-test-0123456789', NO_COLOR: '1' },
+        ...(columns !== undefined && { columns }),
+      });
+    expect((await search(['--csv'])).out).toBe('dph_total,gpu_name\n1.5,RTX 4090\n');
+    expect((await search([], 80)).out).toMatch(/^ *\$\/h +GPU *\n *1\.5000 +4x RTX 4090 *\n$/);
+    expect((await search(['--csv', '--fields', 'id'])).out).toBe('id\n1\n');
+    expect(JSON.parse((await search([])).out)).toEqual(offer);
   });
 
   test('what the command line says takes the place of the parts of the view, a clause that of the clauses on its field', async () => {

@@ -100,7 +100,7 @@ export const search = commandOf<SearchOptions>({
     const { request, rest } = requestOf(line, start);
     if (options.mode === 'print') {
       const { printOffers } = await import('./search/print-offers.ts');
-      return printOffers(request, rest, options, io);
+      return printOffers(request, rest, { ...options, columns: start.columns?.shown ?? [] }, io);
     }
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));

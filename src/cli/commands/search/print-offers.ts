@@ -14,7 +14,7 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { readForCommand } from '../../patient-read.ts';
-import { layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
+import { formatFor, layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
 import { createRecordWriter } from '../../print/record-writer.ts';
 import type { Output } from '../../shared-options/output.ts';
 import { withService } from '../../with-service.ts';
@@ -26,19 +26,28 @@ export type Rest = Parameters<typeof createSieve>[0] & {
   readonly order: readonly SortKey[];
 };
 
+type PrintOptions = CommonOptions & {
+  readonly output: Output;
+  readonly workload: Workload | undefined;
+  /** The columns of the view that is searched with, none where it has the usual ones. */
+  readonly columns: readonly string[];
+};
+
 /** Prints the offers; resolves to the exit code, every message written. */
 export const printOffers = (
   request: SearchRequest,
   rest: Rest,
-  options: CommonOptions & { readonly output: Output; readonly workload: Workload | undefined },
+  options: PrintOptions,
   io: CommandIo,
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const sieve = createSieve(rest);
     const { workload } = options;
-    const computed = options.output.fields ?? (workload === undefined ? [] : JOB_FIELDS);
+    const output = withColumns(options, io);
+    const computed = output.fields ?? (workload === undefined ? [] : JOB_FIELDS);
     const subject = workload === undefined ? OFFERS : JOBS;
-    const writer = createRecordWriter(await layoutFor(options, subject, io), io.stdout);
+    const shown = output === options.output ? subject : { ...subject, findColumn: columnAsShown };
+    const writer = createRecordWriter(await layoutFor({ ...options, output }, shown, io), io.stdout);
     const noReader = new AbortController();
     const { signal } = noReader;
     const isSorted = rest.order.some(([field]) => isSortedHere(field));
@@ -85,6 +94,16 @@ export const printOffers = (
     }
     return EXIT.done;
   });
+
+/** Tables and CSV have the columns of the view where no fields are named; JSON is as received. */
+const withColumns = ({ output, workload, columns }: PrintOptions, io: Pick<CommandIo, 'columns'>): Output => {
+  const format = formatFor(output, io.columns);
+  if (output.fields !== undefined || (format !== 'csv' && format !== 'table')) return output;
+  const fields = columns.filter(
+    (name) => offerColumn(name) !== undefined && (workload !== undefined || !findComputedField(name)?.needsWorkload),
+  );
+  return fields.length === 0 ? output : { ...output, fields };
+};
 
 /** Says on stderr what stdout cannot: that there may be more, and that part of the filter was applied only here. */
 const tellCounts = (
@@ -137,6 +156,9 @@ const OFFERS: Subject = {
   keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
   findColumn: offerColumn,
 };
+
+/** The column as the terminal shows it in a view, the GPUs with their number. */
+const columnAsShown = (name: string) => OFFER_COLUMNS.find(({ id }) => id === name) ?? offerColumn(name);
 
 const JOB_COLUMNS = JOB_FIELDS.flatMap((name) => offerColumn(name) ?? []);
 
