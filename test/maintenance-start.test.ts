@@ -1,6 +1,6 @@
 /** How a typed start, length or list of machines is read. */
 import { describe, expect, test } from 'vitest';
-import { lengthWords, readLength } from '../src/maintenance/length.ts';
+import { lengthWarnings, lengthWords, readLength } from '../src/maintenance/length.ts';
 import { readMachineIds } from '../src/maintenance/machine-ids.ts';
 import {
   distanceWords,
@@ -194,6 +194,8 @@ describe('a start that cannot be taken is refused with the reason', () => {
     ['yesterday 3am', 'That is in the past.'],
     ['1000000000', 'That is in the past.'],
     ['+0h', 'That is in the past.'],
+    ['now', 'A window starts later than now, so that renters can be told: +10m is in ten minutes.'],
+    ['Right  Now', 'A window starts later than now, so that renters can be told: +10m is in ten minutes.'],
   ])('%s', (text, message) => {
     expect(read(text)).toEqual({ kind: 'problem', message });
   });
@@ -244,6 +246,12 @@ describe('a length', () => {
   ])('%s is sent as a number of hours', (text, hours, words) => {
     expect(readLength(text)).toEqual({ kind: 'length', hours });
     expect(lengthWords(hours)).toBe(words);
+  });
+
+  test('of more than a week is taken with a warning', () => {
+    expect(lengthWarnings(168)).toEqual([]);
+    expect(lengthWarnings(400)).toEqual(['That is longer than a week: 16 d 16 h. A number alone means hours.']);
+    expect(lengthWarnings(192)).toEqual(['That is longer than a week: 8 d. A number alone means hours.']);
   });
 
   test.each([

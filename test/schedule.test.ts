@@ -143,7 +143,7 @@ describe('consent', () => {
     await using server = await startScriptedServer();
     const { code, out, errors } = await schedule(server, temporaryFolder(), ['--machine', '8207', ...WINDOW]);
     expect({ code, out, requests: server.requests.length }).toEqual({ code: 2, out: '', requests: 0 });
-    expect(errors).toContain('There is no terminal to ask for confirmation: add --yes to send');
+    expect(errors).toContain('Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send');
   });
 
   test("a person is shown the plan and asked for one machine's id, for the number of several", async () => {
@@ -159,6 +159,7 @@ describe('consent', () => {
     const wrong = await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('y'));
     expect({ code: wrong.code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
     expect(wrong.errors).toContain('no way to withdraw a notice');
+    expect(wrong.errors.match(/Nothing was sent/g)).toHaveLength(1);
     expect(wrong.errors).toContain(`send PUT /api/v0/machines/8207/dnotify ${JSON.stringify(BODY)}\n`);
     await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('8207'));
     await schedule(server, folder, ['--machine', '1,2', ...WINDOW], answering(' 2 '));

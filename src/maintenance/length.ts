@@ -10,6 +10,9 @@ export type LengthReading =
 /** Texts that can be read, for a person who needs one to go by. */
 export const LENGTH_EXAMPLES = '2, 90m, 1h30m, 1.5h';
 
+/** Length from which on a window is more likely mistyped than meant, in hours: a week. */
+const UNUSUAL_HOURS = 168;
+
 /** Longest window that is taken, in hours: a year. */
 const LONGEST_HOURS = 8784;
 
@@ -25,6 +28,16 @@ export const readLength = (typed: string): LengthReading => {
   if (hours <= 0) return { kind: 'problem', message: 'A window must be longer than zero.' };
   if (hours > LONGEST_HOURS) return { kind: 'problem', message: 'A window cannot be longer than a year.' };
   return { kind: 'length', hours };
+};
+
+/** What a host should know about a length that is nonetheless taken. */
+export const lengthWarnings = (hours: number): readonly string[] =>
+  hours > UNUSUAL_HOURS ? [`That is longer than a week: ${daysWords(hours)}. A number alone means hours.`] : [];
+
+/** `16 d 16 h`. */
+const daysWords = (hours: number): string => {
+  const whole = Math.round(hours);
+  return `${Math.floor(whole / 24)} d${whole % 24 === 0 ? '' : ` ${whole % 24} h`}`;
 };
 
 /** A length in words: `1 h 30 min`. */

@@ -122,9 +122,12 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
     await writeText(io.stdout, dryRunLines(plan));
     return EXIT.done;
   }
-  const objection = setup.readOnlyReason ?? (await refusedConsent(options, plan, io));
+  const objection =
+    setup.readOnlyReason === undefined
+      ? await refusedConsent(options, plan, io)
+      : `${setup.readOnlyReason} Nothing was sent.`;
   if (objection !== undefined) {
-    complain(`${objection} Nothing was sent.`);
+    complain(objection);
     return EXIT.badUsage;
   }
   if ('problem' in found) {
@@ -157,6 +160,6 @@ const refusedConsent = async (
 ): Promise<string | undefined> => {
   if (consent === 'given') return undefined;
   if (ask === undefined)
-    return 'There is no terminal to ask for confirmation: add --yes to send, or --dry-run to see what would be sent.';
+    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
   return confirmationProblem(machineIds, await ask(`${confirmationPrompt(machineIds)} `));
 };

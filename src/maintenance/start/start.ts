@@ -19,10 +19,15 @@ export type StartContext = {
 /** The last second of the year 9999: what comes later has no date of four digits. */
 const LAST_EPOCH_S = 253_402_300_799;
 
+/** What people type who mean the present. */
+const PRESENT: readonly string[] = ['now', 'right now', 'immediately', 'at once', 'asap'];
+
 /** Reads `typed`. A start that is not after the present is refused. */
 export const readStart = (typed: string, context: StartContext): StartReading => {
   const text = typed.trim().replace(/\s+/g, ' ');
   if (text === '') return { kind: 'empty' };
+  if (PRESENT.includes(text.toLowerCase()))
+    return problem('A window starts later than now, so that renters can be told: +10m is in ten minutes.');
   const reading = readEpoch(text) ?? readDelay(text, context) ?? readIso(text, context) ?? readWords(text, context);
   if (reading.kind !== 'moment') return reading;
   if (reading.epochS > LAST_EPOCH_S) return problem('That is after the year 9999.');

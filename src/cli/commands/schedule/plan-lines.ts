@@ -5,7 +5,7 @@ import { jsonLine } from '../../../formats/json.ts';
 import { NO_WITHDRAWAL } from '../../../maintenance/confirmation.ts';
 import { outcomeWords } from '../../../maintenance/earlier-announcement-words.ts';
 import type { Earlier } from '../../../maintenance/earlier-announcements.ts';
-import { lengthWords } from '../../../maintenance/length.ts';
+import { lengthWarnings, lengthWords } from '../../../maintenance/length.ts';
 import { endOf, type Plan, requestsOf } from '../../../maintenance/plan.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../../../maintenance/start/moment-words.ts';
 import type { StartMoment } from '../../../maintenance/start/reading.ts';
@@ -25,6 +25,7 @@ export const planLines = (
     `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
     ...(clockNote === undefined ? [] : [clockNote]),
     ...startWarnings(startsAtEpochS, nowEpochMs),
+    ...lengthWarnings(durationHours),
     `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
     ...callLines(plan),
     ...earlier.map(

@@ -1,6 +1,6 @@
 /** Draws the step of the length: the text typed, and at once when the window ends. */
 import { Text } from 'ink';
-import { LENGTH_EXAMPLES, lengthWords } from '../../../../maintenance/length.ts';
+import { LENGTH_EXAMPLES, lengthWarnings, lengthWords } from '../../../../maintenance/length.ts';
 import { endOf } from '../../../../maintenance/plan.ts';
 import { zonesWords } from '../../../../maintenance/start/moment-words.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -41,10 +41,11 @@ const readingLines = ({ draft, timeZone, nowEpochMs }: MaintenanceState, width: 
       return paragraph(length.message, width, 'danger');
     case 'length': {
       const words = line(`${lengthWords(length.hours)}, sent as ${length.hours} hours`, 'strong');
-      if (start.kind !== 'moment') return [words, line('The end is known once the start is.', 'dim')];
+      const warnings = lengthWarnings(length.hours).flatMap((text) => paragraph(`! ${text}`, width, 'warning'));
+      if (start.kind !== 'moment') return [words, line('The end is known once the start is.', 'dim'), ...warnings];
       const endS = endOf({ startsAtEpochS: start.epochS, durationHours: length.hours });
       const until = zonesWords(endS, timeZone, start.typedZone);
-      return [words, ...until.map((text, index) => line(`${index === 0 ? 'until' : '     '} ${text}`))];
+      return [words, ...until.map((text, index) => line(`${index === 0 ? 'until' : '     '} ${text}`)), ...warnings];
     }
   }
 };

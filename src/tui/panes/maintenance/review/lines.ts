@@ -5,7 +5,7 @@ import { padCell, printable } from '../../../../base/text.ts';
 import { NO_WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
 import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
 import type { Earlier } from '../../../../maintenance/earlier-announcements.ts';
-import { lengthWords } from '../../../../maintenance/length.ts';
+import { lengthWarnings, lengthWords } from '../../../../maintenance/length.ts';
 import { bodyTextOf, endOf, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
 import {
   distanceWords,
@@ -60,7 +60,9 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
           ),
         ]),
     line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, 'dim'),
-    ...startWarnings(plan.startsAtEpochS, nowEpochMs).flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    ...[...startWarnings(plan.startsAtEpochS, nowEpochMs), ...lengthWarnings(plan.durationHours)].flatMap((text) =>
+      paragraph(`! ${text}`, width, 'warning'),
+    ),
     BLANK,
     ...requestLines(plan, width),
     BLANK,
