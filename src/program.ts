@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import type { AccessParts } from './access/service-access.ts';
 import { systemClock } from './base/clock.ts';
+import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/print/record-writer.ts';
@@ -96,8 +97,17 @@ const runBare = async ({ run }: BareRun, serviceEntry: AccessParts['serviceEntry
 
 /** Messages repeat names of files and profiles, and what was typed: none of it may act on the terminal. */
 const complain = (text: string): void => {
-  process.stderr.write(lastWords.harmless(text));
+  const { isTTY, columns } = process.stderr;
+  const harmless = lastWords.harmless(text);
+  process.stderr.write(isTTY ? inLines(harmless, columns || USUAL_COLUMNS) : harmless);
 };
+
+/** On a terminal no word is cut at its edge. */
+const inLines = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => wrappedLines(line, width))
+    .join('\n');
 
 /** Asks on the terminal, beside stdout, which holds results only. */
 const ask = async (question: string): Promise<string> => {

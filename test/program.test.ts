@@ -11,6 +11,8 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { TERMINAL_CORPUS } from './support/hostile-text.ts';
 import { temporaryFolder } from './support/local-service.ts';
+import { openPty } from './support/pty.ts';
+import { atHome } from './support/running-program.ts';
 import { raw, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 import { usedHome } from './support/used-home.ts';
 
@@ -112,4 +114,19 @@ test('what the program remembers is closed to others when the folder was open to
   chmodSync(state, 0o777);
   await text(start(['--config', config, 'search', '--limit', '1', '--json']).stdout);
   expect((statSync(state).mode & 0o777).toString(8)).toBe('700');
+});
+
+test('a message on a terminal is broken between words, and stays one line in a pipe', async () => {
+  const args = ['schedule', '--machine', '8207', '--start', 'now', '--hours', '2', '--category', 'disk'];
+  const child = start(args);
+  const message = await text(child.stderr);
+  expect(message).toMatch(/^gpudeck schedule: .{100,}\n$/);
+  const { columns, environment } = { columns: 60, environment: atHome(temporaryFolder()) };
+  await using pty = openPty([process.execPath, 'dist/gpudeck.js', ...args], { columns, environment });
+  const told = (screen: readonly string[]) =>
+    screen
+      .map((line) => line.trimEnd())
+      .join(' ')
+      .replaceAll(/ +/g, ' ');
+  await pty.until((screen) => told(screen).includes(message.split('\n')[0]?.trim() ?? '?'));
 });
