@@ -135,6 +135,44 @@ describe('after a lost line', () => {
     expect(stateOf(deck).offers.list.opened?.row.id).toBe(comparing?.current);
   });
 
+  test('a search of earlier filters goes on, from the list and from the line, and Esc leads back where it began', async () => {
+    const { deck } = await afterDeath(async (first) => {
+      for (const line of ['num_gpus>=2', 'dph_total<3', 'num_gpus>=4']) {
+        await first.press('offers.filter', 'offers.line-delete-to-start');
+        await first.type(line);
+        await first.press('offers.filter-keep');
+      }
+      await first.press('offers.history');
+      await first.type('gpus');
+    });
+    expect(deck.text()).toContain('a search for "gpus" in the history');
+    await deck.press('session.resume');
+    expect(stateOf(deck).offers.list.editing?.history).toMatchObject({ line: { text: 'gpus' }, found: [1] });
+    await deck.type('>');
+    await deck.press('offers.history-take');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
+    await deck.press('offers.filter-restore');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=4');
+  });
+
+  test('a search that began in the list ends there, among volumes too', async () => {
+    const { deck } = await afterDeath(async (first) => {
+      await first.press('frame.volumes', 'volumes.filter');
+      await first.type('active');
+      await first.press('volumes.filter-keep', 'volumes.filter', 'volumes.line-delete-to-start', 'volumes.filter-keep');
+      await first.press('volumes.history');
+      await first.type('act');
+    });
+    await deck.press('session.resume');
+    expect(stateOf(deck).volumes.list.editing).toMatchObject({
+      isFromList: true,
+      history: { lines: ['active'], found: [0] },
+    });
+    await deck.press('volumes.history-close');
+    expect(stateOf(deck).volumes.list.editing).toBeUndefined();
+    expect(stateOf(deck).volumes.list.filter.text).toBe('');
+  });
+
   test('rows that were side by side are awaited as long as none have come, and not said to be gone', async () => {
     const refusal = json(403, { success: false, error: 'forbidden', msg: 'not now' });
     await using server = await startScriptedServer(

@@ -7,6 +7,7 @@ import {
   earlierLines,
   type HistorySearch,
   historyEdited,
+  historyFound,
   historyMoved,
   historyOpened,
 } from '../state/filter-history.ts';
@@ -46,6 +47,8 @@ export const historyKeys = <Row, Query>({
   readonly openFromList: Binding;
   readonly open: Binding;
   readonly searching: () => Layer;
+  /** An earlier run has left a search: its lines are read. */
+  readonly resumed: () => void;
 } => {
   const search = () => slice.get().editing?.history;
   const change = (to: (search: HistorySearch) => HistorySearch) => {
@@ -98,5 +101,6 @@ export const historyKeys = <Row, Query>({
       help,
     }),
     searching,
+    resumed: () => change((now) => historyFound(now, earlierLines(lines.list(), slice.get().filter))),
   };
 };

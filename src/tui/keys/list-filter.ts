@@ -41,6 +41,7 @@ export const filterKeys = <Row, Query>(
   readonly language: Binding;
   readonly editing: () => Layer;
   readonly reading: () => Layer;
+  readonly resumed: () => void;
 } => {
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
@@ -109,6 +110,7 @@ export const filterKeys = <Row, Query>(
     history: history.openFromList,
     language: language.openFromList,
     reading: language.reading,
+    resumed: history.resumed,
     editing: () => (slice.get().editing?.history === undefined ? typing() : history.searching()),
   };
 };

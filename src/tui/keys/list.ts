@@ -48,6 +48,8 @@ type ListKeys = {
   readonly editing: () => Layer;
   /** In force while it is read what the line can say. */
   readonly reading: () => Layer;
+  /** What an earlier run has left is here again. */
+  readonly resumed: () => void;
   /** In force while the whole filter is seen. */
   readonly whole: Layer;
   /** In force while the name of a column is typed. */
@@ -104,6 +106,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
     opened: openedKeys(needs),
     editing: filter.editing,
     reading: filter.reading,
+    resumed: filter.resumed,
     whole: whole.seen,
     finding,
     jumping: jump.typing,

@@ -32,6 +32,12 @@ export const earlierLines = (kept: readonly string[], { text, cancelled }: Line)
 /** The search began: every line is there, the newest one chosen. */
 export const historyOpened = (lines: readonly string[]): HistorySearch => searched(lines, lineOf(''));
 
+/** A search of an earlier run, before the lines are known again: `historyFound` brings them. */
+export const historyResumed = (line: Line): HistorySearch => searched([], line);
+
+/** The lines that a search of an earlier run is among were read. */
+export const historyFound = ({ line }: HistorySearch, lines: readonly string[]): HistorySearch => searched(lines, line);
+
 /** The text that is looked for changed, or the cursor in it; the newest line that has it is chosen. */
 export const historyEdited = (search: HistorySearch, line: Line): HistorySearch =>
   line.text === search.line.text ? { ...search, line } : searched(search.lines, line);

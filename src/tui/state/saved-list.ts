@@ -1,5 +1,6 @@
 /** How lines and lists are saved for a later run, and what is made of them there. Pure; what is read back is checked. */
 import { z } from 'zod';
+import { historyResumed } from './filter-history.ts';
 import { lineOf } from './line.ts';
 import { type List, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
@@ -62,7 +63,7 @@ type LeftOfList = Omit<z.output<typeof savedList>, 'row' | 'marked'> & {
 /** The list as it is resumed: marks and cursor wait for the rows that they belong to. */
 export const listGoneOnWith = <Row, Query>(
   { editing: _, opened: __, sought: ___, ...list }: List<Row, Query>,
-  { filter, order, column, marked, sought, ...look }: LeftOfList,
+  { filter, order, column, marked, sought, history, ...look }: LeftOfList,
   kind: ListKind<Row, Query>,
 ): List<Row, Query> => {
   // The height is unknown here; the pane's screen tells it before anything is drawn.
@@ -71,8 +72,18 @@ export const listGoneOnWith = <Row, Query>(
   const start = orderChanged(lookResumed({ ...list, column, marked }, look), order, arrangement);
   const kept = filterEdited(start, before === undefined ? filter : lineOf(before), arrangement);
   const typed = before === undefined ? kept : filterEdited(filterOpened(kept, kind), filter, arrangement);
-  return sought === undefined ? typed : { ...typed, sought };
+  const searched = history === undefined ? typed : historyTakenUp(typed, history);
+  return sought === undefined ? searched : { ...searched, sought };
 };
+
+/** The search of earlier lines as it was; whether it began from the list is what Esc leads back to. */
+const historyTakenUp = <Row, Query>(
+  { editing, ...list }: List<Row, Query>,
+  { line, isFromList }: NonNullable<LeftOfList['history']>,
+): List<Row, Query> =>
+  editing === undefined
+    ? list
+    : { ...list, editing: { ...editing, history: historyResumed(line), ...(isFromList && { isFromList }) } };
 
 /** The same of a list whose keys are texts. */
 export const listResumed = <Row, Query>(
@@ -88,10 +99,17 @@ export const listResumed = <Row, Query>(
  */
 export type SavedWords = { readonly work: readonly string[]; readonly place: readonly string[] };
 
+/** What is being looked for among earlier filters. */
+export const historyWords = (history: z.output<typeof savedList>['history']): readonly string[] =>
+  history === undefined || history.line.text.trim() === ''
+    ? []
+    : [`a search for "${history.line.text.trim()}" in the history`];
+
 /** What a saved list holds. */
-export const listWords = ({ filter, marked, row }: z.output<typeof savedList>, noun: string): SavedWords => ({
+export const listWords = ({ filter, marked, row, history }: z.output<typeof savedList>, noun: string): SavedWords => ({
   work: [
     ...(filter.text.trim() === '' ? [] : [`${noun}s with "${filter.text.trim()}"`]),
+    ...historyWords(history),
     ...(marked.length === 0 ? [] : [`${marked.length} marked ${noun}${marked.length === 1 ? '' : 's'}`]),
   ],
   place: row === undefined ? [] : [`${noun} ${row.key} ${row.isOpen ? 'open' : 'under the cursor'}`],

@@ -38,6 +38,8 @@ type ListActions<Row extends ListRow> = {
   readonly layersWith: (own: OwnKeys) => () => readonly Layer[];
   /** The screen has another size. */
   readonly resize: () => void;
+  /** What an earlier run has left is here again. */
+  readonly resumed: () => void;
 };
 
 /** Builds the keys of the list that `description` is of. */
@@ -116,5 +118,6 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
         ...own,
       }),
     resize: () => list.change((now) => heightChanged(now, height())),
+    resumed: keys.resumed,
   };
 };

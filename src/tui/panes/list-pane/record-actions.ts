@@ -8,7 +8,7 @@ import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { createListActions } from './actions.ts';
 import { type RecordDescription, type RecordKind, type RecordList, rowReader } from './record-kind.ts';
 
-type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize'>;
+type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
 
 /** Builds them for the list that `kind` is of. */
 export const createRecordActions = <Kept extends ServiceRecord>(
@@ -58,5 +58,6 @@ export const createRecordActions = <Kept extends ServiceRecord>(
       slice.change(listForgotten);
     },
     resize: actions.resize,
+    resumed: actions.resumed,
   };
 };

@@ -21,7 +21,6 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
     create: (needs) => ({
       ...createRecordActions(kind, description, needs),
       readJournal: nothing,
-      resumed: nothing,
       hears: {},
       guards: unguarded,
       revealedSecret: noSecret,

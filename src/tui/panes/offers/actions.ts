@@ -75,7 +75,9 @@ type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> & {
   readonly layers: () => readonly Layer[];
   /** Another service is in use: what the former one said of its market is forgotten. */
   readonly serviceChanged: () => void;
-  /** What an earlier run has left is here again. */
+  /** What an earlier run has left of the list is here again. */
+  readonly listResumed: () => void;
+  /** What it has left of the pages is, and the pane was opened before. */
   readonly resumed: () => void;
   /** The screen has another size. */
   readonly resize: () => void;
@@ -188,6 +190,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       pages.leave();
     },
     serviceChanged: pages.serviceChanged,
+    listResumed: keys.resumed,
     resumed: pages.resumed,
     resize: () => list.change((now) => heightChanged(now, height())),
     layers: () => {

@@ -105,6 +105,7 @@ export const offers: Pane<OffersState> = {
       },
       readJournal: nothing,
       resumed: () => {
+        actions.listResumed();
         searchAgain();
         if (wasOpen()) actions.resumed();
       },

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { type Line, lineReplaced } from '../../state/line.ts';
 import { savedLine } from '../../state/saved-line.ts';
-import { listGoneOnWith, placeSaved, type SavedWords, savedOrder, workSaved } from '../../state/saved-list.ts';
+import {
+  historyWords,
+  listGoneOnWith,
+  placeSaved,
+  type SavedWords,
+  savedOrder,
+  workSaved,
+} from '../../state/saved-list.ts';
 import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
@@ -92,10 +99,11 @@ export const offersResumed = (
 
 /** What that is, in words. */
 export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => {
-  const { filter, marked, offer, page } = saved;
+  const { filter, marked, offer, page, history } = saved;
   return {
     work: [
       ...(isHalfTyped(filter) && filter.text.trim() !== '' ? [`offers with ${filter.text.trim()}`] : []),
+      ...historyWords(history),
       ...(saved.prompt === undefined ? [] : [`a ${saved.prompt.subject} being typed`]),
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
       ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
