@@ -1,6 +1,6 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
 import type { NotificationType } from '../../../../api/records/replies.ts';
-import { printable } from '../../../../base/text.ts';
+import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { moreAboveAndBelow } from '../../../ui/more-words.ts';
@@ -17,6 +17,9 @@ import { hintOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */
 const LABEL_WIDTH = 11;
+
+/** Cells of a type, behind which it is said what that is; a longer one takes more. */
+const TYPE_MAXIMUM = 40;
 
 const ROLES: Readonly<Record<FieldHint['kind'], Role>> = { missing: 'dim', wrong: 'danger', warning: 'warning' };
 
@@ -42,6 +45,7 @@ export const WebhookForm = ({
   const { top } = cursorAt(formCursor, formCursor.row - FIELDS.length, extent);
   const types = rows.slice(top, top + extent.height);
   const below = rows.length - top - types.length;
+  const cells = Math.min(TYPE_MAXIMUM, Math.max(0, ...rows.map(({ type }) => cellWidth(printable(type)))));
   return (
     <>
       {failure.map((line, index) => (
@@ -58,7 +62,7 @@ export const WebhookForm = ({
       {types.map(({ type, isKnown }, index) => {
         const isCurrent = top + index + FIELDS.length === formCursor.row;
         const box = draft.types.includes(type) ? '[x]' : '[ ]';
-        const text = `${isCurrent ? ' > ' : '   '}${box} ${printable(type)}`;
+        const text = `${isCurrent ? ' > ' : '   '}${box} ${padCell(printable(type), cells)}`;
         const said = isKnown ? toldOf(told, type)?.displayName : 'as typed, not a known type';
         const note = said === undefined ? [] : [dim(`   ${printable(said)}`)];
         return (
