@@ -1,10 +1,11 @@
 /**
- * Writes `dist/`: the launcher as it is (`gpudeck.js`), the program (`main.js` and the chunks that it loads when needed)
- * and the local service's worker (`service-worker.js`).
+ * Writes `dist/`: the launcher as it is (`gpudeck.js`), what runs the program (`main.js`), the program as one script
+ * (`program.js`) and the local service's worker (`service-worker.js`).
  */
 import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, writeBundle } from './bundle.ts';
+import { bundle, bundleProgram, inAscii, writeBundle } from './bundle.ts';
+import { zodLocales } from './changed-packages/zod-locales.ts';
 
 /** What `npm run package` puts there. */
 const KEPT = new Set(['release', 'share', 'NOTICES.md']);
@@ -20,10 +21,15 @@ const write = async (files) => {
 };
 
 try {
-  const entryPoints = { main: 'src/main.ts', 'service-worker': 'src/local-service/worker/service-worker.ts' };
-  await write(await bundle(entryPoints, 'dist'));
+  const { files } = await bundleProgram('dist');
+  const [worker] = await bundle({ 'service-worker': 'src/local-service/worker/service-worker.ts' }, 'dist', {
+    isOneScript: true,
+    changes: [zodLocales],
+  });
+  const starter = await bundle({ main: 'src/main.ts' }, 'dist', { changes: [] });
+  await write([...files, { path: worker.path, contents: inAscii(worker.text) }, ...starter]);
 } catch (error) {
-  // esbuild has printed its own errors by now.
-  if (!('errors' in error)) console.error(error);
+  // esbuild has printed its own errors by now, but not those of a change to a package.
+  console.error(error.message);
   process.exitCode = 1;
 }

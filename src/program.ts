@@ -21,7 +21,15 @@ const { version } = manifest;
 
 const lastWords = createLastWords(process.env);
 
-const runCommand = async ({ wishes, run }: Run, serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+/** What a form of the program brings along. */
+type Form = {
+  /** The local service's worker. */
+  readonly serviceEntry: AccessParts['serviceEntry'];
+  /** Keeps what was compiled until now for the next run of that command. */
+  readonly keepCode: (command: string) => void;
+};
+
+const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCode }: Form): Promise<number> => {
   const { readSetup } = await import('./access/setup.ts');
   const { serviceFile } = await import('./storage/files/places.ts');
   const setup = readSetup(wishes, Temporal.Now.timeZoneId());
@@ -61,6 +69,7 @@ const runCommand = async ({ wishes, run }: Run, serviceEntry: AccessParts['servi
             process,
             accessParts,
             lastWords,
+            keepCode: () => keepCode(command),
           });
           // A terminal that was read from keeps the process alive.
           return process.exit(code);
@@ -73,7 +82,7 @@ const runCommand = async ({ wishes, run }: Run, serviceEntry: AccessParts['servi
   });
 };
 
-const runBare = async ({ run }: BareRun, serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+const runBare = async ({ run }: BareRun, { serviceEntry }: Form): Promise<number> => {
   const { terminalLook, measureLink } = await import('./terminal/look.ts');
   const { stdin, stdout, env } = process;
   const look = terminalLook(env);
@@ -133,7 +142,7 @@ const allowAttributes = (): void => {
 };
 
 /** Runs what the arguments ask for; resolves to the exit code. */
-const runInvocation = async (serviceEntry: AccessParts['serviceEntry']): Promise<number> => {
+const runInvocation = async (form: Form): Promise<number> => {
   const invocation = await readCommandLine(process.argv.slice(2), process.env, version);
   // No child and no report gets to see it.
   delete process.env.GPUDECK_API_KEY;
@@ -145,10 +154,16 @@ const runInvocation = async (serviceEntry: AccessParts['serviceEntry']): Promise
       complain(invocation.message);
       return EXIT.badUsage;
     case 'run':
-      return runCommand(invocation, serviceEntry);
+      return keepingCode(invocation.command, form, await runCommand(invocation, form));
     case 'bare':
-      return runBare(invocation, serviceEntry);
+      return keepingCode(invocation.command, form, await runBare(invocation, form));
   }
+};
+
+/** The exit `code` of a command; what was compiled for it is kept when it did what it is for. */
+const keepingCode = (command: string, { keepCode }: Form, code: number): number => {
+  if (code === EXIT.done) keepCode(command);
+  return code;
 };
 
 const fail = (error: unknown): void => {
@@ -156,8 +171,11 @@ const fail = (error: unknown): void => {
   process.exitCode = EXIT.failed;
 };
 
-/** Runs the program; `serviceEntry` is the local service's worker, where this form of the program has it. */
-export const runProgram = async (serviceEntry: AccessParts['serviceEntry']): Promise<void> => {
+/** Runs what the arguments ask for, and sets the exit code. The single executable has nothing to keep. */
+export const runProgram = async (
+  serviceEntry: Form['serviceEntry'],
+  keepCode: Form['keepCode'] = () => {},
+): Promise<void> => {
   // Whoever asks for it, also a library, finds a folder that is one.
   process.env.HOME = homeFolder();
   // A limit on the size of files shall fail the write, not end the program.
@@ -175,7 +193,7 @@ export const runProgram = async (serviceEntry: AccessParts['serviceEntry']): Pro
     process.exit();
   });
   try {
-    const code = await runInvocation(serviceEntry);
+    const code = await runInvocation({ serviceEntry, keepCode });
     process.exitCode = code || process.exitCode;
   } catch (error) {
     fail(error);

@@ -121,8 +121,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'maintenance',
     'views',
   ],
-  root: ['base', 'storage', 'access', 'cli', 'terminal', 'tui'],
-  executable: ['root'],
+  start: [],
+  root: ['base', 'storage', 'access', 'cli', 'start', 'terminal', 'tui'],
+  executable: ['root', 'start'],
 };
 
 /** Imports that the rules above do not allow and that are still there: this list may only become shorter. */

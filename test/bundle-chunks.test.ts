@@ -1,8 +1,8 @@
-/** What each command loads: the imports of the built chunks, followed to their end. */
+/** What of the program each command runs, and which scripts it reads: imports, followed to their end. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { bundle } from '../scripts/bundle.ts';
+import { bundle, bundleProgram } from '../scripts/bundle.ts';
 
 /** One file of the bundle: the modules in it, and the chunks that it loads with it or may load later. */
 type Chunk = {
@@ -15,7 +15,7 @@ const chunks = new Map<string, Chunk>();
 
 beforeAll(async () => {
   // Readable, a bundle names each module above its code.
-  for (const { path, text } of await bundle({ main: 'src/main.ts' }, 'dist', { isReadable: true })) {
+  for (const { path, text } of await bundle({ main: 'src/program.ts' }, 'dist', { isReadable: true })) {
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
     chunks.set(basename(path), {
       modules: all(/^\/\/ ((?:src|node_modules)\/\S+)$/gm),
@@ -91,3 +91,32 @@ test('a call to a service elsewhere loads of the local one only what starts it',
     'src/local-service/worker/start-worker.ts',
   ]);
 });
+
+test('help and version read a quarter of a megabyte, and commands no script of a screen', async () => {
+  const { files } = await bundleProgram('dist');
+  const scripts = new Map(files.map(({ path, contents }) => [basename(path), String(contents)]));
+  const sum = (names: ReadonlySet<string>) =>
+    [...names].reduce((bytes, name) => bytes + (scripts.get(name)?.length ?? 0), 0);
+  const reached = (name: string, isLaterMeant: (target: string) => boolean) => {
+    const found = new Set<string>();
+    const visit = (script: string): void => {
+      if (found.has(script)) return;
+      found.add(script);
+      for (const [, later, target = ''] of (scripts.get(script) ?? '').matchAll(REQUIRED)) {
+        if (later === undefined || isLaterMeant(target)) visit(target);
+      }
+    };
+    visit(name);
+    return found;
+  };
+  const first = [...scripts.keys()].find((name) => name.startsWith('program-')) ?? '';
+  const [screen = ''] = [...scripts.keys()].filter((name) => name.startsWith('screen-'));
+  expect(scripts.get(screen)).toContain('createElement');
+  expect(sum(reached(first, () => false))).toBeLessThan(250_000);
+  const ofCommands = reached(first, (name) => name !== screen);
+  expect([...ofCommands].filter((name) => scripts.get(name)?.includes('createElement'))).toEqual([]);
+  expect(ofCommands.size).toBeLessThan(15);
+});
+
+/** One script asks for another, at once or (with `then` before it) later. */
+const REQUIRED = /(\.then\(\(\)=>\w*\(?)?require\("\.\/([^"]+)"\)/g;

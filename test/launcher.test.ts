@@ -4,7 +4,7 @@
  * @module-tag program
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
@@ -73,12 +73,6 @@ const OLD = '20.20.2';
 test('a Node that is new enough runs the program itself', async () => {
   const folder = await installation({ hasNode: false });
   expect(await run(folder, { args: ['say', 'a b'] })).toMatchObject({ code: 0, output: '["a b","unmarked"]\n' });
-});
-
-test('compiled code is kept in the folder of the user, not in a shared one', async () => {
-  const folder = await installation({ hasNode: false });
-  await run(folder, { args: ['say', ''] });
-  expect(await readdir(join(folder, '.cache/gpudeck'))).toEqual(['compiled']);
 });
 
 test('an old Node hands over to the newer one beside the program, arguments and all', async () => {

@@ -1,4 +1,4 @@
-import { type Change, holding } from './change.ts';
+import { type Change, holding, replaced } from './change.ts';
 
 export const undici: Change = {
   package: 'undici',
@@ -16,4 +16,18 @@ export const undici: Change = {
       export { default as Agent } from './lib/dispatcher/agent.js';
       export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';`;
   },
+};
+
+export const undiciClient: Change = {
+  package: 'undici',
+  version: '8.12.4',
+  files: ['lib/dispatcher/client.js'],
+  reason: "It loads its HTTP/2 client, and with it Node's own, also where HTTP/2 is off.",
+  gain: 'A search takes 7 MB less.',
+  apply: (source) =>
+    replaced(
+      source,
+      "require('./client-h2.js')",
+      "() => { throw new Error('HTTP/2 is off, as src/api/http/transport.ts says'); }",
+    ),
 };

@@ -37,7 +37,7 @@ const runOnce = async (terminal: Pty): Promise<void> => {
   }
 };
 
-/** Writes to `target` the compiled code of the script in the folder `assets`, made by `node`. */
+/** Writes into the folder `target` the compiled code of the scripts in the folder `assets`, made by `node`. */
 export const keepCompiledCode = async (node: string, assets: string, target: string): Promise<void> => {
   const home = mkdtempSync(join(tmpdir(), 'gpudeck-code-'));
   try {

@@ -1,10 +1,9 @@
 /** Makes the single executable: Node without its symbols, and in it the program as one script, its compiled code and its assets. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { bundleWithInputs } from '../bundle.ts';
-import { yogaBinary } from '../changed-packages/yoga-in-executable.ts';
+import { bundleProgram, bundleWithInputs, inAscii, writeBundle } from '../bundle.ts';
+import { zodLocales } from '../changed-packages/zod-locales.ts';
 import { keepCompiledCode } from './code-cache.ts';
 import { runTool } from './tools.ts';
 
@@ -19,43 +18,29 @@ const SYSTEM = {
 
 type Platform = keyof typeof SYSTEM;
 
-/**
- * `script` with one byte a character, as V8 keeps it in half the memory. The bundler writes everything but regular expressions
- * so, and these take the same escapes.
- */
-const inAscii = (script: string): string =>
-  script.replace(/[^\0-\x7f]/g, (unit) => {
-    if (/[\ud800-\udfff]/.test(unit)) throw new Error(`half a character cannot stand in a regular expression`);
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-
 const ENTRIES = {
-  program: 'src/executable/program.ts',
   launcher: 'src/executable/launcher.ts',
   'service-worker': 'src/local-service/worker/service-worker.ts',
 };
 
 /** The executable's scripts, unwritten, and the files that they were made from. */
-export const bundleExecutable = (folder: string) => bundleWithInputs(ENTRIES, folder, { isOneScript: true });
+export const bundleExecutable = async (folder: string) => {
+  const program = await bundleProgram(folder);
+  const others = await bundleWithInputs(ENTRIES, folder, { isOneScript: true, changes: [zodLocales] });
+  const files = others.files.map(({ path, text }) => ({ path, contents: inAscii(text) }));
+  return { files: [...program.files, ...files], inputs: [...new Set([...program.inputs, ...others.inputs])] };
+};
 
-/** Writes the scripts and the assets of the executable into `folder`, without compiled code. */
+/** Writes the scripts of the executable into `folder`, without compiled code. */
 const writeAssets = async (folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true });
-  for (const { path, text } of (await bundleExecutable(folder)).files) {
-    writeFileSync(path, inAscii(text));
-  }
-  const yoga = join(
-    dirname(createRequire(import.meta.url).resolve('yoga-layout')),
-    '../binaries/yoga-wasm-base64-esm.js',
-  );
-  writeFileSync(join(folder, 'yoga.wasm'), yogaBinary(readFileSync(yoga, 'utf8')));
-  writeFileSync(join(folder, 'program.code'), '');
+  await writeBundle((await bundleExecutable(folder)).files);
 };
 
 /** Puts the assets into `node`, and says where its libraries lie. */
 const inject = (assets: string, node: string, target: string, platform: Platform): void => {
-  const names = ['program.js', 'program.code', 'service-worker.js', 'yoga.wasm'];
-  const configuration = join(assets, 'sea.json');
+  const names = readdirSync(assets).filter((name) => name !== 'launcher.js');
+  const configuration = join(dirname(assets), 'sea.json');
   writeFileSync(
     configuration,
     JSON.stringify({
@@ -77,7 +62,7 @@ const inject = (assets: string, node: string, target: string, platform: Platform
   runTool('patchelf', ['--set-rpath', path, target]);
 };
 
-/** The first line that an executable of this machine says about its compiled code. */
+/** What an executable of this machine says about its compiled code. */
 const compiledCodeOf = (executable: string): string =>
   execFileSync('sh', ['-c', '"$0" --version 2>&1 >/dev/null', executable], {
     encoding: 'utf8',
@@ -92,7 +77,7 @@ type Made = {
   /** A folder for what is needed on the way. */
   readonly work: string;
   readonly isRunHere: boolean;
-  /** Compiled code of an earlier build of the same commit; absent: it is made by a run. */
+  /** Folder with the compiled code of an earlier build of the same commit; absent: it is made by a run. */
   readonly code?: string | undefined;
 };
 
@@ -110,16 +95,19 @@ export const makeExecutable = async (
   await writeAssets(assets);
   runTool('strip', ['-o', stripped, node]);
   if (isRunHere) {
-    const made = join(assets, 'made.code');
-    if (code === undefined) await keepCompiledCode(stripped, assets, made);
-    else copyFileSync(code, made);
-    renameSync(made, join(assets, 'program.code'));
+    const made = resolve(work, 'code');
+    if (code === undefined) {
+      rmSync(made, { recursive: true, force: true });
+      mkdirSync(made);
+      await keepCompiledCode(stripped, assets, made);
+    }
+    cpSync(code ?? made, assets, { recursive: true });
   }
   mkdirSync(dirname(target), { recursive: true });
   inject(assets, stripped, resolve(target), platform);
   if (!isRunHere) return;
   const said = compiledCodeOf(resolve(target));
-  if (!said.endsWith('compiled code: taken'))
+  if (said === '' || said.includes('not taken'))
     throw new Error(`${basename(target)} does not take its compiled code: ${said}`);
 };
 

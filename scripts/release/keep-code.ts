@@ -1,8 +1,8 @@
 /**
- * Run by the very Node that the executable will hold, in a terminal: runs the program's script once, like the executable does,
- * and writes what V8 has compiled by the end. Arguments: folder of the assets, file to write.
+ * Run by the very Node that the executable will hold, in a terminal: runs the program's scripts once, like the executable does,
+ * and writes what V8 has compiled of them by the end. Arguments: folder of the assets, folder to write to, the program's own.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { constants, Script, type ScriptOptions } from 'node:vm';
@@ -10,24 +10,19 @@ import { constants, Script, type ScriptOptions } from 'node:vm';
 const [folder = '', target = '', ...args] = process.argv.slice(2);
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
 
-const kept: Script[] = [];
+const kept = new Map<string, Script>();
 class KeptScript extends Script {
-  constructor(text: string, options: ScriptOptions) {
+  constructor(text: string, options: ScriptOptions & { readonly filename: string }) {
     super(text, options);
-    kept.push(this);
+    kept.set(options.filename, this);
   }
 }
 
-const assetOf = (name: string): Buffer =>
-  name === 'program.code' ? Buffer.alloc(0) : readFileSync(join(folder, name));
 const sea = {
-  isSea: () => true,
-  getRawAsset: (name: string) => new Uint8Array(assetOf(name)),
-  getAsset: (name: string) => assetOf(name).toString('latin1'),
+  getAssetKeys: () => readdirSync(folder),
+  getRawAsset: (name: string) => new Uint8Array(readFileSync(join(folder, name))),
+  getAsset: (name: string) => readFileSync(join(folder, name), 'latin1'),
 };
-// The layout engine's binary is asked for in another way, before there is a module to require from.
-const getBuiltin = process.getBuiltinModule;
-process.getBuiltinModule = ((name: string) => (name === 'node:sea' ? sea : getBuiltin(name))) as typeof getBuiltin;
 
 const requireOfNode = createRequire(resolve('package.json'));
 const answers = new Map<string, unknown>([
@@ -39,7 +34,7 @@ const answers = new Map<string, unknown>([
 const requireHere = (name: string): unknown => answers.get(name) ?? requireOfNode(name);
 
 process.on('exit', () => {
-  for (const script of kept) writeFileSync(target, script.createCachedData());
+  for (const [name, script] of kept) writeFileSync(join(target, `${name}.code`), script.createCachedData());
 });
 new Function('require', 'module', 'exports', readFileSync(join(folder, 'launcher.js'), 'latin1'))(
   requireHere,

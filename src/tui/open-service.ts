@@ -10,7 +10,6 @@ import { viewFiles } from '../storage/files/view-files.ts';
 import { createViews } from '../views/views.ts';
 import { compose } from './deck/compose.ts';
 import type { Deck, DeckParts } from './deck/deck.ts';
-import { saveMemory } from './memory-saver.ts';
 
 /** A service in use. */
 export type OpenService = {
@@ -25,6 +24,8 @@ export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal'> & {
   readonly accessParts: AccessParts;
   readonly journals: Journals;
   readonly size: () => DeckParts['size'];
+  /** Told that a call has ended. */
+  readonly onExchange: () => void;
 };
 
 /** What this one is opened with besides. */
@@ -94,7 +95,10 @@ export const openService = (parts: ServiceParts): OpenService => {
 };
 
 /** The way to the service: one access at a time, another one for each key. */
-const createWay = (deck: Deck, { accessParts, journals }: Pick<OpeningParts, 'accessParts' | 'journals'>) => {
+const createWay = (
+  deck: Deck,
+  { accessParts, journals, onExchange }: Pick<OpeningParts, 'accessParts' | 'journals' | 'onExchange'>,
+) => {
   let opened: Promise<ServiceAccess> | undefined;
   return {
     connect: (address: KnownAddress, keySource: string): void => {
@@ -104,8 +108,7 @@ const createWay = (deck: Deck, { accessParts, journals }: Pick<OpeningParts, 'ac
         keySource,
         clock: systemClock,
         onExchange: (exchange) => {
-          // From the first answer on there is something that the next one replaces; before that nothing shall hold it up.
-          saveMemory();
+          onExchange();
           deck.exchanged(exchange, opened === own);
         },
         onServiceLost: (error) => deck.fail(error.message),

@@ -16,6 +16,7 @@ import { exitCodeOf, hangUp, isAbandoned } from './ending.ts';
 import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
 import { createServiceInUse, type ServiceInUse } from './service-in-use.ts';
+import { createSettling } from './settling.ts';
 import { coloursOn } from './ui/colours.ts';
 
 /** Frames a second at the most: keys that come faster share one. */
@@ -49,6 +50,8 @@ type TerminalProgram = {
   readonly process: NodeJS.Process;
   readonly lastWords: LastWords;
   readonly accessParts: AccessParts;
+  /** Keeps what was compiled until now for the next run. */
+  readonly keepCode: () => void;
 };
 
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
@@ -61,10 +64,11 @@ const themeIn = async (places: Setup['places']): Promise<ThemeReading> =>
 
 const runWith = (
   { theme, problem: themeProblem }: ThemeReading,
-  { options, setup, process, accessParts, lastWords }: TerminalProgram,
+  { options, setup, process, accessParts, lastWords, keepCode }: TerminalProgram,
 ): Promise<number> =>
   new Promise((resolve) => {
     const journals = openJournals(setup);
+    const settling = createSettling(systemClock.after, keepCode);
     // Not there yet when something fails at once.
     let inUse: ServiceInUse | undefined;
     let app: Instance | undefined;
@@ -74,6 +78,7 @@ const runWith = (
       isEnding = true;
       const close = async () => {
         app?.unmount();
+        settling.ended();
         await inUse?.current()?.close();
         await journals.close();
       };
@@ -134,6 +139,7 @@ const runWith = (
       accessParts,
       journals,
       size: () => ({ columns: writer.columns, rows: writer.rows }),
+      onExchange: settling.exchanged,
       terminal: { ...terminalOf(taken), quit: () => void quit() },
       onSwitched: (deck) => app?.rerender(appOf(deck)),
     });

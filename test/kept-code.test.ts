@@ -1,0 +1,109 @@
+/**
+ * Compiled code that is kept from run to run: where, whose, and that V8 takes it.
+ *
+ * @module-tag program
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPty } from './support/pty.ts';
+import { atHome, shows } from './support/running-program.ts';
+import { requireBuild } from './support/surroundings.ts';
+
+const newHome = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'gpudeck-code-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+};
+
+const TAKEN = 'taken';
+
+/** What a run that prints a request says of the compiled code of each script: `taken` or `not taken`. */
+const dryRun = (home: string): readonly string[] => {
+  requireBuild();
+  const said = execFileSync(
+    'sh',
+    ['-c', '"$0" "$1" search --dry-run 2>&1 >/dev/null', process.execPath, resolve('dist/gpudeck.js')],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...atHome(home), NODE_DEBUG: 'gpudeck' },
+    },
+  );
+  return [...said.matchAll(/compiled code of \S+: (.*)/g)].map(([, word = '']) => word);
+};
+
+const kept = (home: string) => join(home, '.cache/gpudeck/compiled');
+
+test('the code of a run is kept for its user alone, and the next run of the command takes all of it', () => {
+  const home = newHome();
+  const first = dryRun(home);
+  expect(first.length).toBeGreaterThan(3);
+  expect(new Set(first)).toEqual(new Set(['not taken']));
+  expect(lstatSync(kept(home)).mode & 0o777).toBe(0o700);
+  const files = readdirSync(kept(home));
+  expect(files).toHaveLength(first.length);
+  for (const file of files) {
+    expect(file).toMatch(new RegExp(`^search-.*-${process.versions.node}-${process.arch}\\.code$`));
+    expect(lstatSync(join(kept(home), file)).mode & 0o777).toBe(0o600);
+  }
+  expect(dryRun(home)).toEqual(first.map(() => TAKEN));
+});
+
+test('code that is damaged or a day old is made again, and what is a month old is deleted', () => {
+  const home = newHome();
+  dryRun(home);
+  const [first = '', second = ''] = readdirSync(kept(home)).map((name) => join(kept(home), name));
+  writeFileSync(first, 'damaged');
+  const dayAgo = Date.now() / 1000 - 25 * 60 * 60;
+  utimesSync(second, dayAgo, dayAgo);
+  const older = join(kept(home), 'search-program-OLDER.js-25.0.0-x64.code');
+  writeFileSync(older, '');
+  utimesSync(older, dayAgo - 30 * 86_400, dayAgo - 30 * 86_400);
+  expect(dryRun(home).filter((word) => word !== TAKEN)).toHaveLength(1);
+  expect(dryRun(home).every((word) => word === TAKEN)).toBe(true);
+  expect(lstatSync(second).mtimeMs / 1000).toBeGreaterThan(dayAgo + 3600);
+  expect(readdirSync(kept(home))).not.toContain('search-program-OLDER.js-25.0.0-x64.code');
+});
+
+test('no code is kept or taken where others may write, and the command does what it is for', () => {
+  const home = newHome();
+  mkdirSync(kept(home), { recursive: true });
+  chmodSync(kept(home), 0o777);
+  dryRun(home);
+  expect(dryRun(home)).not.toContain(TAKEN);
+  expect(readdirSync(kept(home))).toEqual([]);
+});
+
+test('the panes keep the code of their first rows, under the flags that the next start has', async () => {
+  const home = newHome();
+  const said = join(home, 'said');
+  const run = async (): Promise<string> => {
+    const command = ['sh', '-c', 'exec "$@" 2>"$0"', said, process.execPath, 'dist/gpudeck.js'];
+    await using pty = openPty(command, {
+      columns: 160,
+      rows: 40,
+      environment: { ...atHome(home), NODE_DEBUG: 'gpudeck' },
+    });
+    await pty.until(shows(/\d+x [A-Z].*may be cut/s));
+    pty.write('q');
+    await pty.gone();
+    return readFileSync(said, 'utf8');
+  };
+  expect(await run()).toContain('not taken');
+  expect(readdirSync(kept(home)).some((name) => name.startsWith('offers-screen-'))).toBe(true);
+  const second = await run();
+  expect(second).toMatch(/screen-\w+\.js: taken/);
+  expect(second).not.toContain('not taken');
+});
