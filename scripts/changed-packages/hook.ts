@@ -23,7 +23,9 @@ registerHooks({
     const found = changed.get(url);
     if (found === undefined) return nextLoad(url, context);
     const source = applyChange(found.change, found.file, readFileSync(new URL(url), 'utf8'));
-    return { format: 'module', source, shortCircuit: true };
+    // Of a package that is CommonJS a change may make a module.
+    const format = /^\s*(?:import|export)\b/m.test(source) ? 'module' : 'commonjs';
+    return { format, source, shortCircuit: true };
   },
 });
 
