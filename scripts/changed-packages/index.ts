@@ -1,6 +1,7 @@
 /** Every published package that the program changes. Each has its file here; nothing else changes one. */
 import type { Change } from './change.ts';
 import { inkDevtools } from './ink-devtools.ts';
+import { inkKeptStyles, inkKeptTexts } from './ink-kept-texts.ts';
 import { inkOutput } from './ink-output.ts';
 import { inkReconciler } from './ink-reconciler.ts';
 import { inkTable } from './ink-table.ts';
@@ -16,6 +17,8 @@ export const NEEDED: readonly Change[] = [inkDevtools, inkTable];
 
 export const CHANGES: readonly Change[] = [
   inkTable,
+  inkKeptStyles,
+  inkKeptTexts,
   inkOutput,
   inkReconciler,
   inkTextCaches,

@@ -53,19 +53,45 @@ export function directPicture(operations: readonly Operation[], height: number):
       continue;
     }
     const { x, y, text, transformers } = operation;
-    const line = transformers.reduce((before, transform) => transform(before, 0), text);
-    if (!PLAIN.test(line)) return undefined;
-    const isColoured = line.includes('\u001B');
-    const width = isColoured ? line.replace(COLOURS, '').length : line.length;
+    const drawn = transformers.length === 1 ? drawnBefore(text, transformers[0]) : drawnWith(text, transformers);
+    if (drawn === undefined) return undefined;
+    const { line, width } = drawn;
     const seen = visibility(area, x, y, width);
     if (seen === 'part') return undefined;
     const end = ends[y];
     if (seen === 'none' || end === undefined) continue;
     if (x < end) return undefined;
-    lines[y] += ' '.repeat(x - end) + line + (isColoured ? DEFAULT_LOOK : '');
+    lines[y] += ' '.repeat(x - end) + line;
     ends[y] = x + width;
   }
   return lines.join('\n');
+}
+
+/** A line with its colours, which end in the default, and the cells that it takes; undefined where it is for Ink to draw. */
+type Drawn = { readonly line: string; readonly width: number } | undefined;
+type Transform = Extract<Operation, { type: 'write' }>['transformers'][number];
+
+function drawnWith(text: string, transformers: readonly Transform[]): Drawn {
+  const line = transformers.reduce((before, transform) => transform(before, 0), text);
+  if (!PLAIN.test(line)) return undefined;
+  if (!line.includes('\u001B')) return { line, width: line.length };
+  return { line: line + DEFAULT_LOOK, width: line.replace(COLOURS, '').length };
+}
+
+/** Several screens of lines. */
+const KEPT_LINES = 512;
+const keptLines = new WeakMap<Transform, Map<string, Drawn>>();
+
+/** The same, kept from frame to frame: nearly all lines of one are those of the one before, and each look has one function. */
+function drawnBefore(text: string, transform: Transform | undefined): Drawn {
+  if (transform === undefined) return drawnWith(text, []);
+  let lines = keptLines.get(transform);
+  if (lines === undefined || lines.size >= KEPT_LINES) {
+    lines = new Map();
+    keptLines.set(transform, lines);
+  }
+  if (!lines.has(text)) lines.set(text, drawnWith(text, [transform]));
+  return lines.get(text);
 }
 
 function within(area: Area, { x1 = area.x1, x2 = area.x2, y1 = area.y1, y2 = area.y2 }: Clip): Area {

@@ -4,17 +4,11 @@ import { memo } from 'react';
 import { cutSegments, type Segment, spreadSegments } from './segments.ts';
 import { Tone } from './theme.tsx';
 
+type Line = { readonly left: readonly Segment[]; readonly right?: readonly Segment[]; readonly width: number };
+
 /** A line of exactly one row: `left` from the left edge, `right` against the right one. */
 export const SegmentLine = memo(
-  ({
-    left,
-    right = [],
-    width,
-  }: {
-    readonly left: readonly Segment[];
-    readonly right?: readonly Segment[];
-    readonly width: number;
-  }) => {
+  ({ left, right = [], width }: Line) => {
     const pieces = right.length === 0 ? cutSegments(left, width) : spreadSegments(left, right, width);
     return (
       <Text wrap="truncate">
@@ -31,4 +25,11 @@ export const SegmentLine = memo(
       </Text>
     );
   },
+  // Pieces are made anew for each frame, and nearly always are those of the one before.
+  (before, now) =>
+    before.width === now.width && areSame(before.left, now.left) && areSame(before.right ?? [], now.right ?? []),
 );
+
+const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =>
+  before.length === now.length &&
+  before.every(({ text, role }, index) => text === now[index]?.text && role === now[index]?.role);

@@ -72,18 +72,19 @@ export const Table = ({
 }) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse } = useContext(LookContext);
+  const layout = columns.map(({ width, align }) => `${width}${align}`).join();
   return (
     <>
       <Headings columns={columns} beyond={beyond} />
       {rows.map((row, index) => {
-        const [first = '', ...rest] = row.cells.map((cell, column) => laidOut(cell, columns[column]));
+        const { first, rest } = laidOut(row.cells, columns, layout);
         return (
           <Row
             key={index}
             gutter={gutterOf(row, index === cursorRow)}
             sought={row.isMatch ? (sought ?? '') : ''}
             first={first}
-            rest={rest.length === 0 ? '' : ' '.repeat(COLUMN_GAP) + rest.join(' '.repeat(COLUMN_GAP))}
+            rest={rest}
             isBar={index === cursorRow && isQuick}
             isDim={isStale && !isSparse}
           />
@@ -93,15 +94,50 @@ export const Table = ({
   );
 };
 
-const laidOut = (cell: string, column: TableColumn | undefined): string =>
+/** The cells of a row as text of their columns' widths, and the layout that it was made for. */
+type LaidOut = { readonly layout: string; readonly first: string; readonly rest: string };
+
+/** Kept while the same cells are drawn. */
+const keptRows = new WeakMap<readonly string[], LaidOut>();
+
+const laidOut = (cells: readonly string[], columns: readonly TableColumn[], layout: string): LaidOut => {
+  const kept = keptRows.get(cells);
+  if (kept?.layout === layout) return kept;
+  const [first = '', ...others] = cells.map((cell, index) => inColumn(cell, columns[index]));
+  const rest = others.map((cell) => ' '.repeat(COLUMN_GAP) + cell).join('');
+  const made = { layout, first, rest };
+  keptRows.set(cells, made);
+  return made;
+};
+
+const inColumn = (cell: string, column: TableColumn | undefined): string =>
   column === undefined ? '' : padCell(cellText(cell, column.width), column.width, column.align);
+
+/** Both are made anew for each frame. */
+const areSameHeadings = (
+  before: { readonly columns: readonly TableColumn[]; readonly beyond: Beyond },
+  now: typeof before,
+): boolean =>
+  before.beyond.left === now.beyond.left &&
+  before.beyond.right === now.beyond.right &&
+  before.columns.length === now.columns.length &&
+  before.columns.every((column, index) => isSameHeading(column, now.columns[index]));
+
+const isSameHeading = (before: TableColumn, now: TableColumn | undefined): boolean =>
+  before.id === now?.id &&
+  before.heading === now.heading &&
+  before.width === now.width &&
+  before.align === now.align &&
+  before.isCurrent === now.isCurrent &&
+  before.mark?.arrow === now.mark?.arrow &&
+  before.mark?.rank === now.mark?.rank;
 
 /**
  * The headings, with what the rows are ordered by: an arrow in front of a heading and its rank behind it, or both behind where
  * the column has room, so that none is taken for a part of the heading beside it. At the left edge stands where there are more
  * columns.
  */
-const Headings = ({ columns, beyond }: { readonly columns: readonly TableColumn[]; readonly beyond: Beyond }) => {
+const Headings = memo(({ columns, beyond }: { readonly columns: readonly TableColumn[]; readonly beyond: Beyond }) => {
   let free = GUTTER;
   return (
     <Text wrap="truncate">
@@ -127,7 +163,7 @@ const Headings = ({ columns, beyond }: { readonly columns: readonly TableColumn[
       })}
     </Text>
   );
-};
+}, areSameHeadings);
 
 const Heading = ({
   front,

@@ -1,5 +1,7 @@
 /** The offers in view, or why there are none: a search that failed, or nothing that matches. */
 import { memo, type ReactNode } from 'react';
+import type { Column } from '../../../catalogue/columns.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
@@ -33,6 +35,7 @@ export const OfferRows = ({
   if (list.shown.length === 0 && answer.stage === 'loaded')
     return <NoRows state={state} width={width} timeZone={timeZone} />;
   const { inView, beyond } = offerColumnsInView(width, list);
+  const shownColumns = inView.map(({ id }) => id).join();
   const drawn = {
     columns: markedColumns(inView, list),
     kind: 'long',
@@ -46,9 +49,23 @@ export const OfferRows = ({
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
-      cellsOf={(offer) => inView.map(({ cell }) => cell(offer))}
+      cellsOf={(offer) => cellsOf(offer, inView, shownColumns)}
     />
   );
+};
+
+/** The cells of an offer, and the columns that they are of. */
+type Cells = { readonly shown: string; readonly cells: readonly string[] };
+
+/** Kept while an offer is on the screen: an offer that has changed is another object. */
+const keptCells = new WeakMap<Offer, Cells>();
+
+const cellsOf = (offer: Offer, columns: readonly Column[], shown: string): readonly string[] => {
+  const kept = keptCells.get(offer);
+  if (kept?.shown === shown) return kept.cells;
+  const cells = columns.map(({ cell }) => cell(offer));
+  keptCells.set(offer, { shown, cells });
+  return cells;
 };
 
 /** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
