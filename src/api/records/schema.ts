@@ -3,6 +3,7 @@
  * members are kept, every field may be absent or null, and a value of a wrong kind never costs the record it is in.
  */
 import { z } from 'zod';
+import { once } from '../../base/once.ts';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import type { Field, WireKind } from '../../catalogue/field.ts';
 import type { RecordOf } from '../../catalogue/values.ts';
@@ -19,26 +20,49 @@ export type Check<T> = (json: unknown) => Checked<T> | undefined;
  */
 const FIELDS_PER_SCHEMA = 16;
 
-const figure = z.number().nullish();
-
 /** A published "integer" means any number: live rows hold fractions there (docs/interface.md, Offer). */
-const schemasByKind: Readonly<Record<WireKind, z.ZodType>> = {
-  integer: figure,
-  number: figure,
-  string: z.string().nullish(),
-  boolean: z.boolean().nullish(),
-  flag: z.union([z.number(), z.boolean()]).nullish(),
-  integers: z.array(z.number()).nullish(),
-  // Some services list the ids of what others describe (docs/interface.md, Volume).
-  objects: z.array(z.union([z.record(z.string(), z.unknown()), z.number(), z.string()])).nullish(),
-  nullable: z.unknown().optional(),
-  breakdown: z.object(Object.fromEntries(BREAKDOWN_FIGURES.map(({ name }) => [name, figure]))).nullish(),
+const schemasByKind = once((): Readonly<Record<WireKind, z.ZodType>> => {
+  const figure = z.number().nullish();
+  return {
+    integer: figure,
+    number: figure,
+    string: z.string().nullish(),
+    boolean: z.boolean().nullish(),
+    flag: z.union([z.number(), z.boolean()]).nullish(),
+    integers: z.array(z.number()).nullish(),
+    // Some services list the ids of what others describe (docs/interface.md, Volume).
+    objects: z.array(z.union([z.record(z.string(), z.unknown()), z.number(), z.string()])).nullish(),
+    nullable: z.unknown().optional(),
+    breakdown: z.object(Object.fromEntries(BREAKDOWN_FIGURES.map(({ name }) => [name, figure]))).nullish(),
+  };
+});
+
+const isFigure = (value: unknown): boolean => value === null || value === undefined || Number.isFinite(value);
+
+/**
+ * True for values that the schema of the kind has no objection to; false where it is to be asked. Nearly every record of a market
+ * is sound, so that a search needs no schema at all: making and compiling those of an offer takes longer than reading some hundred.
+ */
+const isSound: Readonly<Record<WireKind, (value: unknown) => boolean>> = {
+  integer: isFigure,
+  number: isFigure,
+  string: (value) => typeof value === 'string' || value === null || value === undefined,
+  boolean: (value) => typeof value === 'boolean' || value === null || value === undefined,
+  flag: (value) => typeof value === 'boolean' || isFigure(value),
+  integers: (value) =>
+    value === null || value === undefined || (Array.isArray(value) && value.every((entry) => Number.isFinite(entry))),
+  objects: (value) => value === null || value === undefined,
+  nullable: () => true,
+  breakdown: (value) =>
+    value === null ||
+    value === undefined ||
+    (isRecord(value) && BREAKDOWN_FIGURES.every(({ name }) => isFigure(value[name]))),
 };
 
 /** Schemas that together describe a record with `fields`. */
 const recordSchemas = (fields: readonly Field[]): readonly z.ZodType[] => {
   const entries = fields.flatMap(({ name, wire }) =>
-    wire === undefined ? [] : [[name, schemasByKind[wire]] as const],
+    wire === undefined ? [] : [[name, schemasByKind()[wire]] as const],
   );
   return Array.from({ length: Math.ceil(entries.length / FIELDS_PER_SCHEMA) }, (_, index) =>
     z.object(Object.fromEntries(entries.slice(index * FIELDS_PER_SCHEMA, (index + 1) * FIELDS_PER_SCHEMA))),
@@ -50,9 +74,14 @@ const recordSchemas = (fields: readonly Field[]): readonly z.ZodType[] => {
  * record. What they object to is replaced by `undefined`, which JSON cannot hold and which so marks the place.
  */
 export const checkOf = <const Fields extends readonly Field[]>(fields: Fields): Check<RecordOf<Fields>> => {
+  const tests = fields.flatMap(({ name, wire }) => (wire === undefined ? [] : [[name, isSound[wire]] as const]));
   let made: readonly z.ZodType[] | undefined;
   return (json) => {
     if (!isRecord(json)) return undefined;
+    if (tests.every(([name, isSoundHere]) => isSoundHere(json[name]))) {
+      // Every catalogue field of the record has the kind that its row names, or is absent or null.
+      return { record: json as RecordOf<Fields>, malformedValues: 0 };
+    }
     made ??= recordSchemas(fields);
     let malformedValues = 0;
     for (const schema of made) {
