@@ -12,7 +12,7 @@ const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /** A file, and what it is to hold. */
-export type WrittenFile = { readonly path: string; readonly contents: string | Uint8Array };
+type WrittenFile = { readonly path: string; readonly contents: string | Uint8Array };
 
 export type BundleOptions = {
   /** Makes each entry one CommonJS script. */

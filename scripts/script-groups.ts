@@ -29,6 +29,20 @@ const importedLater = (): readonly string[] => {
   return [...new Set(found)].sort();
 };
 
+/**
+ * A module of Node's own that is loaded when something of it is first used: a search has no need of most that the modules in it
+ * name. One that is itself a function, as `assert` is, is loaded at once.
+ */
+const builtinLater = async (name: string): Promise<string> => {
+  const { default: whole, ...members } = (await import(name)) as Record<string, unknown>;
+  const asked = `require(${JSON.stringify(name)})`;
+  if (typeof whole === 'function' || name === 'node:process') return `module.exports = ${asked};`;
+  return `
+    let found;
+    for (const member of ${JSON.stringify(Object.keys(members))})
+      Object.defineProperty(exports, member, { enumerable: true, get: () => (found ??= ${asked})[member] });`;
+};
+
 export const scriptGroups = (): Plugin => ({
   name: 'script-groups',
   setup(bundler) {
@@ -46,12 +60,9 @@ export const scriptGroups = (): Plugin => ({
       const lines = members.map((module) => `'${module}': () => require('./${module}'),`);
       return { contents: `export const modules = {${lines.join('\n')}};`, resolveDir: resolve('.') };
     });
-    // Otherwise a script would begin by loading all that is Node's and that one of its modules may need.
-    bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'node' } : { path, external: true },
+    bundler.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      namespace === 'node' ? { path, external: true } : { path, namespace: 'node' },
     );
-    bundler.onLoad({ filter: /^/, namespace: 'node' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)});`,
-    }));
+    bundler.onLoad({ filter: /^/, namespace: 'node' }, async ({ path }) => ({ contents: await builtinLater(path) }));
   },
 });
