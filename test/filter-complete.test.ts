@@ -85,6 +85,7 @@ describe('Tab offers what may stand at the cursor', () => {
     ['nothing for what is looked for in every field', 'any:gpu^', []],
     ['nothing for a value of no field', 'xyz=gpu^', []],
     ['no model behind "!"', '!4090^', []],
+    ['no model behind a bar between words, which is mended as a whole', '3090 or 4090^', []],
     ['in front of a bracket that was closed first', 'gpu_name in [h^]', ['H100_SXM']],
     ['what lifts a default behind a yes-or-no field', 'rentable^', ['rentable=any']],
     ['yes-or-no fields behind "!"', '!has^', ['has_sla', 'has_avx']],

@@ -1,6 +1,10 @@
 /** What people write out of habit, from other tools or as they speak: each gets a suggestion that the filter line takes. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findComputedField } from '../src/catalogue/computed-fields.ts';
 import { parseLine } from '../src/filter/parse.ts';
+import { wireFilters } from '../src/filter/request.ts';
+import { conditions } from './support/filter-lines.ts';
 
 /** Suggestions that are written in turn, at most. */
 const STEPS = 6;
@@ -68,6 +72,10 @@ describe('ends, by its suggestions, in a line without a problem', () => {
     ['not china', 'geolocation!=CN'],
     ['!china', 'geolocation!=CN'],
     ['-china', 'geolocation!=CN'],
+    // The request of a search.
+    ['{"gpu_name":{"eq":"RTX 4090"},"num_gpus":{"gte":4}}', 'gpu_name=RTX_4090 num_gpus>=4'],
+    ['{"gpu_ram": {"gte": 24000, "lt": 50000}, "verified": true}', 'gpu_ram>=24GB gpu_ram<50GB verified'],
+    ['{"geolocation":{"in":["US","CA"]},"verified":{"in":[true,false]}}', 'geolocation in [US, CA] verified=any'],
     // What an East Asian keyboard types.
     ['ＲＴＸ　４０９０', 'RTX　4090'],
     ['ｎｕｍ＿ｇｐｕｓ＝4', 'num_gpus＝4'],
@@ -92,6 +100,32 @@ test.each([
   ['gpu_name is not null', 'gpu_name needs an operator'],
 ])('%s is told apart from that', (line, message) => {
   expect(parseLine(line).problems[0]?.message.startsWith(message ?? '')).toBe(message === undefined ? undefined : true);
+});
+
+test('what is no filter in JSON is named, and JSON that is none of a search is read as a line', () => {
+  const [problem] = parseLine('{"num_gpus":4,"order":[["dph_total","asc"]],"limit":5}').problems;
+  expect(problem?.message).toBe('This is JSON: did you mean num_gpus=4? order and limit would be left out: no filter.');
+  for (const text of [
+    '{"num_gpus":{"near":4}}',
+    '{"num_gpus":{"gte":"many"}}',
+    '{"colour":"red"}',
+    '{}',
+    '{"num_gpus":',
+  ])
+    expect(parseLine(text).problems.some(({ message }) => message.startsWith('This is JSON'))).toBe(false);
+});
+
+test('the filters of a request, as JSON that is pasted, come back as they were', () => {
+  fc.assert(
+    fc.property(conditions, (wanted) => {
+      const known = wanted.filter(({ field }) => findComputedField(field) === undefined);
+      const { filters } = wireFilters({ clauses: known.map((condition) => ({ ...condition, from: 0, to: 0 })) });
+      const [pasted] = parseLine(JSON.stringify(filters)).problems;
+      const line = pasted?.suggestion ?? '';
+      expect(wireFilters(parseLine(line)).filters).toEqual(filters);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('a word for machines that a default hides says how to lift it', () => {

@@ -2,6 +2,7 @@
 import { countryName } from '../catalogue/countries.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { continentLike, REGIONS } from '../catalogue/regions.ts';
+import { isAlternativeLink } from './alternatives.ts';
 import { matching, squeezed } from './begun-words.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { type SetCandidate, setClauses, setsAt } from './complete-sets.ts';
@@ -141,7 +142,9 @@ const wordsAt = (
   if (operators.length > 0) return operators;
   const names = namesAt(before, begun, fields);
   const word = begun?.text ?? '';
-  if (word.length < VALUE_BEGUN || previous?.kind === 'symbol' || beginsName(word, fields)) return names;
+  // Behind a bar that joins words, what a problem suggests takes all of them in.
+  const isAfterWords = previous?.kind === 'symbol' || isAlternativeLink(previous);
+  if (word.length < VALUE_BEGUN || isAfterWords || beginsName(word, fields)) return names;
   const count = COUNT.exec(word)?.[1];
   if (count !== undefined) return [{ kind: 'value', field: 'num_gpus', value: count, text: `num_gpus=${count}` }];
   const places = clausesWith('geolocation', word, seen).filter(({ value = '' }) => isPlaceBegun(value, word));

@@ -7,7 +7,9 @@ import { hiddenByDefault, wordsHiddenByDefault } from './defaults.ts';
 import { knownTexts, type SeenTexts } from './known-texts.ts';
 import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
 import { NO_SETS, type OwnSets } from './own-sets.ts';
+import { pastedSearch } from './pasted-json.ts';
 import { type Cut, pieceAt } from './piece.ts';
+import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -25,6 +27,8 @@ export const parseLine = (
   sets: OwnSets = NO_SETS,
 ): FilterLine => {
   if (text.length > LONGEST_LINE) return tooLong(text.length);
+  const pasted = pastedProblem(text, sets);
+  if (pasted !== undefined) return { clauses: [], words: [], hints: [], problems: [pasted] };
   const line: Cut = { tokens: tokensOf(text), end: text.length, known: { ...knownTexts(seen), sets } };
   const { tokens } = line;
   const clauses: Clause[] = [];
@@ -69,6 +73,15 @@ export const parseLine = (
     hints: hints.sort(byPlace),
     ...(unfinished !== undefined && { unfinished }),
   };
+};
+
+/** JSON in the place of a line: a problem that suggests the line, where one says the same. */
+const pastedProblem = (text: string, sets: OwnSets): Problem | undefined => {
+  const pasted = pastedSearch(text);
+  if (pasted === undefined) return undefined;
+  const better = pasted.conditions.map(printClause).join(' ');
+  const { problems } = parseLine(better, undefined, nothingSeen, true, sets);
+  return problems.length > 0 ? undefined : { from: 0, to: text.length, ...problemTexts.json(better, pasted.others) };
 };
 
 const tooLong = (length: number): FilterLine => ({

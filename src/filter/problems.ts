@@ -15,6 +15,11 @@ export type ProblemText = { readonly message: string; readonly suggestion?: stri
 export const problemTexts = {
   lineTooLong: (length: number, most: number): ProblemText =>
     problem(`A filter has at most ${grouped(most)} characters, and this one has ${grouped(length)}: shorten it.`),
+  json: (better: string, others: readonly string[]): ProblemText =>
+    problem(
+      `This is JSON: did you mean ${clipped(better)}?${others.length === 0 ? '' : ` ${clipped(listed(others, 'and'))} would be left out: no filter.`}`,
+      better,
+    ),
   unknownFilter: (word: string): ProblemText => {
     const near = nearestFilters(word);
     return near.length === 0
@@ -65,8 +70,8 @@ export const problemTexts = {
 
   operatorMissing: (field: FilterField): ProblemText =>
     problem(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
-  operatorMeant: (clause: string): ProblemText =>
-    problem(`An operator goes between a field and its value: did you mean ${clause}?`, clause),
+  operatorMeant: (said: string, clause: string): ProblemText =>
+    problem(`${shown(said)} has no operator: did you mean ${clause}?`, clause),
   operatorUnknown: (symbol: string, meant: string | undefined): ProblemText =>
     meant === undefined
       ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= ~ in or notin.`)

@@ -191,6 +191,7 @@ const pieceOf = (
     .slice(index, next)
     .map(({ text }) => text)
     .join(' ');
-  const problem = why === 'operator' ? problemTexts.operatorMeant(clause) : problemTexts.standsAlone(said, clause);
+  const problem =
+    why === 'operator' ? problemTexts.operatorMeant(said, clause) : problemTexts.standsAlone(said, clause);
   return { from, to, next, meaning: problemAt({ from, to }, problem), growsUntil: to };
 };
