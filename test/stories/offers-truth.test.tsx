@@ -54,6 +54,25 @@ describe('rows that do not answer what is asked now', () => {
     expect(deck.text()).not.toContain('Not applied');
   });
 
+  test('go at the bracket or the quote that closes a clause, and stay for half a word', async () => {
+    const rows = json(200, { offers: [offer(1, 0.5)] });
+    const refused = json(400, { error: 'bad', msg: 'not now' });
+    await using server = await startScriptedServer(rows, refused);
+    const deck = await start({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
+    await deck.press('offers.filter');
+    await deck.type('gpu_name in [H100_SXM, A100_PCIE');
+    expect(rowOf(deck, '1x GPU 1')).toBeGreaterThan(0);
+    await deck.type(']');
+    expect(rowOf(deck, '1x GPU 1')).toBe(-1);
+    expect(deck.screen()[1]).toContain('0 of 1');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('gpu_name=H100');
+    expect(rowOf(deck, '1x GPU 1')).toBeGreaterThan(0);
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('gpu_name="H100"');
+    expect(rowOf(deck, '1x GPU 1')).toBe(-1);
+  });
+
   test('keep the name of what they are, are dimmed, and are copied as that', async () => {
     const refused = json(400, { error: 'bad', msg: 'no bids today' });
     await using server = await startScriptedServer(json(200, { offers: [offer(1, 0.5)] }), refused);

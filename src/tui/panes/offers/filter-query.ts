@@ -18,6 +18,8 @@ type Typing = {
   readonly settled: FilterLine;
   /** The place of the cursor, in UTF-16 units. */
   readonly at: number;
+  /** What stands before the cursor is a whole: a quote or a bracket closes it there. */
+  readonly isClosed?: true;
   /**
    * What would be wrong with the clause before the cursor, which was left out so far, if it were finished; there once the typing
    * pauses.
@@ -67,6 +69,7 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
       typing: {
         settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
         at,
+        ...(parsed.unfinished === undefined && CLOSING.includes(text.charAt(at - 1)) && { isClosed: true as const }),
       },
     };
   },
@@ -82,12 +85,15 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
     const { typing } = query;
     const applied = { ...query.applied, words: wordsIn(query.applied.words, columns?.shown) };
     const rows = offers.filter(compileLine(applied));
-    if (rows.length > 0 || typing === undefined) return rows;
+    if (rows.length > 0 || typing === undefined || typing.isClosed) return rows;
     // Text at the cursor may be half a word: it is held back while it would leave none.
     const clauses = applied.clauses.filter((clause) => clause.to !== typing.at || !isText(clause));
     return clauses.length === applied.clauses.length ? rows : offers.filter(compileLine({ ...applied, clauses }));
   },
 };
+
+/** What ends a text that was opened. */
+const CLOSING = ['"', "'", ']', ')'];
 
 /** What `text` says at the start of the program; a text that is wrong narrows nothing. */
 export const filterRead = (text: string, hasWorkload = false): FilterQuery => {
