@@ -238,6 +238,9 @@ describe('what is typed', () => {
     ['21ST', { kind: 'rank', rank: 21 }],
     ['#3', { kind: 'rank', rank: 3 }],
     ['rank 3', { kind: 'rank', rank: 3 }],
+    ['top 3', { kind: 'rank', rank: 3 }],
+    ['3rd of 41', { kind: 'rank', rank: 3 }],
+    ['2nd best', { kind: 'rank', rank: 2 }],
     ['cheapest', { kind: 'rank', rank: 1 }],
     ['p25', { kind: 'share', share: 0.25 }],
     ['25th percentile', { kind: 'share', share: 0.25 }],
@@ -257,6 +260,7 @@ describe('what is typed', () => {
     ['p101', 'Percentiles go from p0 to p100.'],
     ['-100%', 'A price is above 0: less than 100 % under the median.'],
     ['1.2.3', 'Write a price such as 0.35, or 3rd, p25'],
+    ['€0.30', 'Prices are in US dollars: convert the amount.'],
     ['cheap', 'Write a price such as 0.35, or 3rd, p25'],
   ])('%s is told what is wrong with it', (text, problem) =>
     expect(readWish(text)).toEqual({ problem: expect.stringContaining(problem) }),
@@ -269,5 +273,6 @@ test('several wishes are parted by commas, but a comma for a decimal point parts
   expect(wishesIn(' 3rd, p25,median ; -8%,')).toEqual(['3rd', 'p25', 'median', '-8%']);
   expect(wishesIn('0,12')).toEqual(['0,12']);
   expect(wishesIn('0,12, 3rd,0.30')).toEqual(['0,12', '3rd', '0.30']);
+  expect(wishesIn('0.30,0.35,1.2')).toEqual(['0.30', '0.35', '1.2']);
   expect(wishesIn(' , ')).toEqual([]);
 });

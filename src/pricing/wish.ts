@@ -20,8 +20,8 @@ const FORMS: readonly (readonly [form: RegExp, read: (first: string, second: str
   ],
   [/^total ?\$? ?([\d.]{1,20})$/, (figure) => priced(figure, (total) => ({ kind: 'total', total }))],
   [/^\$? ?([\d.]{1,20}) ?(?:total|in all|for all)$/, (figure) => priced(figure, (total) => ({ kind: 'total', total }))],
-  [/^(?:#|rank|place|no\.?) ?(\d{1,9})$/, (figure) => ranked(Number(figure))],
-  [/^(\d{1,9}) ?(?:st|nd|rd|th)(?: place| cheapest)?$/, (figure) => ranked(Number(figure))],
+  [/^(?:#|rank|place|top|no\.?) ?(\d{1,9})$/, (figure) => ranked(Number(figure))],
+  [/^(\d{1,9}) ?(?:st|nd|rd|th)(?: place| cheapest| best)?(?: of \d{1,9})?$/, (figure) => ranked(Number(figure))],
   [/^p ?([\d.]{1,20})$/, (figure) => shared(Number(figure))],
   [/^([\d.]{1,20}) ?(?:st|nd|rd|th)? ?(?:percentile|pct)$/, (figure) => shared(Number(figure))],
   [/^(?:median)? ?([+-]) ?([\d.]{1,20}) ?%$/, (sign, figure) => off(Number(figure) * (sign === '-' ? -1 : 1))],
@@ -34,6 +34,7 @@ const FORMS: readonly (readonly [form: RegExp, read: (first: string, second: str
     (figure) => ({ problem: `Write p${figure} for that percentile, or -${figure}% for that much under the median.` }),
   ],
   [/^\$? ?(\d{1,9}),(\d{1,9})$/, (whole, part) => ({ problem: `Write the price with a point: ${whole}.${part}` })],
+  [/^[€£¥]|[€£¥]$/, () => ({ problem: 'Prices are in US dollars: convert the amount.' })],
   [/^-/, () => ({ problem: 'A price is above 0. For one under the median write -8%.' })],
 ];
 
@@ -50,10 +51,13 @@ const WORDS: Readonly<Record<string, Wish>> = {
   max: { kind: 'share', share: 1 },
 };
 
-/** What commas part in `text`, without empty parts; a comma between two figures is none of them, but a decimal point to some. */
+/**
+ * What commas part in `text`, without empty parts; a comma between two figures is none of them, but a decimal point to some,
+ * unless the second one has a point of its own.
+ */
 export const wishesIn = (text: string): readonly string[] =>
   text
-    .split(/,(?!\d)|(?<!\d),|;/)
+    .split(/,(?!\d)|(?<!\d),|,(?=\d{0,9}\.\d)|;/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
