@@ -1,35 +1,18 @@
 /** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
-import type { Context } from 'hono';
 import { announceWindow, readWindow } from '../account/maintenance.ts';
 import { notificationTypes } from '../account/notification-types.ts';
 import { preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
 import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
-import type { Database } from '../database/database.ts';
 import { gpuNames } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
-import type { Authenticated } from './authenticate.ts';
+import { type Call, type Endpoint, nowS, paced, readWrite } from './endpoint.ts';
 import { readJsonObject } from './json-body.ts';
 import type { ServiceList } from './lists.ts';
 import { offersReply } from './offers-reply.ts';
 import { refuse, refuseSearch } from './refusals.ts';
-import type { Threshold, Thresholds } from './thresholds.ts';
+import type { Threshold } from './thresholds.ts';
 import { narrowingRefusal } from './whole-answers.ts';
-
-/** What the endpoints work on. */
-export type Backend = {
-  readonly database: Database;
-  readonly thresholds: Thresholds;
-  /** Epoch milliseconds. */
-  readonly clock: { readonly now: () => number };
-  /** Brings the market up to the present minute, unless another program holds the lock. */
-  readonly catchUp: () => void;
-  /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
-  readonly write: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
-};
-
-type Call = Context<Authenticated>;
-type Endpoint = (backend: Backend) => (context: Call) => Response | Promise<Response>;
 
 /** `POST /api/v0/bundles`. */
 export const searchOffers: Endpoint = (backend) => async (context) => {
@@ -127,18 +110,3 @@ export const listGpuNames: Endpoint = (backend) => (context) => {
   backend.catchUp();
   return context.json({ gpu_names: gpuNames(backend.database) });
 };
-
-/** The body of a write. */
-const readWrite = async (context: Call) => {
-  const body = await readJsonObject(context.req.raw);
-  return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
-};
-
-/** Answers unless the call comes too early; `msg` is for clients that look for a refusal's text there on every call. */
-const paced = async ({ thresholds }: Backend, context: Call, threshold: Threshold, answer: () => Response) => {
-  const { keyId } = context.var.caller;
-  const reply = await thresholds.pace({ ...threshold, keyId, signal: context.req.raw.signal }, answer);
-  return typeof reply === 'string' ? context.json({ detail: reply, msg: reply }, 429) : reply;
-};
-
-const nowS = ({ clock }: Backend): number => Math.floor(clock.now() / 1000);

@@ -3,9 +3,9 @@ import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { isLocked } from '../database/lock.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import type { Backend } from './endpoint.ts';
 import {
   addWebhook,
-  type Backend,
   giveList,
   listGpuNames,
   listNotificationTypes,

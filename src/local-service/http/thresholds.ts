@@ -60,7 +60,9 @@ export const createThresholds = ({
 
   const pace: Thresholds['pace'] = async (call, answer) => {
     const { keyId, endpoint, isWrite = false, signal } = call;
-    if (!isOn) return whenUnlocked(answer, { signal, patienceMs });
+    if (!isOn) {
+      return whenUnlocked(() => (isWrite ? inTransaction(database, answer) : answer()), { signal, patienceMs });
+    }
     const counted = () =>
       inTransaction(database, () => answered(call, answer, () => note.run(keyId, endpoint, clock.now())));
     if (isWrite) return whenUnlocked(counted, { signal, patienceMs });
