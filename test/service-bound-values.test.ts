@@ -44,6 +44,8 @@ const openService = () => {
     clock,
     thresholds: createThresholds({ isOn: false, clock, database }),
     catchUp: () => {},
+    settle: () => {},
+    world: () => ({ seed: 7, filledMinute: NOON_EPOCH_MS / MINUTE_MS, isStill: true }),
     write: async (work) => work(),
   });
   const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) => {

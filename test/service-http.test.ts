@@ -103,9 +103,9 @@ describe('paths and methods', () => {
 
   test('an unknown path gives 404 with {success: false, error, msg}', async () => {
     const service = await startTestService();
-    expect(await call(service, 'GET', '/api/v0/instances/', { key: service.apiKey })).toEqual({
+    expect(await call(service, 'GET', '/api/v0/invoices/', { key: service.apiKey })).toEqual({
       status: 404,
-      body: { success: false, error: 'not_found', msg: 'there is no /api/v0/instances/' },
+      body: { success: false, error: 'not_found', msg: 'there is no /api/v0/invoices/' },
     });
   });
 

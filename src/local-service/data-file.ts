@@ -1,6 +1,7 @@
-/** Opens the local service's database with every table that it needs: the market's and the account's. */
+/** Opens the local service's database with every table that it needs: the market's, the account's and those of what it rents. */
 import { createAccountTables } from './account/tables.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { createInstanceTables } from './instances/tables.ts';
 import { createMarketTables } from './market/tables.ts';
 
 /** The database in `dataFile`, made when it is missing. Throws an Error that names the file when it cannot be used. */
@@ -9,6 +10,7 @@ export const openDataFile = (dataFile: string): Database => {
     return openDatabase(dataFile, (database) => {
       createMarketTables(database);
       createAccountTables(database);
+      createInstanceTables(database);
     });
   } catch (error) {
     throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });

@@ -8,6 +8,8 @@ import { inTransaction } from './database/transaction.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
+import { adoptInstances } from './instances/adopt.ts';
+import { settle } from './instances/settle.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { type MarketRow, readMarketRow } from './market/market-row.ts';
@@ -57,7 +59,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const market = openMarket(database, options);
     const userId = CALLER_USER_ID;
     const nowS = Math.floor(clock.now() / 1000);
-    const apiKey = inTransaction(database, () => ensureOwnKey(database, { dataFile, userId, nowS }));
+    const apiKey = inTransaction(database, () => {
+      adoptInstances(database, market, nowS);
+      return ensureOwnKey(database, { dataFile, userId, nowS });
+    });
     // From here on everybody would stand still with it.
     neverWait(database);
     const { url, stop } = await listen(createAnswer(database, options), options.port);
@@ -79,28 +84,38 @@ const openMarket = (database: Database, { dataFile, offers, seed, clock }: Servi
     );
   }
   fillMarket(database, { offers, seed, nowEpochMs: clock.now() });
-  const filled = readMarketRow(database);
-  if (filled === undefined) throw new Error('the market was filled and is not there');
-  return filled;
+  return marketOf(database);
+};
+
+const marketOf = (database: Database): MarketRow => {
+  const market = readMarketRow(database);
+  if (market === undefined) throw new Error('the market was filled and is not there');
+  return market;
 };
 
 const createAnswer = (database: Database, options: ServiceOptions) => {
   const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
+  const world = () => ({ ...marketOf(database), isStill: still });
   return createRoutes({
     database,
     clock,
+    world,
+    settle: () => {
+      const nowS = Math.floor(clock.now() / 1000);
+      unlessLocked(() => settle(database, { userId: CALLER_USER_ID, nowS, world: world() }));
+    },
     thresholds: createThresholds({ isOn: thresholds, clock, database, patienceMs }),
     catchUp: () => {
-      if (!still) moveUnlessLocked(database, clock.now());
+      if (!still) unlessLocked(() => moveMarket(database, clock.now()));
     },
     write: (work, signal) => whenUnlocked(work, { signal, patienceMs }),
   }).fetch;
 };
 
-/** Moves the market. While another program holds the lock it stays as it is: whoever looks on need not wait for a minute of it. */
-const moveUnlessLocked = (database: Database, nowEpochMs: number): void => {
+/** Carries out what can be done later: while another program holds the lock all stays as it is, and whoever looks on need not wait. */
+const unlessLocked = (work: () => void): void => {
   try {
-    moveMarket(database, nowEpochMs);
+    work();
   } catch (error) {
     if (!isLocked(error)) throw error;
   }

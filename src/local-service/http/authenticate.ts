@@ -19,13 +19,15 @@ type Gate = {
   readonly unknownStatus: 401 | 404;
   /** What a scoped key must carry; absent on reads. */
   readonly permission?: PermissionFlag;
+  /** True for a call that gives a part of its answer when asked to. */
+  readonly isPaged?: true;
 };
 
 /**
  * Lets a request through when its key is accepted and carries the permission, and when its query asks for nothing that the call
  * would silently leave out; notes the caller in the context.
  */
-export const authenticate = ({ database, refuse, unknownStatus, permission }: Gate) =>
+export const authenticate = ({ database, refuse, unknownStatus, permission, isPaged }: Gate) =>
   createMiddleware<Authenticated>(async (context, next) => {
     const header = context.req.header('authorization');
     const { signal } = context.req.raw;
@@ -34,7 +36,7 @@ export const authenticate = ({ database, refuse, unknownStatus, permission }: Ga
     if (permission !== undefined && !isAllowed(caller, permission)) {
       return refuse(context, refused(403, 'permission_denied', `this API key lacks the permission ${permission}`));
     }
-    const unknown = narrowingRefusal(context);
+    const unknown = isPaged ? undefined : narrowingRefusal(context);
     if (unknown !== undefined) return refuse(context, unknown);
     context.set('caller', caller);
     return next();

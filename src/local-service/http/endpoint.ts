@@ -1,6 +1,7 @@
 /** What every endpoint is made with: what it works on, the body of a write, and the pace of calls. */
 import type { Context } from 'hono';
 import type { Database } from '../database/database.ts';
+import type { World } from '../instances/life.ts';
 import type { Authenticated } from './authenticate.ts';
 import { readJsonObject } from './json-body.ts';
 import type { Threshold, Thresholds } from './thresholds.ts';
@@ -14,6 +15,10 @@ export type Backend = {
   readonly clock: { readonly now: () => number };
   /** Brings the market up to the present minute, unless another program holds the lock. */
   readonly catchUp: () => void;
+  /** Brings the caller's instances and balance up to now, unless another program holds the lock. */
+  readonly settle: () => void;
+  /** What the market does to instances. */
+  readonly world: () => World;
   /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
   readonly write: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
 };
@@ -21,9 +26,9 @@ export type Backend = {
 export type Call = Context<Authenticated>;
 export type Endpoint = (backend: Backend) => (context: Call) => Response | Promise<Response>;
 
-/** The body of a write. */
+/** The body of a write; that of a deletion may be left out. */
 export const readWrite = async (context: Call) => {
-  const body = await readJsonObject(context.req.raw);
+  const body = await readJsonObject(context.req.raw, { isOptional: context.req.method === 'DELETE' });
   return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
 };
 
@@ -36,3 +41,10 @@ export const paced = async ({ thresholds }: Backend, context: Call, threshold: T
 
 /** Epoch seconds. */
 export const nowS = ({ clock }: Backend): number => Math.floor(clock.now() / 1000);
+
+/** The whole number in the path under this name; undefined when there is something else. */
+export const idIn = (context: Call, name: string): number | undefined => {
+  const text = context.req.param(name) ?? '';
+  const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+};

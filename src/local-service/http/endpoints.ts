@@ -6,7 +6,7 @@ import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
 import { gpuNames } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
-import { type Call, type Endpoint, nowS, paced, readWrite } from './endpoint.ts';
+import { type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
 import { readJsonObject } from './json-body.ts';
 import type { ServiceList } from './lists.ts';
 import { offersReply } from './offers-reply.ts';
@@ -31,9 +31,9 @@ const ANNOUNCEMENTS: Threshold = { endpoint: 'maintenance', thresholdS: 2.5, isW
 export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
   const body = await readWrite(context);
   return paced(backend, context, ANNOUNCEMENTS, () => {
-    const id = context.req.param('machine_id');
-    const machineId = /^\d+$/.test(id ?? '') ? Number(id) : Number.NaN;
-    if (!Number.isSafeInteger(machineId)) {
+    const machineId = idIn(context, 'machine_id');
+    if (machineId === undefined) {
+      const id = context.req.param('machine_id');
       return refuse(context, refused(404, 'no_such_machine', `there is no machine ${id}`));
     }
     const window = body.ok ? readWindow(body.value) : body;

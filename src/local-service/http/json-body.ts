@@ -13,14 +13,16 @@ const MAXIMUM_DEPTH = 32;
 
 /**
  * The body's object; a 400 for what is no JSON object or is nested too deep, a 413 for what is too long, a 415 for what is
- * compressed. Its Content-Type is not looked at: several clients send none, or that of a form.
+ * compressed. An optional body that is left out is an empty object. Its Content-Type is not looked at: several clients send none, or that of a form.
  */
 export const readJsonObject = async (
   request: Request,
+  { isOptional = false }: { readonly isOptional?: boolean } = {},
 ): Promise<{ ok: true; value: Readonly<Record<string, unknown>> } | Refusal> => {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') return refused(415, 'compressed_body', `the body must not be compressed (${encoding})`);
   const bytes = await readBytes(request);
+  if (isOptional && bytes?.length === 0) return { ok: true, value: {} };
   if (bytes === undefined) return refused(413, 'body_too_large', `the body is longer than ${MAXIMUM_BYTES} bytes`);
   if (!isUtf8(bytes)) return refused(400, 'invalid_json', 'the body is not UTF-8');
   // A mark of the byte order at its beginning is not part of the text.

@@ -14,8 +14,28 @@ import {
   searchOffers,
   updatePreferences,
 } from './endpoints.ts';
+import {
+  askForLog,
+  changeBid,
+  changeState,
+  destroy,
+  giveLog,
+  listAllInstances,
+  listInstances,
+  reboot,
+  rentOffer,
+  showInstance,
+} from './instance-endpoints.ts';
 import { LISTS } from './lists.ts';
 import { refuse, refuseSearch } from './refusals.ts';
+import {
+  addAccountKey,
+  addKeyToInstance,
+  listAccountKeys,
+  listKeysOfInstance,
+  removeAccountKey,
+  removeKeyFromInstance,
+} from './ssh-key-endpoints.ts';
 
 /** The service as a web application. Every path is taken with and without a slash at its end. */
 export const createRoutes = (backend: Backend): Hono<Authenticated> => {
@@ -40,6 +60,26 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v0/notification-types', reads, listNotificationTypes);
   app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));
   app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));
+  const instances = '/api/v0/instances';
+  const pages = authenticate({ database, refuse, unknownStatus: 401, isPaged: true });
+  const managesInstances = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_instances' });
+  app.get('/api/v1/instances', pages, listInstances(backend));
+  app.get(instances, reads, listAllInstances(backend));
+  app.get(`${instances}/:id`, reads, showInstance(backend));
+  app.put(`${instances}/:id`, managesInstances, changeState(backend));
+  app.delete(`${instances}/:id`, managesInstances, destroy(backend));
+  app.put(`${instances}/reboot/:id`, managesInstances, reboot(backend));
+  app.put(`${instances}/bid_price/:id`, managesInstances, changeBid(backend));
+  app.put(`${instances}/request_logs/:id`, managesInstances, askForLog(backend));
+  app.get(`${instances}/:id/ssh`, reads, listKeysOfInstance(backend));
+  app.post(`${instances}/:id/ssh`, managesInstances, addKeyToInstance(backend));
+  app.delete(`${instances}/:id/ssh/:key`, managesInstances, removeKeyFromInstance(backend));
+  app.post('/api/v0/asks/:id', managesInstances, rentOffer(backend));
+  app.put('/api/v0/asks/:id', managesInstances, rentOffer(backend));
+  app.get('/api/v0/ssh', reads, listAccountKeys(backend));
+  app.post('/api/v0/ssh', managesInstances, addAccountKey(backend));
+  app.delete('/api/v0/ssh/:id', managesInstances, removeAccountKey(backend));
+  app.get('/logs/:token', giveLog(backend));
   app.get('/api/v0/gpu_names/unique', listGpuNames(backend));
 
   refuseOtherMethods(app);

@@ -5,7 +5,7 @@ import { CALLER_USER_ID } from './caller.ts';
 import { prepareRentalInsert } from './insert-rental.ts';
 import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
 import { OFFER_ID_STRIDE } from './offer-ids.ts';
-import { rentalsOfOthers, takenGpus } from './rentals.ts';
+import { type Rental, rentalsOfOthers } from './rentals.ts';
 import { type MachineState, machineState, priceFactors } from './state.ts';
 
 /** How much longer an offer stays when its end has come. */
@@ -47,29 +47,43 @@ const prepareMachineMove = (database: Database, seed: number) => {
   const find = database.prepare('SELECT id, gpus FROM machines WHERE place = ?');
   const endRentals = database.prepare('DELETE FROM instances WHERE machine_id = ? AND renter_id <> ?');
   const insertRental = prepareRentalInsert(database);
+  const findCallers = database.prepare(
+    'SELECT first_gpu AS firstGpu, num_gpus AS gpus FROM instances WHERE machine_id = ? AND renter_id = ?',
+  );
   const update = database.prepare(
-    'UPDATE offers SET id = id + ?, dph_base = listed_dph_base * ?, min_bid = listed_min_bid * ?, rentable = first_gpu >= ?, is_listed = ? WHERE machine_id = ?',
+    `UPDATE offers SET id = id + ?, dph_base = listed_dph_base * ?, min_bid = listed_min_bid * ?, is_listed = ?,
+       rentable = NOT EXISTS (SELECT 1 FROM instances i WHERE i.machine_id = offers.machine_id AND i.renter_id <> ?
+         AND i.first_gpu < offers.first_gpu + offers.num_gpus AND offers.first_gpu < i.first_gpu + i.num_gpus)
+     WHERE machine_id = ?`,
   );
   return (index: number, before: MachineState, now: MachineState): void => {
     const row = find.get(index);
     if (row === undefined) throw new Error(`The market has no machine at ${index}`);
     const machineId = Number(row.id);
-    const rentals = rentalsOfOthers(seed, index, Number(row.gpus), now.rentalRound);
     if (before.rentalRound !== now.rentalRound) {
       endRentals.run(machineId, CALLER_USER_ID);
-      for (const rental of rentals) insertRental(machineId, rental);
+      // What the caller rents has left the market for everybody else.
+      const callers = findCallers.all(machineId, CALLER_USER_ID);
+      for (const rental of rentalsOfOthers(seed, index, Number(row.gpus), now.rentalRound)) {
+        if (!callers.some((held) => isOverlap(rental, Number(held.firstGpu), Number(held.gpus)))) {
+          insertRental(machineId, rental);
+        }
+      }
     }
     const factors = priceFactors(seed, index, now.priceRound);
     update.run(
       (now.listingRound - before.listingRound) * OFFER_ID_STRIDE,
       factors.price,
       factors.bid,
-      takenGpus(rentals),
       Number(now.isListed),
+      CALLER_USER_ID,
       machineId,
     );
   };
 };
+
+const isOverlap = (rental: Rental, firstGpu: number, gpus: number): boolean =>
+  rental.firstGpu < firstGpu + gpus && firstGpu < rental.firstGpu + rental.gpus;
 
 /** Hosts extend their offers, so that a market left alone for long is not empty. */
 const extendEndedOffers = (database: Database, nowEpochS: number): void => {

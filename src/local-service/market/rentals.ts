@@ -9,7 +9,7 @@ export type Rental = {
   readonly firstGpu: number;
   readonly gpus: number;
   /** Final values are exited, unknown and offline; running is the other that is published (docs/interface.md, States). */
-  readonly status: 'running' | 'exited' | 'offline';
+  readonly status: 'loading' | 'running' | 'exited' | 'offline';
 };
 
 const FIRST_RENTER_ID = 210_000;

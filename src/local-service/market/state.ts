@@ -21,13 +21,17 @@ const PRICE = 101;
 const BID = 102;
 const RENTAL = 103;
 const LISTING = 104;
+const OUTAGE = 105;
+
+/** For how long a host's prices stay. */
+const PRICE_MINUTES = { shortest: 20, longest: 90 };
 
 /** The state of the machine at `index`, `minute` minutes after the market was filled. */
 export const machineState = (seed: number, index: number, minute: number): MachineState => {
   const listing = cycleAt(seed, index, LISTING, { shortest: 700, longest: 4000 }, minute);
   const minutesDown = 5 + (hash(seed, index, LISTING, listing.round) % 55);
   return {
-    priceRound: cycleAt(seed, index, PRICE, { shortest: 20, longest: 90 }, minute).round,
+    priceRound: cycleAt(seed, index, PRICE, PRICE_MINUTES, minute).round,
     rentalRound: cycleAt(seed, index, RENTAL, { shortest: 90, longest: 1200 }, minute).round,
     listingRound: listing.round,
     isListed: listing.round === 0 || listing.minuteOfRound >= minutesDown,
@@ -44,6 +48,41 @@ export const priceFactors = (
   bid: drift(seed, index, BID, priceRound, 0.2),
 });
 
+/**
+ * The outage of the machine at `index` that is on in `minute`, or the next one: the first minute of it and the first after it. A
+ * machine is away for 3 to 30 minutes every few days.
+ */
+export const outageFrom = (
+  seed: number,
+  index: number,
+  minute: number,
+): { readonly fromMinute: number; readonly untilMinute: number } => {
+  const { round, minuteOfRound, length } = cycleAt(seed, index, OUTAGE, { shortest: 3000, longest: 12_000 }, minute);
+  const roundStart = minute - minuteOfRound;
+  const fromMinute = roundStart + (hash(seed, index, OUTAGE, round) % (length - 60));
+  const untilMinute = fromMinute + 3 + (hash(seed, index, OUTAGE, round, length) % 28);
+  return minute < untilMinute ? { fromMinute, untilMinute } : outageFrom(seed, index, roundStart + length);
+};
+
+/** The earliest minute from `first` to `last` in which the machine's smallest bid is above `bid`; undefined without one. */
+export const minuteOfHigherBid = (
+  seed: number,
+  index: number,
+  {
+    bid,
+    listedMinBid,
+    first,
+    last,
+  }: { readonly bid: number; readonly listedMinBid: number; readonly first: number; readonly last: number },
+): number | undefined => {
+  for (let minute = first; minute <= last; ) {
+    const { round, minuteOfRound, length } = cycleAt(seed, index, PRICE, PRICE_MINUTES, minute);
+    if (listedMinBid * priceFactors(seed, index, round).bid > bid) return minute;
+    minute += length - minuteOfRound;
+  }
+  return undefined;
+};
+
 /** Where a machine stands in a cycle of its own length, which it entered at some point before the market was filled. */
 const cycleAt = (
   seed: number,
@@ -51,10 +90,10 @@ const cycleAt = (
   subject: number,
   { shortest, longest }: { readonly shortest: number; readonly longest: number },
   minute: number,
-): { readonly round: number; readonly minuteOfRound: number } => {
+): { readonly round: number; readonly minuteOfRound: number; readonly length: number } => {
   const length = shortest + (hash(seed, index, subject) % (longest - shortest));
   const start = hash(seed, index, subject, length) % length;
-  return { round: Math.floor((minute + start) / length), minuteOfRound: (minute + start) % length };
+  return { round: Math.floor((minute + start) / length), minuteOfRound: (minute + start) % length, length };
 };
 
 /** A factor that wanders around 1 from round to round: two waves of a machine's own phase, at most `1 ± 1.5 x size`. */

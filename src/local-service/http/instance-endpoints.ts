@@ -1,0 +1,158 @@
+/** The endpoints of instances and SSH keys (docs/interface.md, Instances): what each takes from its request and sends back. */
+
+import { type Refusal, refused } from '../answer.ts';
+import { inTransaction } from '../database/transaction.ts';
+import {
+  bidForInstance,
+  changeInstance,
+  destroyInstance,
+  type Outcome,
+  rebootInstance,
+  type Target,
+} from '../instances/commands.ts';
+import { createInstance } from '../instances/create.ts';
+import { readCreation } from '../instances/create-body.ts';
+import { pageOf } from '../instances/list-page.ts';
+import { readListQuery } from '../instances/list-query.ts';
+import { fetchLog, requestLog } from '../instances/log-results.ts';
+import { RECORD_FIELDS, recordOf } from '../instances/record.ts';
+import { accountAt, type Moment } from '../instances/settle.ts';
+import { coverInstance, readTarget } from '../instances/sla.ts';
+import { CALLER_USER_ID } from '../market/caller.ts';
+import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
+import { refuse } from './refusals.ts';
+import type { Threshold } from './thresholds.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** `GET /api/v1/instances/`: one page. */
+export const listInstances: Endpoint = (backend) => (context) => {
+  backend.settle();
+  return paced(backend, context, { endpoint: 'instances', thresholdS: 1 }, () => {
+    const query = readListQuery(context.req.query(), RECORD_FIELDS);
+    if (!query.ok) return refuse(context, query);
+    const all = recordsOf(backend, context);
+    const paged = pageOf(all, query.value);
+    if (!paged.ok) return refuse(context, paged);
+    const { instances, found, nextToken } = paged.page;
+    const labels = Object.entries(Object.groupBy(all, ({ label }) => String(label ?? '')));
+    return context.json({
+      success: true,
+      instances,
+      instances_found: found,
+      total_instances: all.length,
+      ...(nextToken !== undefined && { next_token: nextToken }),
+      label_counts: Object.fromEntries(labels.map(([label, group = []]) => [label, group.length])),
+    });
+  });
+};
+
+/** `GET /api/v0/instances/`: the older list, as a whole. */
+export const listAllInstances: Endpoint = (backend) => (context) => {
+  backend.settle();
+  return paced(backend, context, { endpoint: 'instances-all', thresholdS: 20 }, () =>
+    context.json({ instances: recordsOf(backend, context) }),
+  );
+};
+
+/** `GET /api/v0/instances/{id}/`: one object, or null. */
+export const showInstance: Endpoint = (backend) => (context) => {
+  backend.settle();
+  return paced(backend, context, { endpoint: 'instance', thresholdS: 2 }, () => {
+    const id = idIn(context, 'id');
+    return context.json({ instances: recordsOf(backend, context).find((record) => record.id === id) ?? null });
+  });
+};
+
+/** `POST` and `PUT /api/v0/asks/{id}/`: creation, or with PUT and without an image SLA cover. */
+export const rentOffer: Endpoint = (backend) => async (context) => {
+  const body = await readWrite(context);
+  if (!body.ok) return refuse(context, body);
+  const askId = idIn(context, 'id');
+  if (askId === undefined) return refuse(context, noSuch('offer', context));
+  backend.catchUp();
+  const { image, template_hash_id: template } = body.value;
+  if (context.req.method === 'PUT' && (image ?? template) === undefined)
+    return coverOffer(backend, context, askId, body.value);
+  return paced(backend, context, { endpoint: 'instances-create', thresholdS: 4.5, isWrite: true }, () => {
+    const creation = readCreation(body.value);
+    if (!creation.ok) return refuse(context, creation);
+    const created = createInstance(backend.database, momentOf(backend, context), { askId, creation: creation.value });
+    return created.ok ? context.json({ success: true, new_contract: created.id }) : refuse(context, created);
+  });
+};
+
+const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) =>
+  paced(backend, context, { endpoint: 'instances-cover', thresholdS: 4.5, isWrite: true }, () => {
+    const target = readTarget(body);
+    const covered = target.ok
+      ? coverInstance(backend.database, momentOf(backend, context), { askId, target: target.value })
+      : target;
+    return covered.ok ? context.json({ success: true }) : refuse(context, covered);
+  });
+
+/** What a write does with one instance. */
+export type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
+
+/** An endpoint that changes the instance whose id is in the path; one without a threshold may be called at any pace. */
+export const writeOnInstance =
+  (threshold: Omit<Threshold, 'isWrite'> | undefined, act: Act): Endpoint =>
+  (backend) =>
+  async (context) => {
+    const body = await readWrite(context);
+    if (!body.ok) return refuse(context, body);
+    const id = idIn(context, 'id');
+    const answer = () => {
+      const target = id === undefined ? undefined : { moment: momentOf(backend, context), id };
+      const outcome = target === undefined ? noSuch('instance', context) : act(backend.database, target, body.value);
+      if (!outcome.ok) return refuse(context, outcome);
+      return context.json({ success: true, ...(outcome.msg !== undefined && { msg: outcome.msg }) });
+    };
+    if (threshold !== undefined) return paced(backend, context, { ...threshold, isWrite: true }, answer);
+    return backend.write(() => inTransaction(backend.database, answer), context.req.raw.signal);
+  };
+
+/** `PUT /api/v0/instances/{id}/`. */
+export const changeState = writeOnInstance({ endpoint: 'instance-change', thresholdS: 1 }, changeInstance);
+/** `PUT /api/v0/instances/reboot/{id}/`. */
+export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance);
+/** `PUT /api/v0/instances/bid_price/{id}/`. */
+export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS: 5.5 }, bidForInstance);
+/** `DELETE /api/v0/instances/{id}/`: no threshold is published. */
+export const destroy = writeOnInstance(undefined, destroyInstance);
+/** `PUT /api/v0/instances/request_logs/{id}/`: the address of a log that is there in a moment. */
+export const askForLog: Endpoint = (backend) => async (context) => {
+  const body = await readWrite(context);
+  if (!body.ok) return refuse(context, body);
+  const id = idIn(context, 'id');
+  if (id === undefined) return refuse(context, noSuch('instance', context));
+  const asked = { body: body.value, nowMs: backend.clock.now() };
+  const target = { moment: momentOf(backend, context), id };
+  const work = () => inTransaction(backend.database, () => requestLog(backend.database, target, asked));
+  const requested = await backend.write(work, context.req.raw.signal);
+  if (!requested.ok) return refuse(context, requested);
+  return context.json({ success: true, result_url: `${new URL(context.req.url).origin}/logs/${requested.token}` });
+};
+
+/** `GET /logs/{token}`: for whoever has the address. */
+export const giveLog: Endpoint = (backend) => (context) => {
+  const token = context.req.param('token') ?? '';
+  const text = fetchLog(backend.database, { userId: CALLER_USER_ID, token, nowMs: backend.clock.now() });
+  if (text === undefined) return refuse(context, refused(404, 'not_found', 'there is no such log, or not yet'));
+  return context.text(text);
+};
+
+/** The refusal of an id in the path that is no number. */
+export const noSuch = (what: string, context: Call, name = 'id'): Refusal =>
+  refused(404, 'not_found', `there is no ${what} ${context.req.param(name)}`);
+
+const recordsOf = (backend: Backend, context: Call) => {
+  const moment = momentOf(backend, context);
+  return accountAt(backend.database, moment).contracts.map((contract) => recordOf(contract, moment.nowS));
+};
+
+export const momentOf = (backend: Backend, context: Call): Moment => ({
+  userId: context.var.caller.userId,
+  nowS: nowS(backend),
+  world: backend.world(),
+});

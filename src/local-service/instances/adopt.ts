@@ -1,0 +1,97 @@
+/** Opens the caller's account on a market: the instances that the market gives the caller become contracts. */
+import type { Database } from '../database/database.ts';
+import { CALLER_USER_ID } from '../market/caller.ts';
+import type { MarketRow } from '../market/market-row.ts';
+import { createRandom, hash } from '../market/random.ts';
+import { recordPhase, writeAccount } from './settle.ts';
+import { TEMPLATES } from './templates.ts';
+
+/** $ on a new account. */
+const FIRST_CREDIT = 25;
+
+const DAY_S = 86_400;
+
+/** Labels of what the caller has from the start; most have none. */
+const LABELS = ['train-7b', 'inference', null, 'sweep 3', null, null] as const;
+
+/** The key that a new account has, so that something can be rented at once. Nobody has its other half. */
+const FIRST_SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdwdWRlY2sgbG9jYWwgc2VydmljZTogYSBrZXkuLi4u caller@gpudeck';
+
+/**
+ * Makes the account where there is none, and a contract for each of the caller's instances that has none: those that the market was
+ * filled with. Contracts on a market that is gone go with it. To be run in a transaction.
+ */
+export const adoptInstances = (database: Database, market: MarketRow, nowS: number): void => {
+  database
+    .prepare('DELETE FROM contracts WHERE user_id = ? AND id NOT IN (SELECT id FROM instances WHERE renter_id = ?)')
+    .run(CALLER_USER_ID, CALLER_USER_ID);
+  if (database.prepare('SELECT 1 FROM accounts WHERE user_id = ?').get(CALLER_USER_ID) === undefined) {
+    writeAccount(database, CALLER_USER_ID, { credit: FIRST_CREDIT, isLow: false, settledAtS: nowS });
+    database
+      .prepare('INSERT INTO ssh_keys (user_id, public_key, created_at) VALUES (?, ?, ?)')
+      .run(CALLER_USER_ID, FIRST_SSH_KEY, nowS);
+  }
+  const instances = database
+    .prepare(
+      `SELECT i.id, i.machine_id AS machineId, i.num_gpus AS gpus, i.actual_status AS status,
+         o.place, o.id AS askId, o.dph_base / o.num_gpus AS gpuPrice, min(o.num_gpus) AS smallest
+       FROM instances i JOIN offers o ON o.machine_id = i.machine_id
+       WHERE i.renter_id = ? AND i.id NOT IN (SELECT id FROM contracts) GROUP BY i.id ORDER BY i.id`,
+    )
+    .all(CALLER_USER_ID);
+  for (const instance of instances) adopt(database, market, nowS, instance);
+};
+
+const adopt = (
+  database: Database,
+  { seed, filledMinute }: MarketRow,
+  nowS: number,
+  row: Readonly<Record<string, unknown>>,
+): void => {
+  const id = Number(row.id);
+  const random = createRandom(seed, id);
+  const template = random.pick(TEMPLATES);
+  const gpus = Number(row.gpus);
+  const phase = row.status === 'running' ? 'running' : 'exited';
+  const message = phase === 'running' ? `success, running ${template.image}` : 'The machine was restarted';
+  const request = {
+    image: template.image,
+    templateName: template.name,
+    runtype: 'ssh_direct',
+    env: [],
+    onstart: null,
+    args: [],
+    volumes: [],
+  };
+  const createdAtS = filledMinute * 60 - Math.floor(random.between(0.5, 20) * DAY_S);
+  database
+    .prepare(
+      `INSERT INTO contracts (id, user_id, ask_id, machine_id, offer_place, num_gpus, label, request, disk_gb, is_bid, dph_base,
+         target_reliability, dph_sla, created_at, phase, phase_began_at, intended, has_run, message, charged, charged_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL, 0, ?, ?, ?, 'running', 1, ?, 0, ?)`,
+    )
+    .run(
+      id,
+      CALLER_USER_ID,
+      Number(row.askId),
+      Number(row.machineId),
+      Number(row.place),
+      gpus,
+      LABELS[hash(seed, id) % LABELS.length] ?? null,
+      JSON.stringify(request),
+      random.pick([16, 32, 64, 120]),
+      Number(row.gpuPrice) * gpus,
+      createdAtS,
+      phase,
+      createdAtS,
+      message,
+      nowS,
+    );
+  recordPhase(database, id, { phase, beganAtS: createdAtS, intended: 'running', hasRun: true, message });
+  database
+    .prepare(
+      `INSERT INTO contract_ssh_keys (contract_id, public_key, created_at)
+       SELECT ?, public_key, ? FROM ssh_keys WHERE user_id = ? ORDER BY id`,
+    )
+    .run(id, nowS, CALLER_USER_ID);
+};

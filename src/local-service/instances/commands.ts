@@ -1,0 +1,129 @@
+/** What the caller does with an instance: start, stop, reboot, label, bid, destroy. Each is part of a transaction. */
+import * as z from 'zod';
+import { type Refusal, readBody, refused } from '../answer.ts';
+import type { Database } from '../database/database.ts';
+import { type Contract, changedAt, readContract, spentAt, writeContract } from './contract.ts';
+import { LONGEST_LABEL, labelText, readPrice } from './create-body.ts';
+import type { Life } from './life.ts';
+import { recordNotices } from './notifications.ts';
+import { type Moment, recordPhase, settleNow, writeAccount } from './settle.ts';
+
+/** What came of a command. */
+export type Outcome = { ok: true; msg?: string } | Refusal;
+
+/** An instance that is to be changed, and when. */
+export type Target = { readonly moment: Moment; readonly id: number };
+
+/** Starts or stops it, or gives it a label (docs/interface.md, Change instance). */
+export const changeInstance = (database: Database, target: Target, body: unknown): Outcome => {
+  const read = readBody(changeBody, body);
+  if (!read.ok) return read;
+  const { state, label } = read.value;
+  return onContract(database, target, (contract) => {
+    const labelled = label === undefined ? contract : { ...contract, label };
+    const life = state === undefined ? labelled.life : commanded(labelled.life, state, target.moment.nowS);
+    if (life === undefined) return isOffline(target.id);
+    write(database, labelled, life, target.moment.nowS);
+    return { ok: true };
+  });
+};
+
+/** Restarts it (docs/interface.md, Change instance). */
+export const rebootInstance = (database: Database, target: Target): Outcome =>
+  onContract(database, target, (contract) => {
+    const { life } = contract;
+    if (life.phase === 'offline') return isOffline(target.id);
+    if (life.phase !== 'running' && life.phase !== 'rebooting') {
+      return refused(409, 'not_running', `instance ${target.id} does not run: start it instead`);
+    }
+    const beganAtS = target.moment.nowS;
+    write(database, contract, { ...life, phase: 'rebooting', beganAtS, message: 'Restarting' }, beganAtS);
+    return { ok: true };
+  });
+
+/** Bids another price for it (docs/interface.md, Change instance). */
+export const bidForInstance = (
+  database: Database,
+  target: Target,
+  body: Readonly<Record<string, unknown>>,
+): Outcome => {
+  const price = readPrice(body.price, 32);
+  if (price === undefined) return refused(400, 'invalid_price', 'price: is missing');
+  if (typeof price !== 'number') return price;
+  return onContract(database, target, (contract) => {
+    if (!contract.isBid) {
+      return refused(400, 'invalid_args', `instance ${target.id} is rented on demand: there is no bid to change`);
+    }
+    const dphSla = contract.dphBase === 0 ? 0 : (contract.dphSla / contract.dphBase) * price;
+    writeContract(database, changedAt(contract, target.moment.nowS, { dphBase: price, dphSla }));
+    return { ok: true };
+  });
+};
+
+/** Ends it, with everything on its disk (docs/interface.md, Change instance). */
+export const destroyInstance = (database: Database, target: Target): Outcome =>
+  onContract(database, target, (contract) => {
+    const { userId, nowS } = target.moment;
+    const account = settleNow(database, target.moment);
+    writeAccount(database, userId, { ...account, credit: account.credit - spentAt(contract, nowS) });
+    database.prepare('DELETE FROM instances WHERE id = ?').run(contract.id);
+    database.prepare('DELETE FROM contracts WHERE id = ?').run(contract.id);
+    const message = `${contract.label ?? contract.id}: destroyed`;
+    recordNotices(database, userId, [{ event: 'instance_deleted', contractId: contract.id, message, atS: nowS }]);
+    return { ok: true, msg: `instance ${contract.id} is destroyed` };
+  });
+
+/** Does something with the contract as it is now; a 404 when the caller has no such instance. */
+export const onContract = <Result>(
+  database: Database,
+  { moment, id }: Target,
+  act: (contract: Contract) => Result | Refusal,
+): Result | Refusal => {
+  settleNow(database, moment);
+  const contract = readContract(database, moment.userId, id);
+  return contract === undefined ? noInstance(id) : act(contract);
+};
+
+export const noInstance = (id: number): Refusal => refused(404, 'not_found', `you have no instance ${id}`);
+
+/** The life after a command to start or to stop; undefined while its machine is gone. */
+const commanded = (life: Life, state: Life['intended'], nowS: number): Life | undefined => {
+  const { phase } = life;
+  if (phase === 'offline') return undefined;
+  const began = (next: Life['phase'], message: string | null): Life => ({
+    ...life,
+    phase: next,
+    intended: state,
+    beganAtS: nowS,
+    message,
+  });
+  if (state === 'running') {
+    const isDown = phase === 'stopped' || phase === 'exited' || phase === 'stopping';
+    return isDown ? began('loading', 'Starting') : { ...life, intended: state };
+  }
+  if (phase === 'running' || phase === 'rebooting') return began('stopping', 'Stopping');
+  // What is being loaded was never up, and what has exited is down already. Of a machine that says nothing, only what is wanted is known.
+  const isEnded = phase === 'provisioning' || phase === 'loading' || phase === 'exited';
+  return isEnded ? began('stopped', null) : { ...life, intended: state };
+};
+
+const write = (database: Database, contract: Contract, life: Life, nowS: number): void => {
+  writeContract(database, changedAt(contract, nowS, { life }));
+  if (life.phase !== contract.life.phase || life.beganAtS !== contract.life.beganAtS) {
+    recordPhase(database, contract.id, life);
+  }
+};
+
+const isOffline = (id: number): Refusal =>
+  refused(
+    409,
+    'instance_offline',
+    `the machine of instance ${id} cannot be reached: wait until it is back, or destroy it`,
+  );
+
+const changeBody = z
+  .object({
+    state: z.enum(['running', 'stopped'], 'must be running or stopped').optional(),
+    label: labelText(LONGEST_LABEL.later).optional(),
+  })
+  .refine(({ state, label }) => state !== undefined || label !== undefined, 'the body must have a state or a label');

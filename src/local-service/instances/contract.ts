@@ -1,0 +1,189 @@
+/** Contracts: what the caller has rented, with the facts of the offer and the machine. Read from the database, and written back. */
+import * as z from 'zod';
+import type { Database } from '../database/database.ts';
+import type { Life, Tenancy } from './life.ts';
+
+/** What was asked for at creation and does not change later. */
+const storedRequest = z.object({
+  image: z.string(),
+  templateName: z.string().nullable(),
+  runtype: z.string(),
+  /** Names or docker options, with values. */
+  env: z.array(z.tuple([z.string(), z.string()])),
+  onstart: z.string().nullable(),
+  args: z.array(z.string()),
+  volumes: z.array(z.object({ volume_id: z.number(), size: z.number(), mount_path: z.string() })),
+});
+
+export type StoredRequest = z.infer<typeof storedRequest>;
+
+/** One contract. Prices are $/hour. */
+export type Contract = {
+  readonly id: number;
+  readonly askId: number;
+  readonly machineId: number;
+  readonly hostId: number;
+  readonly gpus: number;
+  readonly machineGpus: number;
+  readonly label: string | null;
+  readonly request: StoredRequest;
+  readonly diskGb: number;
+  readonly isBid: boolean;
+  /** For the GPUs: as listed at creation, or the bid. */
+  readonly dphBase: number;
+  readonly dphDisk: number;
+  /** For SLA cover. */
+  readonly dphSla: number;
+  readonly createdAtS: number;
+  readonly endsAtS: number;
+  /** The smallest bid for its GPUs now. */
+  readonly minBid: number;
+  /** The fields that its machine gives every offer, as JSON members without braces. */
+  readonly machineText: string;
+  readonly tenancy: Tenancy;
+  readonly life: Life;
+  /** $ charged up to the moment `chargedUntilS`; what has been spent since follows from the life. */
+  readonly charged: number;
+  readonly chargedUntilS: number;
+};
+
+/** Phases in which the GPUs are paid for. Disk is paid for in all of them. */
+const PAID_PHASES: readonly Life['phase'][] = ['running', 'rebooting', 'stopping'];
+
+/** True while the GPUs are paid for. */
+export const isPaid = ({ phase }: Life): boolean => PAID_PHASES.includes(phase);
+
+/** What the contract costs now, in $/hour. */
+export const presentDph = ({ life, dphBase, dphDisk, dphSla }: Contract): number =>
+  dphDisk + (isPaid(life) ? dphBase + dphSla : 0);
+
+/** $ spent on the contract from its creation to `atS`, which is no earlier than its last change. */
+export const spentAt = (contract: Contract, atS: number): number =>
+  contract.charged + (presentDph(contract) * Math.max(0, atS - contract.chargedUntilS)) / 3600;
+
+/** The contract with other prices or another life from `atS` on: what was spent until then stays spent. */
+export const changedAt = (
+  contract: Contract,
+  atS: number,
+  change: Partial<Pick<Contract, 'life' | 'label' | 'dphBase' | 'dphSla'>>,
+): Contract => ({ ...contract, charged: spentAt(contract, atS), chargedUntilS: atS, ...change });
+
+const SELECT = `
+  SELECT c.*, o.end_date, o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS min_bid,
+    o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listed_min_bid, o.storage_cost,
+    m.place AS machine_index, m.host_id, m.gpus AS machine_gpus, m.text AS machine_text
+  FROM contracts c JOIN offers o ON o.place = c.offer_place JOIN machines m ON m.id = c.machine_id WHERE c.user_id = ?`;
+
+/** The contracts of `userId` as they were written last, oldest first. */
+export const readContracts = (database: Database, userId: number): readonly Contract[] =>
+  z.array(contractRow).parse(database.prepare(`${SELECT} ORDER BY c.id`).all(userId));
+
+/** One of them; undefined when `userId` has no such contract. */
+export const readContract = (database: Database, userId: number, id: number): Contract | undefined => {
+  const row = database.prepare(`${SELECT} AND c.id = ?`).get(userId, id);
+  return row && contractRow.parse(row);
+};
+
+/** Writes back what of a contract can change. */
+export const writeContract = (database: Database, contract: Contract): void => {
+  const { id, label, dphBase, dphSla, life, charged, chargedUntilS } = contract;
+  database
+    .prepare(
+      `UPDATE contracts SET label = ?, dph_base = ?, dph_sla = ?, phase = ?, phase_began_at = ?, intended = ?, has_run = ?,
+         message = ?, charged = ?, charged_until = ? WHERE id = ?`,
+    )
+    .run(
+      label,
+      dphBase,
+      dphSla,
+      life.phase,
+      life.beganAtS,
+      life.intended,
+      Number(life.hasRun),
+      life.message,
+      charged,
+      chargedUntilS,
+      id,
+    );
+};
+
+const PHASES = [
+  'provisioning',
+  'loading',
+  'running',
+  'rebooting',
+  'stopping',
+  'stopped',
+  'exited',
+  'unknown',
+  'offline',
+] as const;
+
+const contractRow = z
+  .object({
+    id: z.number(),
+    ask_id: z.number(),
+    machine_id: z.number(),
+    host_id: z.number(),
+    num_gpus: z.number(),
+    machine_gpus: z.number(),
+    machine_index: z.number(),
+    machine_text: z.string(),
+    label: z.string().nullable(),
+    request: z.string(),
+    disk_gb: z.number(),
+    is_bid: z.number(),
+    dph_base: z.number(),
+    dph_sla: z.number(),
+    storage_cost: z.number(),
+    min_bid: z.number(),
+    listed_min_bid: z.number(),
+    end_date: z.number(),
+    created_at: z.number(),
+    phase: z.enum(PHASES),
+    phase_began_at: z.number(),
+    intended: z.enum(['running', 'stopped']),
+    has_run: z.number(),
+    message: z.string().nullable(),
+    charged: z.number(),
+    charged_until: z.number(),
+  })
+  .transform((row): Contract => {
+    const request = storedRequest.parse(JSON.parse(row.request));
+    return {
+      id: row.id,
+      askId: row.ask_id,
+      machineId: row.machine_id,
+      hostId: row.host_id,
+      gpus: row.num_gpus,
+      machineGpus: row.machine_gpus,
+      label: row.label,
+      request,
+      diskGb: row.disk_gb,
+      isBid: row.is_bid === 1,
+      dphBase: row.dph_base,
+      // A month has 720 hours.
+      dphDisk: (row.storage_cost * row.disk_gb) / 720,
+      dphSla: row.dph_sla,
+      createdAtS: row.created_at,
+      endsAtS: row.end_date,
+      minBid: row.min_bid,
+      machineText: row.machine_text,
+      tenancy: {
+        id: row.id,
+        image: request.image,
+        machineIndex: row.machine_index,
+        bid: row.is_bid === 1 ? row.dph_base : undefined,
+        listedMinBid: row.listed_min_bid,
+      },
+      life: {
+        phase: row.phase,
+        beganAtS: row.phase_began_at,
+        intended: row.intended,
+        hasRun: row.has_run === 1,
+        message: row.message,
+      },
+      charged: row.charged,
+      chargedUntilS: row.charged_until,
+    };
+  });

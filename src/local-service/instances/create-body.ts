@@ -1,0 +1,139 @@
+/** Reads what an instance is to be (docs/interface.md, Create instance): the body of a creation, or why it is refused. */
+import * as z from 'zod';
+import { type Refusal, readBody, refused, storableText } from '../answer.ts';
+import { readNumber } from '../search/operands.ts';
+
+/** What a creation asks for. */
+export type Creation = {
+  readonly image: string | undefined;
+  readonly templateHashId: string | undefined;
+  readonly diskGb: number;
+  readonly label: string | null;
+  readonly runtype: string;
+  readonly targetState: 'running' | 'stopped';
+  /** $/hour; absent: on demand. */
+  readonly bid: number | undefined;
+  readonly env: readonly (readonly [name: string, value: string])[];
+  readonly onstart: string | null;
+  readonly args: readonly string[];
+  readonly volume: VolumeRequest | undefined;
+  readonly targetReliability: number | undefined;
+};
+
+/** A volume that the instance is to have: one of the caller's, or a new one. Sizes in GB. */
+export type VolumeRequest = { readonly mountPath: string } & (
+  | { readonly volumeId: number; readonly newGb?: undefined }
+  | { readonly volumeId?: undefined; readonly newGb: number }
+);
+
+const SMALLEST_DISK_GB = 8;
+export const LONGEST_LABEL = { atCreation: 256, later: 1024 } as const;
+const LONGEST_IMAGE = 512;
+const LONGEST_ONSTART = 4048;
+
+const RUNTYPES = ['ssh', 'jupyter', 'args', 'ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const;
+
+/** The creation that `body` asks for. A price that is none is refused with a code of its own. */
+export const readCreation = (body: Readonly<Record<string, unknown>>): { ok: true; value: Creation } | Refusal => {
+  const price = readPrice(body.price, 128);
+  if (price !== undefined && typeof price !== 'number') return price;
+  const read = readBody(creationBody, body);
+  return read.ok ? { ok: true, value: { ...read.value, bid: price } } : read;
+};
+
+/** A bid in $/hour, undefined when none is made, or the refusal of what is no bid. */
+export const readPrice = (value: unknown, largest: number): number | undefined | Refusal => {
+  if (value === undefined || value === null) return undefined;
+  const price = readNumber(value);
+  if (price !== undefined && price >= 0.001 && price <= largest) return price;
+  return refused(400, 'invalid_price', `price: must be a number from 0.001 to ${largest} in $/h`);
+};
+
+/** A label of at most `longest` characters; empty and null take it away. */
+export const labelText = (longest: number) =>
+  storableText
+    .refine((label) => [...label].length <= longest, `must be at most ${longest} characters`)
+    .nullable()
+    .transform((label) => label || null);
+
+/** The SLA coverage that is asked for (docs/interface.md, Limits). */
+export const targetReliability = numeric(
+  (target) => target > 0 && target < 1,
+  'must be greater than 0 and less than 1',
+);
+
+function numeric(isInside: (value: number) => boolean, problem: string) {
+  return z.unknown().transform((value, context) => {
+    const number = readNumber(value);
+    if (number !== undefined && isInside(number)) return number;
+    context.addIssue(problem);
+    return z.NEVER;
+  });
+}
+
+/** An image's name is a word: blanks and control characters stand in none. */
+const image = storableText
+  .min(1, 'must not be empty')
+  .max(LONGEST_IMAGE, `must be at most ${LONGEST_IMAGE} characters`)
+  .regex(/^[^\s\p{Cc}]+$/u, 'must be the name of an image, such as ubuntu:24.04');
+
+/** A variable, or an option of docker's with what follows it. */
+const envName = storableText.regex(
+  /^(?:[A-Za-z_][A-Za-z0-9_]*|-[a-z] \S+)$/,
+  'must be a name such as HF_TOKEN, or an option such as "-p 8080:8080"',
+);
+
+const envValue = z.union([storableText, z.number(), z.boolean()], 'must be a text');
+
+const truth = z.boolean('must be true or false').optional();
+
+const volume = z
+  .object({
+    create_new: truth,
+    volume_id: z.unknown().optional(),
+    size: z.unknown().optional(),
+    mount_path: storableText.regex(/^\/\S+$/, 'must be an absolute path'),
+  })
+  .transform((body, context): VolumeRequest => {
+    const volumeId = readNumber(body.volume_id);
+    const newGb = readNumber(body.size);
+    if (body.create_new === true && newGb !== undefined && newGb > 0) return { mountPath: body.mount_path, newGb };
+    if (body.create_new !== true && volumeId !== undefined) return { mountPath: body.mount_path, volumeId };
+    context.addIssue('needs volume_id, or create_new with a size in GB');
+    return z.NEVER;
+  });
+
+const creationBody = z
+  .object({
+    image: image.nullish(),
+    template_hash_id: storableText.nullish(),
+    disk: numeric((gb) => gb >= SMALLEST_DISK_GB, `must be a number of GB, ${SMALLEST_DISK_GB} or more`).prefault(
+      SMALLEST_DISK_GB,
+    ),
+    label: labelText(LONGEST_LABEL.atCreation).optional(),
+    runtype: z.enum(RUNTYPES, `must be one of ${RUNTYPES.join(', ')}`).nullish(),
+    target_state: z.enum(['running', 'stopped'], 'must be running or stopped').nullish(),
+    env: z.record(envName, envValue, 'must be an object of names and values').nullish(),
+    onstart: storableText.max(LONGEST_ONSTART, `must be at most ${LONGEST_ONSTART} characters`).nullish(),
+    args: z.array(storableText, 'must be a list of texts').nullish(),
+    cancel_unavail: truth,
+    volume_info: volume.nullish(),
+    target_reliability: targetReliability.optional(),
+  })
+  .transform((body) => ({
+    image: body.image ?? undefined,
+    templateHashId: body.template_hash_id ?? undefined,
+    diskGb: body.disk,
+    label: body.label ?? null,
+    runtype: body.runtype ?? 'ssh',
+    targetState: body.target_state ?? ('running' as const),
+    env: Object.entries(body.env ?? {}).map(([name, value]) => [name, String(value)] as const),
+    onstart: body.onstart ?? null,
+    args: body.args ?? [],
+    volume: body.volume_info ?? undefined,
+    targetReliability: body.target_reliability,
+  }))
+  .refine((body) => body.image !== undefined || body.templateHashId !== undefined, {
+    path: ['image'],
+    message: 'is missing: give an image, or template_hash_id',
+  });

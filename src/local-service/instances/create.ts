@@ -1,0 +1,169 @@
+/** Rents an offer (docs/interface.md, Create instance). */
+import * as z from 'zod';
+import { type Refusal, refused } from '../answer.ts';
+import type { Database } from '../database/database.ts';
+import { prepareRentalInsert } from '../market/insert-rental.ts';
+import type { StoredRequest } from './contract.ts';
+import type { Creation, VolumeRequest } from './create-body.ts';
+import { recordNotices } from './notifications.ts';
+import { type Moment, recordPhase, settleNow } from './settle.ts';
+import { slaDph } from './sla.ts';
+import { copyKeysTo, listKeys } from './ssh-keys.ts';
+import { findTemplate } from './templates.ts';
+
+/** Creates the instance and returns its id, as part of a transaction; or why it cannot be had. */
+export const createInstance = (
+  database: Database,
+  moment: Moment,
+  { askId, creation }: { readonly askId: number; readonly creation: Creation },
+): { ok: true; id: number } | Refusal => {
+  settleNow(database, moment);
+  const { userId, nowS } = moment;
+  const template = creation.templateHashId === undefined ? undefined : findTemplate(creation.templateHashId);
+  if (creation.templateHashId !== undefined && template === undefined) {
+    return refused(404, 'not_found', `there is no template ${creation.templateHashId}`);
+  }
+  const offer = findOffer(database, userId, askId);
+  if (offer === undefined) return refused(410, 'no_such_ask', `offer ${askId} is gone: search again`);
+  if (!offer.isFree) return refused(410, 'no_such_ask', `offer ${askId} is rented already: choose another one`);
+  const problem = problemWith(database, userId, offer, creation);
+  if (problem !== undefined) return problem;
+  const volumes = volumesFor(database, moment, offer, creation.volume);
+  if ('ok' in volumes) return volumes;
+  const image = creation.image ?? template?.image ?? '';
+  const request: StoredRequest = {
+    image,
+    templateName: template?.name ?? null,
+    runtype: creation.runtype,
+    env: creation.env.map(([name, value]) => [name, value]),
+    onstart: creation.onstart,
+    args: [...creation.args],
+    volumes: [...volumes],
+  };
+  const dphBase = creation.bid ?? offer.dph_base;
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO contracts (user_id, ask_id, machine_id, offer_place, num_gpus, label, request, disk_gb, is_bid, dph_base,
+         target_reliability, dph_sla, created_at, phase, phase_began_at, intended, has_run, message, charged, charged_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'provisioning', ?, ?, 0, NULL, 0, ?)`,
+    )
+    .run(
+      userId,
+      askId,
+      offer.machine_id,
+      offer.place,
+      offer.num_gpus,
+      creation.label,
+      JSON.stringify(request),
+      creation.diskGb,
+      Number(creation.bid !== undefined),
+      dphBase,
+      creation.targetReliability ?? null,
+      slaDph(dphBase, offer.reliability, creation.targetReliability),
+      nowS,
+      nowS,
+      creation.targetState,
+      nowS,
+    );
+  const id = Number(lastInsertRowid);
+  const rental = { id, renterId: userId, firstGpu: offer.first_gpu, gpus: offer.num_gpus, status: 'loading' as const };
+  prepareRentalInsert(database)(offer.machine_id, rental);
+  recordPhase(database, id, {
+    phase: 'provisioning',
+    beganAtS: nowS,
+    intended: creation.targetState,
+    hasRun: false,
+    message: null,
+  });
+  copyKeysTo(database, { userId, contractId: id, nowS });
+  const message = `${creation.label ?? id}: created on machine ${offer.machine_id}`;
+  recordNotices(database, userId, [{ event: 'instance_created', contractId: id, message, atS: nowS }]);
+  return { ok: true, id };
+};
+
+const offerRow = z
+  .object({
+    place: z.number(),
+    machine_id: z.number(),
+    first_gpu: z.number(),
+    num_gpus: z.number(),
+    disk_space: z.number(),
+    dph_base: z.number(),
+    min_bid: z.number(),
+    reliability: z.number(),
+    expected_reliability: z.number().nullable(),
+    avail_vol_size: z.number().nullable(),
+    vms_enabled: z.number(),
+    rentable: z.number(),
+    is_taken: z.number(),
+  })
+  .transform((row) => ({ ...row, isFree: row.rentable === 1 && row.is_taken === 0 }));
+
+type FoundOffer = z.infer<typeof offerRow>;
+
+/** An offer that is listed; it is free when neither others nor the caller rent one of its GPUs. */
+const findOffer = (database: Database, userId: number, askId: number): FoundOffer | undefined => {
+  const row = database
+    .prepare(
+      `SELECT o.*, EXISTS (SELECT 1 FROM instances i WHERE i.machine_id = o.machine_id AND i.renter_id = ?
+         AND i.first_gpu < o.first_gpu + o.num_gpus AND o.first_gpu < i.first_gpu + i.num_gpus) AS is_taken
+       FROM offers o WHERE o.id = ? AND o.is_listed`,
+    )
+    .get(userId, askId);
+  return row && offerRow.parse(row);
+};
+
+/** What of the creation does not go with the offer. */
+const problemWith = (
+  database: Database,
+  userId: number,
+  offer: FoundOffer,
+  { diskGb, bid, targetReliability }: Creation,
+): Refusal | undefined => {
+  if (diskGb > offer.disk_space) {
+    return refused(400, 'invalid_args', `disk: ${diskGb} GB are asked for and ${offer.disk_space} GB are free`);
+  }
+  if (bid !== undefined && bid < offer.min_bid) {
+    return refused(400, 'invalid_price', `price: the smallest bid is ${offer.min_bid} $/h`);
+  }
+  const claim = offer.expected_reliability ?? 0;
+  if (targetReliability !== undefined && targetReliability > claim) {
+    return refused(400, 'invalid_args', `target_reliability: the host claims ${claim || 'none'}`);
+  }
+  if (offer.vms_enabled === 1 && listKeys(database, userId).length === 0) {
+    const msg = 'this machine runs virtual machines, which take no SSH key later: add one to your account first';
+    return refused(400, 'no_ssh_key_for_vm', msg);
+  }
+  return undefined;
+};
+
+/** The volume that the instance gets, which is made when it is new; none when none is asked for. */
+const volumesFor = (
+  database: Database,
+  { userId, nowS }: Moment,
+  offer: FoundOffer,
+  volume: VolumeRequest | undefined,
+): StoredRequest['volumes'] | Refusal => {
+  if (volume === undefined) return [];
+  const { mountPath } = volume;
+  if (volume.newGb !== undefined) {
+    if (volume.newGb > (offer.avail_vol_size ?? 0)) {
+      const free = `${offer.avail_vol_size ?? 0} GB are free for volumes`;
+      return refused(400, 'invalid_args', `volume_info: ${volume.newGb} GB are asked for and ${free}`);
+    }
+    const { lastInsertRowid } = database
+      .prepare(
+        `INSERT INTO volumes (owner_id, machine_id, status, disk_space, start_date) VALUES (?, ?, 'active', ?, ?)`,
+      )
+      .run(userId, offer.machine_id, volume.newGb, nowS);
+    return [{ volume_id: Number(lastInsertRowid), size: volume.newGb, mount_path: mountPath }];
+  }
+  const row = database
+    .prepare('SELECT id, disk_space AS size FROM volumes WHERE id = ? AND owner_id = ? AND machine_id = ?')
+    .get(volume.volumeId, userId, offer.machine_id);
+  if (row === undefined) {
+    const msg = `volume_info: you have no volume ${volume.volumeId} on machine ${offer.machine_id}`;
+    return refused(400, 'invalid_args', msg);
+  }
+  return [{ volume_id: Number(row.id), size: Number(row.size), mount_path: mountPath }];
+};

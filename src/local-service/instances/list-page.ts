@@ -1,0 +1,85 @@
+/** Cuts a page out of the list of instances (docs/interface.md, List instances). */
+import * as z from 'zod';
+import { type Refusal, refused } from '../answer.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** One entry of the list. */
+type Listed = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** One page, and what tells where the next one begins. */
+type Page = {
+  readonly instances: readonly Readonly<Record<string, unknown>>[];
+  /** How many pass the filters, on all pages. */
+  readonly found: number;
+  /** Absent on the last page. */
+  readonly nextToken?: string;
+};
+
+/** A value that records are ordered by. */
+type Key = string | number | boolean | null;
+
+/**
+ * The page of `records` that `query` asks for; a 400 for a token that is none or belongs to another order or filter. A token holds the
+ * last record's own values, so that what is rented or destroyed between two pages neither repeats nor hides others.
+ */
+export const pageOf = (records: readonly Listed[], query: ListQuery): { ok: true; page: Page } | Refusal => {
+  const passing = records.filter((record) =>
+    query.filters.every(([field, values]) => values.some((value) => value === (record[field] ?? null))),
+  );
+  const keysOf = (record: Listed): readonly Key[] => [...query.order.map(({ col }) => keyOf(record[col])), record.id];
+  const compare = (one: readonly Key[], other: readonly Key[]): number => {
+    for (const [place, key] of one.entries()) {
+      const difference = compareKeys(key, other[place] ?? null, query.order[place]?.isDescending ?? false);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const ordered = passing
+    .map((record) => ({ record, keys: keysOf(record) }))
+    .sort((one, other) => compare(one.keys, other.keys));
+  const last = query.afterToken === undefined ? undefined : readToken(query.afterToken, query);
+  if (query.afterToken !== undefined && last === undefined) {
+    return refused(400, 'invalid_token', 'after_token: is not the next_token of a reply to this very query');
+  }
+  const first = last === undefined ? 0 : ordered.findIndex(({ keys }) => compare(keys, last) > 0);
+  const rest = first < 0 ? [] : ordered.slice(first);
+  const shown = rest.slice(0, query.limit);
+  const end = shown.at(-1);
+  const page: Page = {
+    instances: shown.map(({ record }) => selected(record, query.cols)),
+    found: passing.length,
+    ...(end !== undefined && rest.length > shown.length && { nextToken: tokenOf(end.keys, query) }),
+  };
+  return { ok: true, page };
+};
+
+/** Null comes last in either direction; values of different kinds stand apart, so that any two records have an order. */
+const compareKeys = (one: Key, other: Key, isDescending: boolean): number => {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  const isBefore = typeof one === typeof other ? one < other : typeof one < typeof other;
+  return isBefore === isDescending ? 1 : -1;
+};
+
+const keyOf = (value: unknown): Key =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+
+const selected = (record: Listed, cols: readonly string[] | undefined): Readonly<Record<string, unknown>> =>
+  cols === undefined ? record : Object.fromEntries(cols.map((col) => [col, record[col] ?? null]));
+
+const tokenOf = (keys: readonly Key[], query: ListQuery): string =>
+  Buffer.from(JSON.stringify([questionOf(query), keys])).toString('base64url');
+
+const readToken = (text: string, query: ListQuery): readonly Key[] | undefined => {
+  try {
+    const [question, keys] = token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return question === questionOf(query) && keys.length === query.order.length + 1 ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const questionOf = ({ order, filters }: ListQuery): string => JSON.stringify([order, filters]);
+
+const token = z.tuple([z.string(), z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))]);

@@ -1,0 +1,124 @@
+/** SSH keys of the account and of its instances (docs/interface.md, SSH keys). */
+import * as z from 'zod';
+import { type Refusal, readBody, refused, storableText } from '../answer.ts';
+import type { Database } from '../database/database.ts';
+import { noInstance, onContract, type Target } from './commands.ts';
+import { readContract } from './contract.ts';
+
+/** A key of the account as it goes out. */
+type AccountKey = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly key: string;
+  readonly created_at: number;
+  readonly deleted_at: null;
+};
+
+/** Longest key, in characters: one of 16,384 bits has some 2,800. */
+const LONGEST_KEY = 8192;
+
+/** The account's keys, oldest first. */
+export const listKeys = (database: Database, userId: number): readonly AccountKey[] =>
+  database
+    .prepare('SELECT id, public_key, created_at FROM ssh_keys WHERE user_id = ? ORDER BY id')
+    .all(userId)
+    .map((row) => accountKey(userId, row));
+
+/** Adds a key to the account; instances that are created later have it. */
+export const addKey = (
+  database: Database,
+  { userId, nowS, body }: { readonly userId: number; readonly nowS: number; readonly body: unknown },
+): { ok: true; key: AccountKey } | Refusal => {
+  const read = readBody(keyBody, body);
+  if (!read.ok) return read;
+  const key = read.value.ssh_key;
+  if (listKeys(database, userId).some((known) => isSameKey(known.key, key))) return isThere();
+  const row = database
+    .prepare(
+      'INSERT INTO ssh_keys (user_id, public_key, created_at) VALUES (?, ?, ?) RETURNING id, public_key, created_at',
+    )
+    .get(userId, key, nowS);
+  return { ok: true, key: accountKey(userId, row ?? {}) };
+};
+
+/** Takes a key off the account; instances keep it. */
+export const removeKey = (database: Database, userId: number, id: number): { ok: true } | Refusal =>
+  database.prepare('DELETE FROM ssh_keys WHERE id = ? AND user_id = ?').run(id, userId).changes > 0
+    ? { ok: true }
+    : refused(404, 'not_found', `you have no SSH key ${id}`);
+
+/** Gives a new instance the account's keys. */
+export const copyKeysTo = (
+  database: Database,
+  { userId, contractId, nowS }: { readonly userId: number; readonly contractId: number; readonly nowS: number },
+): void => {
+  for (const { key } of listKeys(database, userId)) insertInstanceKey(database, contractId, key, nowS);
+};
+
+/** The keys of an instance, oldest first. */
+export const listInstanceKeys = (database: Database, { moment, id }: Target) =>
+  readContract(database, moment.userId, id) === undefined
+    ? noInstance(id)
+    : {
+        ok: true as const,
+        ssh_keys: database
+          .prepare(
+            'SELECT id, contract_id AS instance_id, public_key AS ssh_key, created_at FROM contract_ssh_keys WHERE contract_id = ? ORDER BY id',
+          )
+          .all(id),
+      };
+
+/** Lets somebody into an instance; refused on virtual machines, which take none later (docs/interface.md, SSH keys). */
+export const addInstanceKey = (database: Database, target: Target, body: unknown): { ok: true } | Refusal => {
+  const read = readBody(keyBody, body);
+  if (!read.ok) return read;
+  return onContract(database, target, ({ id, machineText }) => {
+    if (JSON.parse(`{${machineText}}`).vms_enabled === true) {
+      return refused(400, 'invalid_args', `instance ${id} is a virtual machine: it takes no key after its creation`);
+    }
+    const known = database.prepare('SELECT public_key FROM contract_ssh_keys WHERE contract_id = ?').all(id);
+    if (known.some((row) => isSameKey(String(row.public_key), read.value.ssh_key))) return isThere();
+    insertInstanceKey(database, id, read.value.ssh_key, target.moment.nowS);
+    return { ok: true };
+  });
+};
+
+/** Shuts somebody out of an instance. */
+export const removeInstanceKey = (database: Database, target: Target, keyId: number): { ok: true } | Refusal =>
+  onContract(database, target, ({ id }) =>
+    database.prepare('DELETE FROM contract_ssh_keys WHERE id = ? AND contract_id = ?').run(keyId, id).changes > 0
+      ? { ok: true as const }
+      : refused(404, 'not_found', `instance ${id} has no SSH key ${keyId}`),
+  );
+
+const insertInstanceKey = (database: Database, contractId: number, key: string, nowS: number): void => {
+  database
+    .prepare('INSERT INTO contract_ssh_keys (contract_id, public_key, created_at) VALUES (?, ?, ?)')
+    .run(contractId, key, nowS);
+};
+
+const accountKey = (userId: number, row: Readonly<Record<string, unknown>>): AccountKey => ({
+  id: Number(row.id),
+  user_id: userId,
+  key: String(row.public_key),
+  created_at: Number(row.created_at),
+  deleted_at: null,
+});
+
+const isThere = (): Refusal => refused(400, 'invalid_args', 'ssh_key: this key is there already');
+
+/** Comments make no other key. */
+const isSameKey = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
+
+const keyOf = (line: string): string => line.split(' ').slice(0, 2).join(' ');
+
+/** One line of an authorized_keys file without options. A private key, which people paste, is none. */
+const keyBody = z.object({
+  ssh_key: storableText
+    .max(LONGEST_KEY, `must be at most ${LONGEST_KEY} characters`)
+    .transform((text) => text.trim())
+    .refine(
+      (text) => /^(?:ssh-|ecdsa-|sk-)[a-z0-9@.-]+ AAAA[A-Za-z0-9+/]+={0,2}(?: [^\n\r]*)?$/.test(text),
+      'must be a public key on one line, such as "ssh-ed25519 AAAA... name"',
+    ),
+});
