@@ -9,7 +9,9 @@ import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/loc
 import { createAccountTables } from '../src/local-service/account/tables.ts';
 import { createRoutes } from '../src/local-service/http/routes.ts';
 import { createThresholds } from '../src/local-service/http/thresholds.ts';
+import { adoptInstances } from '../src/local-service/instances/adopt.ts';
 import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
+import { readMarketRow } from '../src/local-service/market/market-row.ts';
 import { MINUTE_MS, NOON_EPOCH_MS, openMarket } from './support/market.ts';
 
 /** Text and a number that stand in no statement unless somebody put them there. */
@@ -27,6 +29,12 @@ const openService = () => {
     nowS: NOON_EPOCH_MS / 1000,
   });
   const own = Number(database.prepare('SELECT id FROM machines WHERE host_id = ?').get(CALLER_USER_ID)?.id);
+  const market = readMarketRow(database);
+  if (market === undefined) throw new Error('there is no market');
+  adoptInstances(database, market, NOON_EPOCH_MS / 1000);
+  const askId = Number(
+    database.prepare('SELECT id FROM offers WHERE rentable AND NOT vms_enabled ORDER BY place DESC').get()?.id,
+  );
   const statements: string[] = [];
   const prepare = database.prepare.bind(database);
   const execute = database.exec.bind(database);
@@ -45,7 +53,7 @@ const openService = () => {
     thresholds: createThresholds({ isOn: false, clock, database }),
     catchUp: () => {},
     settle: () => {},
-    world: () => ({ seed: 7, filledMinute: NOON_EPOCH_MS / MINUTE_MS, isStill: true }),
+    world: () => ({ ...market, isStill: true }),
     write: async (work) => work(),
   });
   const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) => {
@@ -57,7 +65,7 @@ const openService = () => {
     return response.status;
   };
   const marked = () => statements.filter((sql) => /zqx|DROP|7654321/i.test(sql));
-  return { database, call, own, statements, marked };
+  return { database, call, own, askId, statements, marked };
 };
 
 const FILTERS: Readonly<Record<string, unknown>> = {
@@ -114,6 +122,32 @@ describe('values', () => {
     expect(listKeys(database)).toMatchObject([{ name: MARK }]);
     expect(marked()).toEqual([]);
     expect(statements.filter((sql) => sql.startsWith('INSERT'))).not.toEqual([]);
+  });
+
+  test('no image, label, variable, key, token or id of an instance gets into a statement', async () => {
+    const { call, askId, statements, marked } = openService();
+    const body = { image: 'zqx', label: MARK, env: { ZQX: MARK }, onstart: MARK, args: [MARK], disk: 8 };
+    const own = '/api/v0/instances/40000001';
+    const ask = (id: unknown) => `/api/v0/asks/${id}`;
+    const filters = JSON.stringify({ label: { in: [MARK] } });
+    expect([
+      await call('POST', ask(askId), { ...body, volume_info: { volume_id: MARKED_NUMBER, mount_path: '/zqx' } }),
+      await call('POST', ask(askId), body),
+      await call('POST', ask(MARKED_NUMBER), body),
+      await call('PUT', ask(MARKED_NUMBER), { target_reliability: 0.5 }),
+      await call('PUT', own, { label: MARK }),
+      await call('PUT', `/api/v0/instances/bid_price/${MARKED_NUMBER}`, { price: 7.654321 }),
+      await call('GET', `/api/v1/instances?select_filters=${encodeURIComponent(filters)}`),
+      await call('PUT', '/api/v0/instances/request_logs/40000001', { filter: MARK }),
+      await call('GET', `/logs/${encodeURIComponent(MARK)}`),
+      await call('POST', '/api/v0/ssh', { ssh_key: `ssh-rsa AAAA7654321 ${MARK}` }),
+      await call('POST', `${own}/ssh`, { ssh_key: `ssh-rsa AAAA7654321 ${MARK}` }),
+      await call('DELETE', `${own}/ssh/${MARKED_NUMBER}`),
+      await call('DELETE', `/api/v0/ssh/${MARKED_NUMBER}`),
+      await call('DELETE', `/api/v0/instances/${MARKED_NUMBER}`),
+    ]).toEqual([400, 200, 410, 404, 200, 404, 200, 200, 404, 200, 200, 404, 404, 404]);
+    expect(marked()).toEqual([]);
+    expect(statements.filter((sql) => sql.includes('INTO contracts'))).not.toEqual([]);
   });
 
   test('whatever the texts are, the statements of a search are the same', async () => {

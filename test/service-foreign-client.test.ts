@@ -209,3 +209,69 @@ describe('parameters that ask for a part of an answer', () => {
     expect(answer.status).toBe(200);
   });
 });
+
+describe('a rental of another client', () => {
+  const send = (service: Service, method: string, path: string, body?: unknown) =>
+    call(service, method, path, { key: service.apiKey, body });
+
+  test('goes out as PUT without a slash, with members that mean nothing here, null, and numbers as text', async () => {
+    const service = await startTestService({ offers: 500 });
+    const [first] = await find(service, { vms_enabled: { eq: false }, limit: 1 });
+    const body = {
+      client_id: 'me',
+      image: 'pytorch/pytorch:latest',
+      env: { TZ: 'UTC', WORKERS: 8, DEBUG: false, '-h gpu-box': '1' },
+      price: null,
+      disk: '16.0',
+      label: null,
+      extra: null,
+      onstart: null,
+      image_login: null,
+      python_utf8: false,
+      lang_utf8: false,
+      use_jupyter_lab: false,
+      jupyter_dir: null,
+      force: false,
+      cancel_unavail: false,
+      template_hash_id: null,
+      user: null,
+      runtype: 'ssh_direct',
+    };
+    const created = await send(service, 'PUT', `/api/v0/asks/${first?.id}`, body);
+    expect(created).toEqual({ status: 200, body: { success: true, new_contract: 40_000_001 } });
+    const record = (await send(service, 'GET', '/api/v0/instances/40000001?owner=me')).body;
+    expect(record).toMatchObject({
+      instances: {
+        disk_space: 16,
+        is_bid: false,
+        label: null,
+        extra_env: [
+          ['TZ', 'UTC'],
+          ['WORKERS', '8'],
+          ['DEBUG', 'false'],
+          ['-h gpu-box', '1'],
+        ],
+      },
+    });
+  });
+
+  test('is changed and destroyed with bodies that other clients send', async () => {
+    const service = await startTestService({ offers: 500 });
+    const [first] = await find(service, { vms_enabled: { eq: false }, limit: 1 });
+    const price = String(first?.min_bid);
+    await send(service, 'POST', `/api/v0/asks/${first?.id}/`, { image: 'ubuntu', price });
+    const own = '/api/v0/instances/40000001';
+    const bid = '/api/v0/instances/bid_price/40000001';
+    expect((await send(service, 'PUT', bid, { client_id: 'me', price: '0.75' })).status).toBe(200);
+    expect((await send(service, 'PUT', own, { client_id: 'me', label: 'by hand' })).status).toBe(200);
+    expect((await send(service, 'GET', `${own}/`)).body).toMatchObject({
+      instances: { label: 'by hand', dph_base: 0.75 },
+    });
+    expect((await send(service, 'DELETE', own)).status).toBe(200);
+    const list = '/api/v1/instances?limit=5&order_by=[{"col":"id","dir":"desc"}]&select_cols=["*"]&owner=me';
+    const { body } = await send(service, 'GET', list);
+    const ids = (body as { instances: readonly { id: number }[] }).instances.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    expect(ids).toContain(30_000_016);
+  });
+});
