@@ -101,6 +101,12 @@ describe('POST and PUT /api/v0/asks/{id}/', () => {
     ],
     ['another target_state', { target_state: 'frozen' }, 'target_state: must be running or stopped'],
     ['an env that is a list', { env: ['A=1'] }, 'env: must be an object of names and values'],
+    [
+      'a variable of two words',
+      { env: { 'A B': '1' } },
+      'env.A B: must be a name such as HF_TOKEN, or an option such as "-p 8080:8080"',
+    ],
+    ['a variable that would be lost', { env: JSON.parse('{"__proto__":"1"}') }, 'env: must not name __proto__'],
     ['args that are a text', { args: '-v' }, 'args: must be a list of texts'],
     ['a target of 1', { target_reliability: 1 }, 'target_reliability: must be greater than 0 and less than 1'],
     [

@@ -72,6 +72,31 @@ describe('while another program holds the lock', () => {
     expect([count('maintenance_windows'), count('webhooks')]).toEqual([1, 1]);
   });
 
+  test('instances are looked at as they are now, and a command waits or is refused and not done', async () => {
+    const { clock, other, ask, count } = await startOnFile({ still: true, lockPatienceMs: 50 });
+    const found = await ask(['POST', '/api/v0/bundles', { limit: 1, vms_enabled: { eq: false } }]);
+    const [offer] = (found.body as { offers: readonly { id: number }[] }).offers;
+    await ask(['POST', `/api/v0/asks/${offer?.id}/`, { image: 'ubuntu:24.04' }]);
+    const contracts = count('contracts');
+    other.exec('BEGIN IMMEDIATE');
+    clock.pass(60);
+    const own = '/api/v0/instances/40000001/';
+    expect(await ask(['GET', own])).toMatchObject({ status: 200, body: { instances: { actual_status: 'running' } } });
+    expect(await ask(['GET', '/api/v1/instances/'])).toMatchObject({ status: 200 });
+    for (const [method, path, body] of [
+      ['DELETE', own, {}],
+      ['PUT', own, { state: 'stopped' }],
+      ['POST', '/api/v0/ssh/', { ssh_key: 'ssh-ed25519 AAAAC3Nz' }],
+    ] as const) {
+      expect(await ask([method, path, body])).toMatchObject({ status: 503, body: { error: 'busy' } });
+    }
+    other.exec('ROLLBACK');
+    expect(count('contracts')).toBe(contracts);
+    expect(await ask(['GET', own])).toMatchObject({ body: { instances: { intended_status: 'running' } } });
+    expect(await ask(['DELETE', own])).toMatchObject({ status: 200 });
+    expect(count('contracts')).toBe(contracts - 1);
+  });
+
   test('a read that could not be counted in the file counts here', async () => {
     const { other, ask } = await startOnFile({ thresholds: true });
     other.exec('BEGIN IMMEDIATE');

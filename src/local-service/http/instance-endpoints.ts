@@ -60,7 +60,9 @@ export const showInstance: Endpoint = (backend) => (context) => {
   backend.settle();
   return paced(backend, context, { endpoint: 'instance', thresholdS: 2 }, () => {
     const id = idIn(context, 'id');
-    return context.json({ instances: recordsOf(backend, context).find((record) => record.id === id) ?? null });
+    const moment = momentOf(backend, context);
+    const contract = accountAt(backend.database, moment).contracts.find((rented) => rented.id === id);
+    return context.json({ instances: contract === undefined ? null : recordOf(contract, moment.nowS) });
   });
 };
 

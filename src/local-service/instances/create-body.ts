@@ -78,10 +78,18 @@ const image = storableText
   .regex(/^[^\s\p{Cc}]+$/u, 'must be the name of an image, such as ubuntu:24.04');
 
 /** A variable, or an option of docker's with what follows it. */
-const envName = storableText.regex(
-  /^(?:[A-Za-z_][A-Za-z0-9_]*|-[a-z] \S+)$/,
-  'must be a name such as HF_TOKEN, or an option such as "-p 8080:8080"',
-);
+const envName = storableText.regex(/^(?:[A-Za-z_][A-Za-z0-9_]*|-[a-z] \S+)$/);
+
+const envProblem = ({ code }: { readonly code?: string | undefined }): string =>
+  code === 'invalid_key'
+    ? 'must be a name such as HF_TOKEN, or an option such as "-p 8080:8080"'
+    : 'must be an object of names and values';
+
+/** zod leaves this name out of a record without a word, and the variable would be missing. */
+const NEVER_A_NAME = '__proto__';
+
+const isNamed = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
 const envValue = z.union([storableText, z.number(), z.boolean()], 'must be a text');
 
@@ -113,7 +121,11 @@ const creationBody = z
     label: labelText(LONGEST_LABEL.atCreation).optional(),
     runtype: z.enum(RUNTYPES, `must be one of ${RUNTYPES.join(', ')}`).nullish(),
     target_state: z.enum(['running', 'stopped'], 'must be running or stopped').nullish(),
-    env: z.record(envName, envValue, 'must be an object of names and values').nullish(),
+    env: z
+      .unknown()
+      .refine((value) => !isNamed(value, NEVER_A_NAME), `must not name ${NEVER_A_NAME}`)
+      .pipe(z.record(envName, envValue, { error: envProblem }).nullish())
+      .optional(),
     onstart: storableText.max(LONGEST_ONSTART, `must be at most ${LONGEST_ONSTART} characters`).nullish(),
     args: z.array(storableText, 'must be a list of texts').nullish(),
     cancel_unavail: truth,
