@@ -92,10 +92,11 @@ test.each(['in a timer', 'as a rejection that nobody handles', 'as something tha
     const breaker = breakerIn(temporaryFolder(), BREAKERS[name] ?? '');
     await using pty = openPty(
       ['sh', '-c', `'${process.execPath}' --import '${breaker}' dist/gpudeck.js; echo "exit $?"`],
-      { columns: 80, rows: 24, environment: environmentOf(home, server.url) },
+      { columns: 80, rows: 24, hasKeyboardProtocol: true, environment: environmentOf(home, server.url) },
     );
     await pty.until(shows(/exit 1/));
     expect(pty.emulator.isAlternateScreen()).toBe(false);
+    expect(pty.emulator.keyboardFlags()).toEqual({ main: [], alternate: [] });
     expect(pty.received()).not.toContain(MIDDLE);
     expect(pty.received()).not.toContain(PASSWORD);
     expect(filesWithKey(home)).toEqual([]);

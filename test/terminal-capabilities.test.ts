@@ -53,6 +53,18 @@ describe('the wait for the rest of an escape sequence', () => {
   });
 });
 
+test.each<[string, Environment, boolean]>([
+  ['a terminal', HERE, true],
+  ['tmux', { ...HERE, TERM: 'tmux-256color', TMUX: 'x' }, true],
+  ['screen', { ...HERE, STY: '1.pts' }, false],
+  ['mosh', { ...HERE, NCURSES_NO_UTF8_ACS: '1', SSH_CONNECTION: '::1 50000 ::1 22' }, false],
+  ['the Linux console', { ...HERE, TERM: 'linux' }, false],
+  ['a VT220', { ...HERE, TERM: 'vt220' }, false],
+  ['what cannot move its cursor', { ...HERE, TERM: 'dumb' }, false],
+])('questions are put to %s: %s', (_, environment, canAnswer) => {
+  expect(capabilitiesOf(environment).canAnswer).toBe(canAnswer);
+});
+
 test('characters are repeated by sequence only where that is known to work', () => {
   expect(capabilitiesOf(HERE).canRepeat).toBe(false);
   expect(capabilitiesOf({ ...HERE, TERM: 'tmux-256color', TMUX: 'x' }).canRepeat).toBe(false);

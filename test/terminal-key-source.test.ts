@@ -9,7 +9,8 @@ import { workedMs } from './support/work.ts';
 const ESCAPE_KEY = '\u001B[27u';
 const OVER_SSH_MS = 100;
 
-function openKeys() {
+/** `isUnambiguous` where the terminal has the keyboard protocol. */
+function openKeys(isUnambiguous = false) {
   const keyboard = new FakeKeyboard();
   const clock = manualAfter();
   const delivered: string[] = [];
@@ -18,10 +19,11 @@ function openKeys() {
   const keys = new KeySource({
     input: keyboard,
     after: clock.after,
-    escapeWaitMs: OVER_SSH_MS,
+    escapeWaitMs: () => OVER_SSH_MS,
     isTyping: () => isTyping,
     onReply: (sequence) => replies.push(sequence),
   });
+  keys.isUnambiguous = isUnambiguous;
   // As Ink reads: until there is nothing.
   keys.on('readable', () => {
     for (let key = keys.read(); key !== null; key = keys.read()) delivered.push(key);
@@ -132,6 +134,176 @@ describe('an escape sequence in pieces', () => {
     await send('\u001B[1;');
     clock.elapse(1000);
     expect(await send('j')).toEqual(['j']);
+  });
+});
+
+describe('keys of the keyboard protocol', () => {
+  test.each([
+    ['Esc', '\u001B[27u', ESCAPE_KEY],
+    ['Esc with Caps Lock', '\u001B[27;65u', ESCAPE_KEY],
+    ['Ctrl-C', '\u001B[99;5u', '\u0003'],
+    ['Ctrl-C with Num Lock', '\u001B[99;133u', '\u0003'],
+    ['Ctrl-Shift-C', '\u001B[99:67;6u', '\u0003'],
+    ['Ctrl-C on a Cyrillic keyboard', '\u001B[1089::99;5u', '\u0003'],
+    ['Ctrl-Space', '\u001B[32;5u', '\u0000'],
+    ['Ctrl-/', '\u001B[47;5u', '\u001F'],
+    ['Ctrl-[', '\u001B[91;5u', ESCAPE_KEY],
+    ['Alt-b', '\u001B[98;3u', '\u001Bb'],
+    ['Alt-B', '\u001B[98:66;4u', '\u001BB'],
+    ['Ctrl-Alt-e', '\u001B[101;7u', '\u001B\u0005'],
+    ['Shift-Tab', '\u001B[9;2u', '\u001B[Z'],
+    ['Ctrl-Tab', '\u001B[9;5u', '\t'],
+    ['Shift-Enter', '\u001B[13;2u', '\r'],
+    ['Enter of the keypad', '\u001B[57414u', '\r'],
+    ['Alt-Backspace', '\u001B[127;3u', '\u001B\u007F'],
+    ['Ctrl-Backspace', '\u001B[127;5u', '\b'],
+    ['an arrow of the keypad', '\u001B[57419u', '\u001B[A'],
+    ['the same with Ctrl', '\u001B[57418;5u', '\u001B[1;5C'],
+    ['PgUp of the keypad with Shift', '\u001B[57421;2u', '\u001B[5;2~'],
+    ['a digit of the keypad', '\u001B[57404u', '5'],
+    ['a letter', '\u001B[106u', 'j'],
+    ['a capital letter', '\u001B[106:74;2u', 'J'],
+    ['a capital letter that is not named', '\u001B[106;2u', 'J'],
+    ['text of several characters', '\u001B[0;;101:769u', 'e\u0301'],
+    ['an arrow', '\u001B[1;5C', '\u001B[1;5C'],
+    ['F1', '\u001B[P', '\uF704'],
+  ])('%s is read', async (_, sequence, key) => {
+    const { send, replies } = openKeys(true);
+    expect(await send(sequence, 'j')).toEqual([key, 'j']);
+    expect(replies).toEqual([]);
+  });
+
+  test.each([
+    ['that is let go', '\u001B[106;1:3u'],
+    ['of the window manager', '\u001B[106;9u'],
+    ['that only holds others', '\u001B[57441;2u'],
+    ['for music', '\u001B[57430u'],
+    ['with Ctrl that has no character', '\u001B[49;5u'],
+    ['of no character', '\u001B[55296u'],
+    ['beyond all characters', '\u001B[99999999u'],
+    ['that would type a control character', '\u001B[106;;7u'],
+  ])('a key %s is none', async (_, sequence) => {
+    const { send } = openKeys(true);
+    expect(await send(sequence, 'j')).toEqual(['j']);
+  });
+
+  test('an ESC alone is no key, however long nothing follows', async () => {
+    const { send, clock } = openKeys(true);
+    await send('\u001B');
+    clock.elapse(3_600_000);
+    expect(await send('j')).toEqual(['j']);
+  });
+});
+
+/** What the terminal may send, and which keys that is. Those that begin as Alt and a letter do are left out: nobody can tell. */
+const SEQUENCES: readonly (readonly [sequence: string, ...keys: string[]])[] = [
+  ...[
+    '\u001B[A',
+    '\u001BOB',
+    '\u001B[[B',
+    '\u001B[1;5C',
+    '\u001B[1;129A',
+    '\u001B[Z',
+    '\u001B[3~',
+    '\u001B[15~',
+    '\u001B[24;5~',
+    '\u001B[7$',
+    '\u001B[8^',
+  ].map((key) => [key, key] as const),
+  ['\u001BOP', '\uF704'],
+  ['\u001B[[A', '\uF704'],
+  ['\u001B[27u', ESCAPE_KEY],
+  ['\u001B[99;5u', '\u0003'],
+  ['\u001B[1089:1057:99;6u', '\u0003'],
+  ['\u001B[9;2u', '\u001B[Z'],
+  ['\u001B[106:74;2;74u', 'J'],
+  ['\u001B[57419;1:1u', '\u001B[A'],
+  ['\u001B[200~rm -rf ~\r\u001B[201~', '\u001B[200~rm -rf ~\r\u001B[201~'],
+  ...[
+    '\u001B[0n',
+    '\u001B[?5u',
+    '\u001B[?62;22c',
+    '\u001B[>41;354;0c',
+    '\u001B[12;40R',
+    '\u001B[?2026;2$y',
+    '\u001B[8;48;160t',
+    '\u001B[I',
+    '\u001B[<0;10;5M',
+    '\u001B[M #!',
+    '\u001B[?997;1n',
+    '\u001B]11;rgb:1e1e/2e2e/ffff\u001B\\',
+    '\u001B]11;rgb:fdfd/f6f6/e3e3\u0007',
+    '\u001B]10;#0a1b2c\u0007',
+    '\u001BP1$r0m\u001B\\',
+    '\u001BP>|tmux 3.3a\u001B\\',
+    '\u001B[201~',
+  ].map((reply) => [reply] as const),
+];
+
+const ANY_DELAY_MS = fc.oneof(fc.nat(200), fc.nat(2000), fc.nat(86_400_000));
+
+describe('a sequence that a slow line cuts', () => {
+  /** Sends `sequence` in pieces, and after each of them lets time pass; then `j`. */
+  const sendCut = async (isUnambiguous: boolean, pieces: readonly string[], delaysMs: readonly number[]) => {
+    const { send, clock, keys, delivered } = openKeys(isUnambiguous);
+    for (const [at, piece] of pieces.entries()) {
+      await send(piece);
+      clock.elapse(delaysMs[at] ?? 0);
+      await keys.drained();
+    }
+    await send('j');
+    return delivered;
+  };
+
+  test('in two, anywhere and for any time, is that sequence, and never text or another key', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...SEQUENCES),
+        fc.nat(),
+        ANY_DELAY_MS,
+        fc.boolean(),
+        async ([sequence, ...keys], place, delayMs, isUnambiguous) => {
+          const cut = 1 + (place % (sequence.length - 1));
+          const pieces = [sequence.slice(0, cut), sequence.slice(cut)];
+          const delivered = await sendCut(isUnambiguous, pieces, [delayMs, 0]);
+          // Without the protocol an ESC that stays alone is the Escape key.
+          const wasEscape = !isUnambiguous && cut === 1 && delayMs >= OVER_SSH_MS;
+          expect(delivered).toEqual([...(wasEscape ? [ESCAPE_KEY] : []), ...keys, 'j']);
+        },
+      ),
+      { numRuns: 4000, seed: 20261122 },
+    );
+  });
+
+  test('into any pieces is that sequence, where it is a key or an answer that was asked for', async () => {
+    const asked = SEQUENCES.filter(([sequence]) => !/^\u001B(?:P|\[M)/.test(sequence));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...asked),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.array(ANY_DELAY_MS, { minLength: 7, maxLength: 7 }),
+        async ([sequence, ...keys], places, delaysMs) => {
+          const cuts = [...new Set(places.map((place) => 1 + (place % (sequence.length - 1))))].sort((a, b) => a - b);
+          const pieces = [0, ...cuts].map((from, at) => sequence.slice(from, cuts[at]));
+          expect(await sendCut(true, pieces, delaysMs)).toEqual([...keys, 'j']);
+        },
+      ),
+      { numRuns: 4000, seed: 20261122 },
+    );
+  });
+
+  test.each([
+    ['Alt-[ and a number', '\u001B[', ['1', '2', 'x']],
+    ['the beginning of an answer and a word', '\u001B]11;rgb:1e1e', ['a', 'b', 'o', 'u', 't']],
+    ['Alt-O and a word', '\u001BO', ['f', 'f']],
+    ['the beginning of another answer and a word', '\u001BP1', ['a', 'n']],
+  ])('and never ends gives way to what is typed, of which nothing is lost: %s', async (_, start, typed) => {
+    for (const isUnambiguous of [false, true]) {
+      const { send, clock } = openKeys(isUnambiguous);
+      await send(start);
+      clock.elapse(1000);
+      expect((await send(...typed)).join('')).toBe(typed.join(''));
+    }
   });
 });
 

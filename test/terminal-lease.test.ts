@@ -105,6 +105,94 @@ describe('the terminal is given back', () => {
   });
 });
 
+describe('the keyboard protocol', () => {
+  const PROTOCOL = { columns: 120, hasKeyboardProtocol: true };
+  const open = () =>
+    openPty(['sh', '-c', `printf '\\033[>1u'; '${process.execPath}' '${PROGRAM}'; echo exit $?; sleep 60`], PROTOCOL);
+  const isSet = ({ emulator }: Pty) => emulator.keyboardFlags().alternate.at(-1) === 5;
+  /** What the shell had set is set again, and nothing else. */
+  const expectPopped = async (pty: Pty) => {
+    await pty.until((screen) => wordsAfter(screen, 'exit').length === 1);
+    expect(pty.emulator.keyboardFlags()).toEqual({ main: [1], alternate: [] });
+    expect(pty.emulator.isAlternateScreen()).toBe(false);
+  };
+
+  test.each(['q', 'e', 'r'])('is set while the program runs, and given back when %s ends it', async (key) => {
+    await using pty = open();
+    await pty.until(() => isSet(pty));
+    pty.write(key);
+    await expectPopped(pty);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('is given back on %s', async (signal) => {
+    await using pty = open();
+    await pty.until((screen) => isSet(pty) && isRunning(screen));
+    // The terminal's answer comes before it.
+    pty.write('a');
+    await pty.until((screen) => screen[1] === 'typed: a');
+    process.kill(pidOn(pty.screen()), signal);
+    await expectPopped(pty);
+  });
+
+  test('is given back while the program is stopped, and set again by fg', async () => {
+    await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
+      ...PROTOCOL,
+      environment: { PS1: '$ ', HISTFILE: '' },
+    });
+    await pty.until((screen) => screen[0] === '$');
+    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    await pty.until((screen) => isSet(pty) && isRunning(screen));
+    pty.write('z');
+    await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
+    expect(pty.emulator.keyboardFlags()).toEqual({ main: [], alternate: [] });
+    pty.write('fg\r');
+    await pty.until((screen) => isSet(pty) && isRunning(screen));
+    pty.write('\u001B[27uq');
+    await pty.until((screen) => screen.at(-1) === '$' || screen.filter((line) => line === '$').length > 0);
+    expect(pty.emulator.keyboardFlags()).toEqual({ main: [], alternate: [] });
+  });
+
+  test('is set once, however often the program is told to go on', async () => {
+    await using pty = open();
+    await pty.until((screen) => isSet(pty) && isRunning(screen));
+    for (let time = 0; time < 3; time++) process.kill(pidOn(pty.screen()), 'SIGCONT');
+    pty.write('a');
+    await pty.until((screen) => screen[1] === 'typed: a');
+    expect(pty.emulator.keyboardFlags()).toEqual({ main: [1], alternate: [5] });
+    pty.write('q');
+    await expectPopped(pty);
+  });
+
+  test('makes an ESC alone the beginning of a sequence, whose rest may come late', async () => {
+    await using pty = open();
+    await pty.until((screen) => isSet(pty) && isRunning(screen));
+    pty.write('a\u001B');
+    await pty.until((screen) => screen[1] === 'typed: a');
+    pty.write('[27ub');
+    await pty.until((screen) => screen[1] === 'typed: aEscb');
+    pty.write('q');
+    await expectPopped(pty);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['lines only', {}, '--plain'],
+    ['no motion', { TERM: 'dumb' }, ''],
+  ])('is not asked for where the terminal gets %s', async (_, environment, argument) => {
+    await using pty = openPty([process.execPath, PROGRAM, argument], { ...PROTOCOL, environment });
+    await pty.until((screen) => screen.some((line) => line.startsWith('typed:')));
+    expect(pty.received()).not.toMatch(/\u001B\[[?>=<]\d*u/);
+  });
+
+  test('is not set in a terminal that does not have it', async () => {
+    await using pty = openProgram();
+    await pty.until(isRunning);
+    pty.write('q');
+    await expectGivenBack(pty, 0);
+    expect(pty.received()).toContain('\u001B[?u');
+    expect(pty.received()).not.toMatch(/\u001B\[[>=<]\d*u/);
+  });
+});
+
 describe('a terminal that only gets lines', () => {
   const open = (argument: string, environment: Readonly<Record<string, string>>) => {
     const script = `echo before $(stty -g); '${process.execPath}' '${PROGRAM}' ${argument}; echo exit $?; echo after $(stty -g)`;

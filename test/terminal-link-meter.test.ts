@@ -88,3 +88,17 @@ test('an answer that is owed is waited for, but not for long', async () => {
   meter.replied(ANSWER);
   await answered;
 });
+
+test('an answer is owed from any query on, up to the next answer to its own or for a second', () => {
+  const { clock, meter } = openMeter();
+  expect(meter.isOwed).toBe(false);
+  meter.asked();
+  expect(meter.isOwed).toBe(true);
+  clock.nowMs += 1000;
+  expect(meter.isOwed).toBe(false);
+  meter.rider();
+  expect(meter.isOwed).toBe(true);
+  clock.nowMs += 20;
+  meter.replied(ANSWER);
+  expect(meter.isOwed).toBe(false);
+});

@@ -1,5 +1,5 @@
 /** Whether the terminal's background is dark or light: asked of the terminal, else judged from what the environment says. */
-import type { Capabilities, Environment } from './capabilities.ts';
+import { type Environment, isConsole } from './capabilities.ts';
 
 /** What the background is. */
 type Ground = 'dark' | 'light';
@@ -7,21 +7,12 @@ type Ground = 'dark' | 'light';
 /** Asks for the background's colour (OSC 11). */
 export const BACKGROUND_QUERY = '\u001B]11;?\u001B\\';
 
-/** Consoles that would show the query, or say nothing. What their background is, everybody knows. */
-const CONSOLES = /^(?:linux|cons\d|vt\d|sun|wsvt)/;
-
 /** Where black and white text are equally readable: the relative luminance that is as far from 0 as from 1. */
 const MIDDLE_LUMINANCE = 0.179;
 
 /** `rgb:` and up to four hexadecimal digits a channel, as terminals answer, or `#` and six. */
 const ANSWER =
   /^\u001B\]11;(?:rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|#([\da-f]{2})([\da-f]{2})([\da-f]{2}))/i;
-
-/** True where the question is worth its bytes: neither screen nor mosh hands it on. */
-export function canAskBackground(environment: Environment, { multiplexer, colourLevel }: Capabilities): boolean {
-  const isHeard = multiplexer === undefined || multiplexer === 'tmux';
-  return colourLevel > 0 && isHeard && !CONSOLES.test(environment.TERM ?? '');
-}
 
 /** The background that `reply` tells of; undefined for every other reply. */
 export function backgroundIn(reply: string): Ground | undefined {
@@ -37,7 +28,7 @@ export function backgroundIn(reply: string): Ground | undefined {
 
 /** The background as the environment tells of it: `COLORFGBG` holds the numbers of text and ground, such as `0;15`. */
 export function backgroundOf(environment: Environment): Ground | undefined {
-  if (CONSOLES.test(environment.TERM ?? '')) return 'dark';
+  if (isConsole(environment.TERM ?? '')) return 'dark';
   const ground = /;(\d{1,2})$/.exec(environment.COLORFGBG ?? '')?.[1];
   if (ground === undefined || Number(ground) > 15) return undefined;
   return ground === '7' || Number(ground) > 8 ? 'light' : 'dark';

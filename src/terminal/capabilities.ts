@@ -15,6 +15,8 @@ export type Capabilities = {
   readonly escapeWaitMs: number;
   /** A program between this one and the terminal that keeps a screen of its own. */
   readonly multiplexer: 'tmux' | 'screen' | 'mosh' | undefined;
+  /** Queries may be sent: they reach a terminal that answers them, or says nothing. */
+  readonly canAnswer: boolean;
   /** The cursor can be moved; a terminal that cannot do so only ever gets lines appended. */
   readonly canMoveCursor: boolean;
   /** Scroll regions work; they belong to every terminal that can move its cursor. */
@@ -44,6 +46,7 @@ export function capabilitiesOf(environment: Environment, isAsciiAsked = false): 
     isRemote,
     escapeWaitMs: isRemote ? REMOTE_ESCAPE_WAIT_MS : LOCAL_ESCAPE_WAIT_MS,
     multiplexer,
+    canAnswer: !isBare && !isConsole(name) && multiplexer !== 'screen' && multiplexer !== 'mosh',
     canMoveCursor: !isBare,
     canScroll: !isBare,
     canRepeat: REPEATING_NAMES.test(name) && multiplexer === undefined,
@@ -70,6 +73,11 @@ function multiplexerOf(environment: Environment, name: string): Capabilities['mu
   if (environment.STY || name.startsWith('screen')) return 'screen';
   const isMosh = environment.NCURSES_NO_UTF8_ACS === '1' && environment.SSH_CONNECTION !== undefined;
   return isMosh ? 'mosh' : undefined;
+}
+
+/** A console, whose background everybody knows, and which might show a query that it does not know. */
+export function isConsole(name: string): boolean {
+  return /^(?:linux|cons\d|vt\d|sun|wsvt)/.test(name);
 }
 
 function isDumb(name: string): boolean {

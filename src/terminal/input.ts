@@ -1,5 +1,6 @@
 /** Cuts what a terminal sends into keys, pastes and replies. Pure; what is not complete yet is handed back. */
 import { controlAt } from './control.ts';
+import { readNumberedKey } from './keyboard-protocol.ts';
 
 /** One thing that arrived from the terminal. */
 export type Input =
@@ -67,7 +68,8 @@ export function firstCharacter(text: string): string {
   return first?.segment ?? text;
 }
 
-function readEscape(text: string): Found | undefined {
+/** The sequence at the start of `text`, which begins with ESC; undefined where its end has not come. */
+export function readEscape(text: string): Found | undefined {
   if (isOpenPaste(text)) return readPaste(text);
   if (text.length === 1) return undefined;
   if (text.startsWith(ESCAPE, 1)) return { input: { kind: 'key', sequence: ESCAPE }, length: 1 };
@@ -97,7 +99,8 @@ function readCsi(text: string): Found | undefined {
   const sequence = text.slice(0, control.length);
   if (control.kind !== 'csi') return reply(sequence);
   const isKey = KEY_FINALS.includes(control.final) && KEY_PARAMETERS.test(control.parameters);
-  return isKey && sequence !== PASTE_END ? key(sequence) : reply(sequence);
+  if (!isKey || sequence === PASTE_END) return reply(sequence);
+  return control.final === 'u' ? { input: readNumberedKey(sequence), length: sequence.length } : key(sequence);
 }
 
 /** `ESC O`, digits for modifiers, and a letter. */

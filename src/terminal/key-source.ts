@@ -5,6 +5,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
+import { continuation } from './late-rest.ts';
 import type { After } from './sink.ts';
 
 /** What the key source reads: `process.stdin`, or a stand-in. */
@@ -19,13 +20,19 @@ export type InputStream = {
 type KeySourceOptions = {
   readonly input: InputStream;
   readonly after: After;
-  /** How long a lone ESC may be the start of a sequence: about 25 ms, 100 ms over SSH. */
-  readonly escapeWaitMs: number;
+  /** How long a lone ESC may be the start of a sequence: about 25 ms, 100 ms over SSH, more while an answer is due. */
+  readonly escapeWaitMs: () => number;
   /** True while characters are text and no key means anything else. Asked before each of them. */
   readonly isTyping: () => boolean;
   /** Takes each reply of the terminal at once. */
   readonly onReply: (sequence: string) => void;
 };
+
+/**
+ * The beginning of a sequence that did not end in time, and what came since that may belong to it or have been typed. With
+ * `wasEscape` the beginning was an ESC alone, and was handed out as the Escape key.
+ */
+type Late = { readonly start: string; readonly since: string; readonly wasEscape: boolean };
 
 /** What is handed out, in its turn. */
 type Pressed = Exclude<Input, { kind: 'reply' }>;
@@ -37,10 +44,8 @@ const UNMISTAKABLE_ESCAPE = '\u001B[27u';
 const F1_SEQUENCES: readonly string[] = ['\u001BOP', '\u001B[[A', '\u001B[11~', '\u001B[P'];
 /** F1 as Ink hands it on: it reports no function key, and nothing types this character for private use. */
 export const F1_CHARACTER = '\uF704';
-/** For so long the rest of a sequence may be late; an unfinished one is dropped then. */
+/** For so long everything that comes is the rest of a sequence; later only what can be nothing else. */
 const LATE_MS = 1000;
-/** The rest of a sequence whose ESC was already taken for the Escape key. */
-const LATE_REST = /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[A-Za-z])$|^\[200~/;
 
 export class KeySource extends EventEmitter {
   readonly isTTY = true;
@@ -49,8 +54,10 @@ export class KeySource extends EventEmitter {
   /** Place of the first input that was not handed out: nothing is moved for it, however many are waiting. */
   #next = 0;
   #rest = '';
+  /** Esc is a sequence of its own: an ESC alone is always the beginning of one. */
+  isUnambiguous = false;
   #stopWaiting: (() => void) | undefined;
-  #mayBeLate = false;
+  #late: Late | undefined;
   #isScheduled = false;
   #deliverable: string | null = null;
   #whenDrained: (() => void)[] = [];
@@ -111,11 +118,18 @@ export class KeySource extends EventEmitter {
     if (text === '') return;
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
-    this.#take(this.#mayBeLate && LATE_REST.test(text) ? ESCAPE + text : this.#rest + text);
+    if (this.#late === undefined) this.#take(this.#rest + text);
+    else this.#takeLate(this.#late, text);
+  }
+
+  /** The terminal's bytes come together: what a person types after Esc comes one by one. */
+  #takeLate({ start, since, wasEscape }: Late, text: string): void {
+    const kind = wasEscape && text.length === 1 ? 'other' : continuation(start, text);
+    this.#late = kind === 'part' ? { start: start + text, since: since + text, wasEscape: false } : undefined;
+    if (kind !== 'part') this.#take(kind === 'rest' ? start + text : since + text);
   }
 
   #take(text: string): void {
-    this.#mayBeLate = false;
     const { inputs, rest } = readInputs(text);
     for (const input of inputs) {
       if (input.kind === 'reply') this.#options.onReply(input.sequence);
@@ -129,20 +143,14 @@ export class KeySource extends EventEmitter {
   /** An open paste waits for its end however long that takes: its rest must never be taken for keys. */
   #waitForRest(): void {
     if (this.#rest === '' || isOpenPaste(this.#rest)) return;
-    const isEscape = this.#rest === ESCAPE;
-    this.#stopWaiting = this.#options.after(isEscape ? this.#options.escapeWaitMs : LATE_MS, () => {
+    const isEscape = this.#rest === ESCAPE && !this.isUnambiguous;
+    this.#stopWaiting = this.#options.after(isEscape ? this.#options.escapeWaitMs() : LATE_MS, () => {
+      this.#late = { start: this.#rest, since: '', wasEscape: isEscape };
       this.#rest = '';
-      if (isEscape) this.#escapeAlone();
+      if (!isEscape) return;
+      this.#queue.push({ kind: 'key', sequence: ESCAPE });
+      this.#pump();
     });
-  }
-
-  #escapeAlone(): void {
-    this.#queue.push({ kind: 'key', sequence: ESCAPE });
-    this.#mayBeLate = true;
-    this.#stopWaiting = this.#options.after(LATE_MS, () => {
-      this.#mayBeLate = false;
-    });
-    this.#pump();
   }
 
   /** Hands out the first key at once, and each further one in a macrotask of its own. */

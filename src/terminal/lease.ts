@@ -3,6 +3,7 @@
  * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
  * time in which the program is stopped. It decides nothing about exit codes: `onEnd` does.
  */
+import { KEYBOARD_POP, KEYBOARD_PUSH, KEYBOARD_SET } from './keyboard-protocol.ts';
 import type { Manner } from './output-mode.ts';
 import type { After, Sink } from './sink.ts';
 
@@ -44,6 +45,8 @@ type SessionOptions = {
   readonly after: After;
   /** Resolves, soon, when the terminal owes no answer that would be read by whoever has it next. */
   readonly answered: () => Promise<void>;
+  /** Called when the terminal is given back for the time in which the program is stopped. */
+  readonly onLent: () => void;
   /** Called once, after the terminal was given back. It has to end the process. Not called by {@link Session.leave}. */
   readonly onEnd: (ending: Ending) => void;
 };
@@ -56,6 +59,8 @@ export type Session = {
   suspend(): Promise<void>;
   /** Ends because the terminal is gone. */
   lineCut(): void;
+  /** The terminal has the keyboard protocol: it is set from now on, for as long as the terminal is held. */
+  extendKeyboard(): void;
 };
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
@@ -67,17 +72,20 @@ export function enterSession(options: SessionOptions): Session {
   const { process, input, sink, screen, manner, after } = options;
   let state: 'held' | 'lent' | 'left' = 'lent';
   let stopWaiting = (): void => {};
+  let isKeyboardExtended = false;
 
   function take(): void {
     // The terminal's driver and the input stream may disagree after a stop: only a change of mode is carried out.
     input.setRawMode(false);
     input.setRawMode(true);
-    screen.send((state === 'lent' ? manner.borrow : '') + manner.modes);
+    const keyboard = state === 'lent' ? KEYBOARD_PUSH : KEYBOARD_SET;
+    screen.send((state === 'lent' ? manner.borrow : '') + manner.modes + (isKeyboardExtended ? keyboard : ''));
     state = 'held';
   }
 
   function giveBack(): void {
-    sink.interrupt(manner.giveBack);
+    // Before the screen is changed: each has flags of its own.
+    sink.interrupt((isKeyboardExtended ? KEYBOARD_POP : '') + manner.giveBack);
     input.setRawMode(false);
   }
 
@@ -102,6 +110,7 @@ export function enterSession(options: SessionOptions): Session {
     screen.pause();
     giveBack();
     state = 'lent';
+    options.onLent();
     process.off('SIGTSTP', suspendNow);
     process.kill(0, 'SIGTSTP');
     stopWaiting = after(STOPPED_BY_MS, continued);
@@ -114,6 +123,12 @@ export function enterSession(options: SessionOptions): Session {
     process.on('SIGTSTP', suspendNow);
     take();
     screen.resume();
+  }
+
+  function extendKeyboard(): void {
+    if (isKeyboardExtended || state === 'left') return;
+    isKeyboardExtended = true;
+    if (state === 'held') screen.send(KEYBOARD_PUSH);
   }
 
   const lineCut = (): void => end({ kind: 'line-cut' });
@@ -134,5 +149,6 @@ export function enterSession(options: SessionOptions): Session {
     leave: () => options.answered().then(leaveNow),
     suspend: () => options.answered().then(suspendNow),
     lineCut,
+    extendKeyboard,
   };
 }

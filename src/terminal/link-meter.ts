@@ -11,6 +11,8 @@ const ANSWER = '\u001B[0n';
 const PAUSE_MS = 30_000;
 /** An answer that takes longer will not be waited for. */
 const PATIENCE_MS = 300;
+/** A terminal that has not answered by then has nothing to say. */
+const OWED_MS = 1000;
 /** Above the first round trip a line counts as slow, and below the second no longer: what depends on it must not come and go. */
 const SLOW_MS = 150;
 const NOT_SLOW_MS = 100;
@@ -29,6 +31,7 @@ export class LinkMeter {
   #askedAtMs: number | undefined;
   #isAwaiting = false;
   #whenAnswered: (() => void)[] = [];
+  #owedSinceMs: number | undefined;
 
   /** `nowMs` never goes backwards. */
   constructor(nowMs: () => number) {
@@ -41,7 +44,18 @@ export class LinkMeter {
     if (this.#askedAtMs !== undefined && nowMs - this.#askedAtMs < PAUSE_MS) return '';
     this.#askedAtMs = nowMs;
     this.#isAwaiting = true;
+    this.#owedSinceMs = nowMs;
     return QUERY;
+  }
+
+  /** Another query was sent. The terminal answers one after the other, so that the next answer to its own comes behind. */
+  asked(): void {
+    this.#owedSinceMs = this.#nowMs();
+  }
+
+  /** True while an answer may be on its way, of which the first byte could be taken for the Escape key. */
+  get isOwed(): boolean {
+    return this.#owedSinceMs !== undefined && this.#nowMs() - this.#owedSinceMs < OWED_MS;
   }
 
   /**
@@ -61,6 +75,7 @@ export class LinkMeter {
   replied(sequence: string): void {
     if (sequence !== ANSWER || !this.#isAwaiting || this.#askedAtMs === undefined) return;
     this.#isAwaiting = false;
+    this.#owedSinceMs = undefined;
     this.roundTripMs = this.#nowMs() - this.#askedAtMs;
     this.isSlow = this.roundTripMs > (this.isSlow ? NOT_SLOW_MS : SLOW_MS);
     this.isQuick = this.roundTripMs <= (this.isQuick ? NOT_QUICK_MS : QUICK_MS);

@@ -1,13 +1,17 @@
 /** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
-import { BACKGROUND_QUERY, backgroundIn, backgroundOf, canAskBackground } from './background.ts';
+import { BACKGROUND_QUERY, backgroundIn, backgroundOf } from './background.ts';
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type InputStream, KeySource } from './key-source.ts';
+import { isUnambiguousIn, KEYBOARD_QUERY } from './keyboard-protocol.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
 import { dumbManner, fullManner, type Manner, plainManner } from './output-mode.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
+
+/** For so long a lone ESC may be the start of an answer that is due. */
+const ANSWER_WAIT_MS = 1000;
 
 /** What a terminal is taken with. */
 type TerminalOptions = {
@@ -74,28 +78,58 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     manner,
     after,
     answered: () => link.answered(after),
+    // Whoever goes on may do so in another terminal, which has to say anew what its keys are.
+    onLent: () => {
+      keys.isUnambiguous = false;
+    },
     onEnd: options.onEnd,
   });
-  let { onBackground } = options;
-  if (manner.isPlain || !canAskBackground(environment, capabilities)) onBackground = undefined;
-  if (onBackground !== undefined) writer.send(BACKGROUND_QUERY);
   const keys = new KeySource({
     input: stdin,
     after,
-    escapeWaitMs: capabilities.escapeWaitMs,
+    escapeWaitMs: () => (link.isOwed ? ANSWER_WAIT_MS : capabilities.escapeWaitMs),
     isTyping: options.isTyping,
     onReply: (sequence) => {
       link.replied(sequence);
-      const background = backgroundIn(sequence);
-      if (background === undefined) return;
-      onBackground?.(background);
-      onBackground = undefined;
+      questions.replied(sequence);
     },
   });
+  const questions = ask({ ...options, capabilities, manner, writer, link, session, keys });
   const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };
   const { isPlain } = manner;
   const background = backgroundOf(environment);
   return { writer, keys, session, capabilities, background, isPlain, link, copy: (text) => copy(text, clipboard) };
+}
+
+/** Asks what only the terminal knows; nothing waits for the answers. */
+function ask({
+  capabilities: { canAnswer, colourLevel },
+  manner,
+  writer,
+  link,
+  session,
+  keys,
+  onBackground,
+}: Pick<TerminalOptions, 'onBackground'> & Omit<Terminal, 'isPlain' | 'copy' | 'background'> & { manner: Manner }) {
+  const canAsk = canAnswer && !manner.isPlain;
+  let toldBackground = canAsk && colourLevel > 0 ? onBackground : undefined;
+  if (canAsk) {
+    writer.send((toldBackground === undefined ? '' : BACKGROUND_QUERY) + KEYBOARD_QUERY);
+    link.asked();
+  }
+  return {
+    replied(sequence: string): void {
+      const background = backgroundIn(sequence);
+      if (background !== undefined) {
+        toldBackground?.(background);
+        toldBackground = undefined;
+      }
+      const isUnambiguous = canAsk ? isUnambiguousIn(sequence) : undefined;
+      if (isUnambiguous === undefined) return;
+      keys.isUnambiguous = isUnambiguous;
+      session.extendKeyboard();
+    },
+  };
 }
 
 function mannerFor(capabilities: Capabilities, isPlainAsked: boolean): Manner {

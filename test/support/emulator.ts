@@ -35,13 +35,18 @@ export type Emulator = {
   scrollbackLines(): number;
   /** What the terminal itself answers, for instance to a status query. */
   onReply(listener: (reply: string) => void): void;
+  /** The flags of the keyboard protocol that each screen has, the newest last; none where nothing was pushed. */
+  keyboardFlags(): { readonly main: readonly number[]; readonly alternate: readonly number[] };
 };
 
 type XtermCell = NonNullable<ReturnType<ReturnType<typeof newXterm>['buffer']['active']['getNullCell']>>;
 
 /** An emulator of this size. Line feeds do not return the carriage, as on a terminal in raw mode. */
-export function openEmulator(columns: number, rows: number): Emulator {
+export function openEmulator(columns: number, rows: number, hasKeyboardProtocol = false): Emulator {
   const terminal = newXterm(columns, rows);
+  const flags = { main: [] as number[], alternate: [] as number[] };
+  if (hasKeyboardProtocol) addKeyboardProtocol(terminal, () => flags[isAlternate() ? 'alternate' : 'main']);
+  const isAlternate = () => terminal.buffer.active.type === 'alternate';
   const visibleLine = (row: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
   const rowNumbers = () => Array.from({ length: terminal.rows }, (_, row) => row);
   const everyCell = <Result>(read: (cell: XtermCell | undefined) => Result): Result[][] =>
@@ -71,10 +76,25 @@ export function openEmulator(columns: number, rows: number): Emulator {
     drawn: () => everyCell(drawn),
     cursor: () =>
       isCursorShown ? { column: terminal.buffer.active.cursorX, row: terminal.buffer.active.cursorY } : undefined,
-    isAlternateScreen: () => terminal.buffer.active.type === 'alternate',
+    isAlternateScreen: isAlternate,
+    keyboardFlags: () => flags,
     scrollbackLines: () => terminal.buffer.normal.baseY,
     onReply: (listener) => terminal.onData(listener),
   };
+}
+
+/** As kitty describes it: a stack of flags for each screen, which is pushed, popped, set and asked for. */
+function addKeyboardProtocol(terminal: ReturnType<typeof newXterm>, stack: () => number[]): void {
+  type Parameters = readonly (number | number[])[];
+  const add = (prefix: string, run: (first: number) => void) =>
+    terminal.parser.registerCsiHandler({ prefix, final: 'u' }, ([first = 0]: Parameters) => {
+      run(Number(first));
+      return true;
+    });
+  add('>', (flags) => stack().push(flags));
+  add('<', (count) => stack().splice(-Math.max(1, count)));
+  add('=', (flags) => stack().splice(-1, 1, flags));
+  add('?', () => terminal.input(`\u001B[?${stack().at(-1) ?? 0}u`, false));
 }
 
 function newXterm(columns: number, rows: number) {

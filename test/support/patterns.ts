@@ -258,7 +258,19 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /[A-Za-z]$/,
     /[\u0000-\u0006\u0008-\u001A\u001C-\u001F]|\u001B(?!\\|$)/,
   ],
-  'src/terminal/key-source.ts': ['terminal', /^(?:\[[0-?]*[ -/]*[@-~]|O[\d;]*[A-Za-z])$|^\[200~/],
+  'src/terminal/keyboard-protocol.ts': [
+    'terminal',
+    /^\u001B\[\?(\d+)u$/,
+    /^\u001B\[(\d+)(?::(\d*)(?::(\d*))?)?(?:;(\d*)(?::(\d*))?(?:;([\d:]*))?)?u$/,
+    /^[a-z]$/i,
+  ],
+  'src/terminal/late-rest.ts': [
+    'terminal',
+    /^\u001B\[(?:[03]n|\?[\d;]*[cnu]|\?[\d;]*\$y|[>=][\d;]*c|\d+;\d+R|\d+(?:;\d+){0,2}t|[IO]|<\d+;\d+;\d+[Mm]|M[\s\S]{3}|201~)$/,
+    /^\u001BO[\d;]*[A-DFHP-SZa-d]$/,
+    /^\u001B(?:\[(?:[\d;:?<>=]*\$?|\[)|O[\d;]*|\](?:\d{0,3}|\d{1,3};[\da-fA-F:/;#rgba?]*\u001B?))?$/,
+    /(?:\u0007|\u001B\\)$/,
+  ],
   'src/terminal/plain-page.ts': ['drawn', /[^ \u2500-\u257F|+=_.-]/u, /(?<=^[ *|│]{0,3}| {2})>(?= )/gu, / {2,}/],
   'src/terminal/plain-painter.ts': ['drawn', /^ *[^ ]*/],
   'src/terminal/row.ts': [
@@ -350,8 +362,9 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/storage/files/set-aside.ts': [/[-:]/g],
   },
   'a variable of the environment': {
-    'src/terminal/background.ts': [/^(?:linux|cons\d|vt\d|sun|wsvt)/, /;(\d{1,2})$/],
+    'src/terminal/background.ts': [/;(\d{1,2})$/],
     'src/terminal/capabilities.ts': [
+      /^(?:linux|cons\d|vt\d|sun|wsvt)/,
       /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)|-direct$/,
       /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm)/,
       /^(?:truecolor|24bit)$/,

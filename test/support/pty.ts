@@ -16,6 +16,8 @@ type PtyOptions = {
   readonly rows?: number;
   /** The terminal answers no query. */
   readonly isMute?: boolean;
+  /** The terminal has the keyboard protocol of kitty. What is typed is bytes all the same. */
+  readonly hasKeyboardProtocol?: boolean;
   /**
    * The command's error stream is watched instead of shown. A Node hands no other descriptor to what it starts: without
    * this, {@link Pty.gone} does not count the children of one.
@@ -59,7 +61,14 @@ const MARK = 'PTY_FOLDER';
 
 /** Starts `argv` in a terminal of its own. */
 export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty {
-  const { columns = 80, rows = 24, isMute = false, isErrorStreamWatched = false, environment = {} } = options;
+  const {
+    columns = 80,
+    rows = 24,
+    isMute = false,
+    hasKeyboardProtocol,
+    isErrorStreamWatched = false,
+    environment = {},
+  } = options;
   if (argv.includes('dist/gpudeck.js')) requireBuild();
   const folder = mkdtempSync(join(tmpdir(), 'pty-'));
   const nameFile = join(folder, 'tty');
@@ -84,7 +93,7 @@ export function openPty(argv: readonly string[], options: PtyOptions = {}): Pty 
     },
   });
   child.stdin.on('error', () => {});
-  const emulator = openEmulator(columns, rows);
+  const emulator = openEmulator(columns, rows, hasKeyboardProtocol);
   if (!isMute) emulator.onReply((reply) => child.stdin.write(reply));
   const chunks: Buffer[] = [];
   const watchers = new Set<() => void>();

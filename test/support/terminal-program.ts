@@ -65,7 +65,7 @@ const actions: Readonly<Record<string, () => void>> = {
 
 keys.on('readable', () => {
   const key = keys.read() ?? '';
-  typed += key;
+  typed += key === '\u001B[27u' ? 'Esc' : key;
   paint();
   actions[key]?.();
 });

@@ -79,7 +79,7 @@ export async function mount(
   const keys = new KeySource({
     input: keyboard,
     after: clock.after,
-    escapeWaitMs: ESCAPE_OVER_MS - 5,
+    escapeWaitMs: () => ESCAPE_OVER_MS - 5,
     isTyping: options.isTyping ?? (() => false),
     onReply: () => {},
   });
