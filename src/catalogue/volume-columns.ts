@@ -9,12 +9,20 @@ import { VOLUME_FIELDS } from './volume-fields.ts';
 /** Id of the column that is no field: how long ago the volume was rented. */
 export const VOLUME_AGE = 'age';
 
-/** The columns of volumes at `atEpochMs` (Unix epoch milliseconds), which their ages count up to. */
-export const volumeColumns = (atEpochMs: number): ColumnSet => ({
-  columns: [...FIELD_COLUMNS.slice(0, AGE_PLACE), ageColumn(atEpochMs), ...FIELD_COLUMNS.slice(AGE_PLACE)],
-  keptLongest: KEPT_LONGEST,
-  pinned: 2,
-});
+/** The columns of volumes at `atEpochMs` (Unix epoch milliseconds), which their ages count up to; on a narrow screen the chief ones. */
+export const volumeColumns = (atEpochMs: number, isNarrow = false): ColumnSet => {
+  const columns = [...FIELD_COLUMNS.slice(0, AGE_PLACE), ageColumn(atEpochMs), ...FIELD_COLUMNS.slice(AGE_PLACE)];
+  if (!isNarrow) return { columns, keptLongest: KEPT_LONGEST, pinned: 2 };
+  return {
+    columns: columns.map((column) => (column.id === 'status' ? { ...column, width: NARROW_STATUS } : column)),
+    keptLongest: [...CHIEF, ...KEPT_LONGEST.filter((id) => !CHIEF.includes(id))],
+    pinned: 1,
+  };
+};
+
+/** What a volume is, costs and lies on, and cells of a state. */
+const CHIEF: readonly string[] = ['id', 'status', 'storage_total_cost', 'machine_id'];
+const NARROW_STATUS = 7;
 
 /** The columns of cloud connections. */
 export const CONNECTION_COLUMNS: ColumnSet = {

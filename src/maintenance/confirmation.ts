@@ -10,11 +10,13 @@ const expectedConfirmation = (machineIds: readonly number[]): string => {
   return machineIds.length === 1 && first !== undefined ? String(first) : String(machineIds.length);
 };
 
-/** What to ask for, as the start of a line that the answer is typed behind. */
-export const confirmationPrompt = (machineIds: readonly number[]): string =>
-  machineIds.length === 1
+/** What to ask for, as the start of a line that the answer is typed behind; where there is little room, as short as can be. */
+export const confirmationPrompt = (machineIds: readonly number[], isShort = false): string => {
+  if (isShort) return `Type ${expectedConfirmation(machineIds)} to announce:`;
+  return machineIds.length === 1
     ? `Type the machine's id, ${expectedConfirmation(machineIds)}, to announce:`
     : `Type the number of machines, ${expectedConfirmation(machineIds)}, to announce:`;
+};
 
 /** Why `typed` does not confirm; undefined when it does. */
 export const confirmationProblem = (machineIds: readonly number[], typed: string): string | undefined => {

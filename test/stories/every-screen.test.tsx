@@ -107,13 +107,14 @@ test('a slow line to the terminal gets the same words on every screen, without c
 describe.each([
   [80, 24],
   [60, 15],
+  [40, 15],
 ])('on a screen of %i by %i', (columns, rows) => {
   test.each(BOTH)(
     'every screen is whole %s: the frame around it stands, and no line is pushed out',
     async (_, isFailing) => {
       for (const [place, screen] of await screensOf(columns, rows, isFailing)) {
         expect(screen, place).toHaveLength(rows);
-        expect(screen[0], place).toMatch(/^ gpudeck /);
+        expect(screen[0], place).toMatch(columns < 60 ? / test .* [1-6] [A-Z][a-z]+/ : /^ gpudeck /);
         expect(screen.at(-1), place).toMatch(/ (?:Esc|\?) /);
         expect(screen.slice(1, -2).join('').trim(), place).not.toBe('');
       }
@@ -159,4 +160,19 @@ describe.each([
     for (const [place, heading] of headings) expect(texts.get(place), place).toMatch(heading);
     expect(texts.get('the history of plans')).toMatch(/8001 +2026-.*3 notifications/);
   });
+});
+
+test('on a screen of 40 columns each list has what identifies a row and what decides about it', async () => {
+  const screens = await screensOf(40, 20, false);
+  const texts = new Map(screens.map(([place, screen]) => [place, screen.join('\n')]));
+  const headings: readonly (readonly [string, RegExp])[] = [
+    ['the offers', /GPU +\$\/h +In +Machine/],
+    ['the costs of an offer', /rank +lowest +this\n/],
+    ['the volumes', /Volume +Status +.*\$\/h +Machine/],
+    ['the connections', /Id +Name +Type/],
+    ['the history of plans', /Machine +Start +Outcome/],
+    ['the requests', /Method +Path +Time/],
+    ['the preferences', /Group +Event +Email/],
+  ];
+  for (const [place, heading] of headings) expect(texts.get(place), place).toMatch(heading);
 });

@@ -443,9 +443,9 @@ describe('the screen', () => {
     const before = currentRow(deck)?.slice(0, 30);
     await deck.resize(80, 24);
     expect(currentRow(deck)?.slice(0, 30)).toBe(before);
-    await deck.resize(50, 10);
-    expect(deck.text()).toContain('This terminal is 50x10.');
-    expect(deck.text()).toContain('gpudeck needs 60x15.');
+    await deck.resize(39, 20);
+    expect(deck.text()).toContain('This terminal is 39x20.');
+    expect(deck.text()).toContain('gpudeck needs 40x15.');
     await deck.resize(100, 30);
     expect(currentRow(deck)?.slice(0, 30)).toBe(before);
   });

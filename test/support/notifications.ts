@@ -41,8 +41,9 @@ export const fillWebhook = async (deck: OpenDeck): Promise<void> => {
 /** Opens the review of a replacement, switches off each channel that is not known, and begins to type the word that sends. */
 export const reviewPreferences = async (deck: OpenDeck): Promise<void> => {
   await deck.press('notifications.review');
-  const isAsked = () => / y on {3}/.test(deck.screen().at(-1) ?? '');
+  // A long name hides one of them, a narrow footer the other.
+  const isAsked = () => /\? y on/.test(deck.text()) || / y on {3}/.test(deck.screen().at(-1) ?? '');
   const others = () => Number(/\((\d+) more\)/.exec(deck.text())?.[1] ?? 0);
-  for (let round = 0; isAsked() && round < 100; round++) await deck.send('n'.repeat(1 + others()));
+  for (let round = 0; isAsked() && round < 1000; round++) await deck.send('n'.repeat(1 + others()));
   await deck.press('notifications.confirm');
 };

@@ -10,7 +10,7 @@ const COLOURS = ['no colour', '16 colours', '256 colours', 'true colour'] as con
 const SLOW_MS = 150;
 
 /** What is shown below it is a request for a larger window. */
-const SMALLEST = { columns: 60, rows: 15 };
+const SMALLEST = { columns: 40, rows: 15 };
 
 /** Looks at `terminal`; asks it for one sign of life. `hasColour` is false where NO_COLOR is set. */
 export const checkTerminal = async (terminal: TerminalLook, hasColour: boolean): Promise<readonly Finding[]> => {

@@ -7,6 +7,7 @@ import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { bind } from '../keys/binding.ts';
 import { bodyLines } from '../ui/body-lines.ts';
+import { isNarrow } from '../ui/narrow.ts';
 import type { RecordLine } from '../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../ui/segments.ts';
 import { recordList } from './list-pane/record-list.tsx';
@@ -43,7 +44,7 @@ const costSegments = (shown: readonly Volume[], came: number): readonly Segment[
 export const volumes = recordList({
   call: CALLS.volumes,
   noun: 'volume',
-  columns: ({ answeredAtEpochMs }) => volumeColumns(answeredAtEpochMs),
+  columns: ({ answeredAtEpochMs, width }) => volumeColumns(answeredAtEpochMs, isNarrow(width)),
   // An age grows as the start lies further back.
   orderValue: (volume, field) => {
     if (field !== VOLUME_AGE) return volume[field];

@@ -1,5 +1,6 @@
 /** Lays rows of several records out side by side: labels pinned at the left, as many records beside them as fit. Pure. */
 import { cellText, cellWidth, padCell, printableStart } from '../../base/text.ts';
+import { isNarrow } from './narrow.ts';
 import { dim, plain, type Segment } from './segments.ts';
 
 /** One line: a label, and a cell for each record; `best` are the places of the best ones. */
@@ -31,7 +32,8 @@ const BEST_MARK = '*';
 const MARGIN = 2;
 const GAP = 1;
 
-/** Cells of the labels on a narrow screen and on one of that many cells or more: there every label has room for its unit. */
+/** Cells of the labels on a narrow screen, on a usual one, and on one of that many cells or more: there every label has room for its unit. */
+const LABELS_NARROWEST = 16;
 const LABELS_NARROW = 28;
 const LABELS_WIDE = 32;
 const WIDE_FROM = 100;
@@ -51,7 +53,7 @@ type ComparisonWindow = {
 /** The window on `count` records in `width` cells in which the one at `current` is seen. */
 export const comparisonWindow = (count: number, current: number, width: number): ComparisonWindow => {
   const each = GAP + COLUMN_LEAST + BEST_MARK.length;
-  const labels = width < WIDE_FROM ? LABELS_NARROW : LABELS_WIDE;
+  const labels = isNarrow(width) ? LABELS_NARROWEST : width < WIDE_FROM ? LABELS_NARROW : LABELS_WIDE;
   const room = Math.max(each, width - MARGIN - labels);
   const fitting = Math.max(1, Math.min(count, Math.floor(room / each)));
   const column = Math.min(COLUMN_MOST, Math.floor(room / fitting) - GAP - BEST_MARK.length);

@@ -37,7 +37,7 @@ export const Field = ({
   readonly width: number;
 }) => {
   const name = [{ text: `${label} `, role: isOpen ? 'accent' : 'plain' } as const];
-  const nameWidth = segmentsWidth(name);
+  const nameWidth = Math.min(segmentsWidth(name), Math.max(1, width - ROOM_MINIMUM - 1));
   const room = Math.max(ROOM_MINIMUM, width - nameWidth - 1);
   return (
     <Box height={1} width={width} overflow="hidden">

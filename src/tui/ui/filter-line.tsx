@@ -6,20 +6,25 @@ import type { Line } from '../state/line.ts';
 import { EditedLine } from './edited-line.tsx';
 import { KeptLine } from './kept-line.tsx';
 import type { LinePiece, PiecesOf, Span } from './line-pieces.ts';
+import { isNarrow } from './narrow.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, type Segment, segmentsWidth } from './segments.ts';
 
 /** Cells of the mark that stands before the line. */
 const MARK_WIDTH = 3;
 
-/** Cells that the line keeps however long the facts are. */
+/** Cells that the line keeps however long the facts are; on a narrow screen fewer do, but while it is typed. */
 const ROOM_MINIMUM = 20;
+const NARROW_ROOM_MINIMUM = 12;
 
 /** Below so many cells, an empty line shows no example of what may be typed. */
 const EXAMPLE_WIDTH = 60;
 
-const roomBeside = (facts: readonly Segment[], width: number): number =>
-  Math.max(ROOM_MINIMUM, width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
+const roomBeside = (facts: readonly Segment[], width: number, isTyped = false): number =>
+  Math.max(
+    isNarrow(width) && !isTyped ? NARROW_ROOM_MINIMUM : ROOM_MINIMUM,
+    width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2,
+  );
 
 /** True when all of `line`, and a cursor behind it, can be seen beside all of `facts` on a screen of `width` cells. */
 export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
@@ -76,7 +81,7 @@ export const FilterLine = ({
   /** What stands before it, in three cells. */
   readonly sign?: string;
 }) => {
-  const room = roomBeside(facts, width);
+  const room = roomBeside(facts, width, isEditing);
   return (
     <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={room + MARK_WIDTH}>

@@ -8,8 +8,10 @@ export type LabelledValue = { readonly label: string; readonly value: string; re
 /** Labelled values under a title. */
 type TitledValues = { readonly title: string; readonly entries: readonly LabelledValue[] };
 
-/** Cells of the longest label, and of the spaces between two columns of values. */
+/** Cells of the longest label, and of what of it a narrow screen shows. */
 const LABEL_WIDTH = 28;
+const NARROW_LABEL_WIDTH = 17;
+/** Spaces between two columns of values. */
 const COLUMN_GAP = 3;
 const COLUMN_WIDTH_MINIMUM = 56;
 
@@ -43,8 +45,9 @@ const entrySegments = (
   isFurther: boolean,
 ): readonly Segment[] => {
   const gap = isFurther ? ' '.repeat(COLUMN_GAP) : '';
-  const start = dim(`${gap}  ${padCell(cellText(label, LABEL_WIDTH), LABEL_WIDTH)}  `);
-  const room = width - LABEL_WIDTH - 4 - (unit === '' ? 0 : unit.length + 1);
+  const labelWidth = width < COLUMN_WIDTH_MINIMUM ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
+  const start = dim(`${gap}  ${padCell(cellText(label, labelWidth), labelWidth)}  `);
+  const room = width - labelWidth - 4 - (unit === '' ? 0 : unit.length + 1);
   const used = [plain(cellText(value, room)), dim(unit === '' ? '' : ` ${unit}`)];
-  return [start, ...used, plain(' '.repeat(Math.max(0, width - LABEL_WIDTH - 4 - segmentsWidth(used))))];
+  return [start, ...used, plain(' '.repeat(Math.max(0, width - labelWidth - 4 - segmentsWidth(used))))];
 };

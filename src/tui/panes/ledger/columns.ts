@@ -3,6 +3,7 @@ import type { Exchange } from '../../../api/http/exchange.ts';
 import { exactTime } from '../../../base/time.ts';
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
+import { isNarrow } from '../../ui/narrow.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
 import { outcomeWords } from './state.ts';
@@ -33,6 +34,7 @@ export const ledgerColumns = ({
   timeZone,
 }: Pick<ListPlace, 'width' | 'timeZone'>): ColumnSet<ItemColumn<Exchange>> => {
   const room = tableRoom(width);
+  if (isNarrow(width)) return narrowColumns(timeZone, room.width);
   const columns = columnsOf(timeZone, room.width < OUTCOME_ROOM ? 9 : 19);
   const fitting = fittingColumns(columns, KEPT_LONGEST, room.width, room.gap);
   const used = columnsWidth(fitting, room.gap);
@@ -41,6 +43,23 @@ export const ledgerColumns = ({
     columns: columns.map((column) => (column.id === 'path' ? { ...column, width: pathWidth } : column)),
     keptLongest: KEPT_LONGEST,
     pinned: fitting.findIndex(({ id }) => id === 'path') + 1,
+  };
+};
+
+/** Cells that a path has at least on a narrow screen, and those beside it: the method, and the widest column that is moved to. */
+const NARROW_PATH = 15;
+const BESIDE_PATH = 6 + 10 + 2 * 2;
+
+/** What was called and when; what came of it is reached by moving sideways. */
+const narrowColumns = (timeZone: string, room: number): ColumnSet<ItemColumn<Exchange>> => {
+  const path = Math.min(PATH_MAXIMUM, Math.max(NARROW_PATH, room - BESIDE_PATH));
+  const columns = columnsOf(timeZone, 9).map((column) => (column.id === 'path' ? { ...column, width: path } : column));
+  const chief = ['method', 'path', 'startedAtEpochMs', 'status', 'outcome'];
+  const others = columns.filter(({ id }) => !chief.includes(id));
+  return {
+    columns: [...chief.flatMap((id) => columns.find((column) => column.id === id) ?? []), ...others],
+    keptLongest: chief,
+    pinned: 2,
   };
 };
 

@@ -8,6 +8,7 @@ import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
+import { isNarrow } from '../../ui/narrow.ts';
 import { RECORD_MARGIN } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
@@ -46,21 +47,22 @@ export const detailHeight = (offer: Offer, page: number, width: number, terms: S
 /** Lines of the costs page that are neither costs nor figures: the market, the heading of the table, the two lines under it. */
 const COSTS_FRAME_LINES = 8;
 
-/** Where the offer's price stands among `offers`, those that came with it: five lines in `width` cells, at least 57. */
+/** Where the offer's price stands among `offers`, those that came with it: five lines in `width` cells; on a narrow screen without the median. */
 export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
-  const marketLine = isWide ? lineIn(34, 15, 9) : lineIn(22, 11, 8);
-  const title = isWide ? 'Similar offers received, $/hour' : 'Similar offers, $/hour';
-  const heading = marketLine(title, 'rank', ['lowest', 'median', 'this']);
+  const isShort = isNarrow(width + GUTTER);
+  const marketLine = isWide ? lineIn(34, 15, 9) : isShort ? lineIn(12, 8, 8) : lineIn(22, 11, 8);
+  const title = isWide ? 'Similar offers received, $/hour' : isShort ? 'Similar, $/h' : 'Similar offers, $/hour';
+  const heading = marketLine(title, 'rank', isShort ? ['lowest', 'this'] : ['lowest', 'median', 'this']);
   return [
     [{ text: heading, role: 'strong' }],
     ...rows.map(({ like, rank, count, lowest, median, own }) => [
       plain(
         marketLine(
           printableStart(like),
-          `${rank} of ${count}`,
-          [lowest, median, own].map((price) => price.toFixed(4)),
+          isShort ? `${rank}/${count}` : `${rank} of ${count}`,
+          (isShort ? [lowest, own] : [lowest, median, own]).map((price) => price.toFixed(4)),
         ),
       ),
     ]),
@@ -87,6 +89,14 @@ export const costRows = (offer: Offer): readonly CostRow[] =>
     search: costOf(offer.search, name),
     instance: costOf(offer.instance, name),
   }));
+
+/** The same as lines of 37 cells, for a screen that has room for no more. */
+export const narrowCostLines = (offer: Offer): readonly (readonly Segment[])[] => [
+  [{ text: lineIn(17, 10, 10)('$/hour', 'search', ['instance']), role: 'strong' }],
+  ...costRows(offer).map(({ '$/hour': label, search, instance }) => [
+    plain(lineIn(17, 10, 10)(label, search, [instance])),
+  ]),
+];
 
 const costOf = (breakdown: Breakdown | null | undefined, name: keyof Breakdown): string => {
   const figure = breakdown?.[name];

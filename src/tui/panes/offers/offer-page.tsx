@@ -7,6 +7,7 @@ import type { OpenedRow } from '../../state/opened-row.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { linesBelowBeside } from '../../ui/more-words.ts';
+import { isNarrow } from '../../ui/narrow.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
@@ -14,7 +15,15 @@ import { dim, plain, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { Tone } from '../../ui/theme.tsx';
-import { costRows, detailHeight, detailLines, isCostsPage, marketLines, OFFER_PAGES } from './detail.ts';
+import {
+  costRows,
+  detailHeight,
+  detailLines,
+  isCostsPage,
+  marketLines,
+  narrowCostLines,
+  OFFER_PAGES,
+} from './detail.ts';
 import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
@@ -100,12 +109,16 @@ const Costs = ({
       <SegmentLine key={index} left={line} width={width} />
     ))}
     <Market offer={offer} offers={offers} width={width} />
-    <InkTable
-      data={[...costRows(offer)]}
-      columns={['$/hour', 'search', 'instance']}
-      header={Heading}
-      skeleton={NoFrame}
-    />
+    {isNarrow(width + GUTTER) ? (
+      narrowCostLines(offer).map((line, index) => <SegmentLine key={index} left={line} width={width} />)
+    ) : (
+      <InkTable
+        data={[...costRows(offer)]}
+        columns={['$/hour', 'search', 'instance']}
+        header={Heading}
+        skeleton={NoFrame}
+      />
+    )}
     <SegmentLine left={[dim('"search" is the price of this search, "instance" that of an instance')]} width={width} />
     <SegmentLine left={[dim('created from it. Disk prices depend on the storage asked for.')]} width={width} />
   </Box>

@@ -9,6 +9,7 @@ import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
+import { isNarrow } from '../../../ui/narrow.ts';
 import { firstLines } from '../../../ui/segments.ts';
 import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { typedZoneOf } from '../draft.ts';
@@ -19,6 +20,8 @@ import { currentAnnouncement } from './state.ts';
 
 /** Cells of an outcome at least: `2 notifications sent`. */
 const OUTCOME_CELLS = 20;
+/** The same on a narrow screen, where all of it stands under the list: `refused`, `unknown`. */
+const NARROW_OUTCOME_CELLS = 8;
 
 /** What identifies an announcement and what came of it stay in the narrowest table. */
 const KEPT_LONGEST = ['Machine', 'Start', 'Outcome', 'Sent', 'Length'];
@@ -73,7 +76,7 @@ const columnsIn = (width: number, shown: readonly Announcement[], timeZone: stri
     { ...column('Machine', widestId, ({ machineId }) => String(machineId)), align: 'right' as const },
     column('Start', 16, ({ startsAtEpochS }) => stampWords(startsAtEpochS * 1000, timeZone)),
     column('Length', 10, ({ durationHours }) => lengthWords(durationHours)),
-    column('Outcome', OUTCOME_CELLS, outcomeWords),
+    column('Outcome', isNarrow(width) ? NARROW_OUTCOME_CELLS : OUTCOME_CELLS, outcomeWords),
   ];
   const fitting = fittingColumns(columns, KEPT_LONGEST, room, gap);
   const rest = room - columnsWidth(fitting, gap);

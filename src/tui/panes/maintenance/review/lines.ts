@@ -15,6 +15,8 @@ import {
   startWarnings,
   zonesWords,
 } from '../../../../maintenance/start/moment-words.ts';
+import { segmentsWidth } from '../../../ui/segments.ts';
+import type { Role } from '../../../ui/theme.tsx';
 import { planOf, problemsOf, typedZoneOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { foreignOf } from '../machines/state.ts';
@@ -46,20 +48,22 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
   const earlier = earlierOf(state);
   const foreign = foreignOf(state);
   return [
-    line(
+    ...whole(
       `from  ${localWords(plan.startsAtEpochS, timeZone)}   ${distanceWords(plan.startsAtEpochS, nowEpochMs)}`,
+      width,
       'strong',
     ),
-    line(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`),
+    ...whole(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`, width),
     ...(typedZone === undefined || !isTypedElsewhere
       ? []
       : [
-          line(
+          ...whole(
             `typed ${shortWords(plan.startsAtEpochS, typedZone)} to ${shortWords(endOf(plan), typedZone)} ${typedZone}`,
+            width,
             'dim',
           ),
         ]),
-    line(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, 'dim'),
+    ...whole(`UTC   ${shortWords(plan.startsAtEpochS, 'UTC')} to ${shortWords(endOf(plan), 'UTC')}`, width, 'dim'),
     ...[...startWarnings(plan.startsAtEpochS, nowEpochMs), ...lengthWarnings(plan.durationHours)].flatMap((text) =>
       paragraph(`! ${text}`, width, 'warning'),
     ),
@@ -75,6 +79,12 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
   ];
 };
 
+/** One row, or where that is too long for `width` cells as many as it takes: nothing of a plan is cut. */
+const whole = (text: string, width: number, role?: Role): readonly TextLine[] => {
+  const row = line(text, role);
+  return segmentsWidth(row) < width ? [row] : paragraph(text, width, role);
+};
+
 /** The call for the first machine exactly as it goes out, and how the others differ from it. */
 const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
   requestsOf(plan)
@@ -83,7 +93,7 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] =>
       const { method, path } = callOf(CALLS.maintenance, request);
       const others = plan.machineIds.length - 1;
       const rest = others === 0 ? '' : ` and ${others} more with the same body`;
-      return [line(`${method} ${path}${rest}`, 'dim'), ...paragraph(bodyTextOf(request), width)];
+      return [...whole(`${method} ${path}${rest}`, width, 'dim'), ...paragraph(bodyTextOf(request), width)];
     });
 
 const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {

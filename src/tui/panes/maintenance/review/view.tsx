@@ -3,6 +3,7 @@
 import { confirmationPrompt } from '../../../../maintenance/confirmation.ts';
 import { Field } from '../../../ui/field.tsx';
 import { moreLinesBelow } from '../../../ui/more-words.ts';
+import { isNarrow } from '../../../ui/narrow.ts';
 import { planOf } from '../draft.ts';
 import { BLANK, Lines, line } from '../lines.tsx';
 import { reviewRows } from '../measures.ts';
@@ -46,7 +47,7 @@ export const ReviewStep = ({
         <Lines lines={[BLANK]} width={width} />
       ) : (
         <Field
-          label={`   ${confirmationPrompt(plan.machineIds)}`}
+          label={`   ${confirmationPrompt(plan.machineIds, isNarrow(width))}`}
           line={state.confirmation}
           isOpen={state.isEditing}
           example="Enter, then type it"

@@ -1,4 +1,5 @@
 /** The columns of the grid in the width that there is: what identifies a type and what changes of it never leave. Pure. */
+import { isNarrow } from '../../../ui/narrow.ts';
 import { GUTTER, type TableColumn, tableRoom } from '../../../ui/table.tsx';
 import type { Difference } from './differences.ts';
 import { isShown } from './reading.ts';
@@ -16,7 +17,8 @@ export type GridColumns = {
 };
 
 const GROUP = 7;
-const EVENT = 21;
+/** Cells of an event, and on a narrow screen, where the whole name stands under the list. */
+const EVENT = { usual: 21, narrow: 16 };
 /** Cells of a change in words, and of its sign alone. */
 const CHANGE = { words: 10, sign: 1 };
 /** Cells of what is known: fewer say nothing, more are never needed. */
@@ -30,7 +32,8 @@ const HEADING_MAXIMUM = 10;
 export const gridColumns = (state: PreferencesState, width: number): GridColumns => {
   const { gap } = tableRoom(width);
   const all = channelsOf(state);
-  const room = width - GUTTER - GROUP - gap - EVENT;
+  const event = isNarrow(width) ? EVENT.narrow : EVENT.usual;
+  const room = width - GUTTER - GROUP - gap - event;
   const cells = (channel: string) => Math.min(HEADING_MAXIMUM, Math.max(BOX, channelHeading(channel).length)) + gap;
   const wanted = all.reduce((sum, channel) => sum + cells(channel), 0);
   const isChangeInWords = wanted + gap + CHANGE.words <= room;
@@ -45,7 +48,7 @@ export const gridColumns = (state: PreferencesState, width: number): GridColumns
     isChangeInWords,
     columns: [
       column('group', 'Group', GROUP, state),
-      column('event', 'Event', EVENT, state),
+      column('event', 'Event', event, state),
       ...channels.map((channel) => column(channel, channelHeading(channel), cells(channel) - gap, state)),
       column('change', isChangeInWords ? 'Change' : '', change, state),
       ...(hasKnown ? [column('known', knownHeading(state), Math.min(KNOWN_MAXIMUM, known), state)] : []),

@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { Field } from '../../../ui/field.tsx';
+import { isNarrow } from '../../../ui/narrow.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext } from '../../../ui/theme.tsx';
@@ -15,10 +16,10 @@ import { baseSegment, baseSegments, grouped } from './words.ts';
 
 /** Cells of the cursor, of a column of counts, and of the least and the most that a bar and a part have. */
 const GUTTER = 3;
-const COUNT_WIDTH = 9;
+const COUNT_WIDTH = { usual: 9, narrow: 8 };
 const BAR_MINIMUM = 10;
 const BAR_MAXIMUM = 40;
-const PART_MINIMUM = 12;
+const PART_MINIMUM = { usual: 12, narrow: 10 };
 
 /** Cells that a verdict keeps beside the parts. */
 const VERDICT_MINIMUM = 30;
@@ -53,15 +54,19 @@ export const WaterfallView = ({
   const room = Math.max(1, height - lines.length - OTHER_LINES - (asking === undefined ? 0 : 1));
   const top = Math.max(0, at - room + 1);
   const offers = baseInUse(state)?.facts.count ?? 0;
-  const parts = Math.max(PART_MINIMUM, ...rows.map((row) => cellWidth(partWords(row))));
+  const least = isNarrow(width) ? PART_MINIMUM.narrow : PART_MINIMUM.usual;
+  const parts = Math.max(least, ...rows.map((row) => cellWidth(partWords(row))));
   const hasCounts = why === undefined && offers > 0;
-  const counts = hasCounts ? 3 * COUNT_WIDTH + GAP + BAR_MINIMUM : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
+  const countWidth = isNarrow(width) ? COUNT_WIDTH.narrow : COUNT_WIDTH.usual;
+  const counts = hasCounts ? 3 * countWidth + GAP + BAR_MINIMUM : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
   const fixed = GUTTER + GAP + counts;
-  const part = Math.min(parts, Math.max(PART_MINIMUM, width - fixed));
-  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - 3 * COUNT_WIDTH - 2 * GAP - 1);
+  const part = Math.min(parts, Math.max(least, width - fixed));
+  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - 3 * countWidth - 2 * GAP - 1);
   const told = why && (why.inMarket || why.shown);
   const besides = (row: PartRow, place: number): readonly Segment[] =>
-    why === undefined ? countSegments(row, offers, bar) : [verdictSegment(row, why.verdicts[place], told ?? 0)];
+    why === undefined
+      ? countSegments(row, offers, bar, countWidth)
+      : [verdictSegment(row, why.verdicts[place], told ?? 0)];
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
@@ -76,7 +81,7 @@ export const WaterfallView = ({
         <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), { text, role: said.role }]} width={width} />
       ))}
       <Text> </Text>
-      <SegmentLine left={[dim(headings(part, hasCounts))]} width={width} />
+      <SegmentLine left={[dim(headings(part, hasCounts ? countWidth : undefined))]} width={width} />
       {rows.slice(top, top + room).map((row, index) => (
         <SegmentLine
           key={top + index}
@@ -103,10 +108,10 @@ const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZo
   );
 };
 
-const headings = (part: number, hasCounts: boolean): string => {
+const headings = (part: number, countWidth: number | undefined): string => {
   const start = `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}`;
-  if (!hasCounts) return start;
-  return `${start}${['alone', 'left', 'without'].map((text) => padCell(text, COUNT_WIDTH, 'right')).join('')}`;
+  if (countWidth === undefined) return start;
+  return `${start}${['alone', 'left', 'without'].map((text) => padCell(text, countWidth, 'right')).join('')}`;
 };
 
 const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly Segment[] => [
@@ -115,7 +120,12 @@ const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly
 ];
 
 /** The counts of a part and its bar, or why it has none. */
-const countSegments = ({ counts, isOff, isEvaluated }: PartRow, offers: number, bar: number): readonly Segment[] => {
+const countSegments = (
+  { counts, isOff, isEvaluated }: PartRow,
+  offers: number,
+  bar: number,
+  width: number,
+): readonly Segment[] => {
   if (counts === undefined) return [dim(isOff ? 'off' : isEvaluated ? '' : 'not judged')];
   const { alone, after, without } = counts;
   const figures = [
@@ -123,7 +133,7 @@ const countSegments = ({ counts, isOff, isEvaluated }: PartRow, offers: number, 
     isOff ? undefined : after,
     isOff || !isEvaluated ? undefined : without,
   ];
-  const text = figures.map((figure) => padCell(figure === undefined ? '-' : grouped(figure), COUNT_WIDTH, 'right'));
+  const text = figures.map((figure) => padCell(figure === undefined ? '-' : grouped(figure), width, 'right'));
   const told = isOff ? 'off' : isEvaluated ? BLOCK.repeat(barLength(after, offers, bar)) : 'not judged';
   return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), dim(told)];
 };

@@ -1,11 +1,13 @@
 /** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
-import { padCell } from '../../../../base/text.ts';
+import { cutCell, padCell } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { type CostLine, type CostTerms, costSum } from '../../../../pricing/cost-sum.ts';
 import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
+import { isNarrow } from '../../../ui/narrow.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { GUTTER } from '../../../ui/table.tsx';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { dollars, leastBid } from './bid.ts';
@@ -21,20 +23,24 @@ export const costTermsOf = (state: OffersState): ShownTerms => {
   return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb };
 };
 
-/** The lines in `width` cells, at least 56, and a blank one. */
+/** The lines in `width` cells, and a blank one; on a narrow screen only what an hour, and a job or a month, costs. */
 export const costLines = (offer: Offer, terms: ShownTerms, width: number): readonly (readonly Segment[])[] => {
   const { workload, bid } = terms;
   const least = leastBid(offer);
   const isTooLow = bid !== undefined && least !== undefined && bid < least;
   const { lines, total, missing } = costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms);
   const isWide = width >= WIDE;
-  const times = [1, 24, HOURS_A_MONTH, ...(workload === undefined ? [] : [workload.hours])];
+  const job = workload === undefined ? [] : [['$/job', workload.hours] as const];
+  const all = [['$/h', 1] as const, ['$/day', 24] as const, ['$/month', HOURS_A_MONTH] as const, ...job];
+  const isShort = isNarrow(width + GUTTER);
+  const shown = isShort ? [...all.slice(0, 1), ...all.slice(-1)] : all;
+  const times = shown.map(([, factor]) => factor);
   const cells = isWide ? 12 : 9;
-  const labelCells = isWide ? 40 : 20;
+  const labelCells = isWide ? 40 : isShort ? width - 2 * cells : 20;
   const row = (label: string, hourly: number | null): string =>
-    padCell(label, labelCells) +
+    padCell(cutCell(label, labelCells), labelCells) +
     times.map((factor, place) => figure(hourly === null ? null : hourly * factor, place === 0 ? 4 : 2, cells)).join('');
-  const heading = ['$/h', '$/day', '$/month', ...(workload === undefined ? [] : ['$/job'])];
+  const heading = shown.map(([name]) => name);
   return [
     [
       {
