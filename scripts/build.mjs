@@ -26,7 +26,7 @@ try {
     isOneScript: true,
     changes: [zodLocales],
   });
-  const starter = await bundle({ main: 'src/main.ts' }, 'dist', { changes: [] });
+  const starter = await bundle({ main: 'src/main.ts' }, 'dist', { isStarter: true, changes: [] });
   await write([...files, { path: worker.path, contents: inAscii(worker.text) }, ...starter]);
 } catch (error) {
   // esbuild has printed its own errors by now, but not those of a change to a package.

@@ -5,7 +5,7 @@ import { build, type OutputFile, transform } from 'esbuild';
 import { changedPackages } from './changed-packages/bundler.ts';
 import type { Change } from './changed-packages/change.ts';
 import { CHANGES } from './changed-packages/index.ts';
-import { scriptGroups } from './script-groups.ts';
+import { builtinsLater, scriptGroups } from './script-groups.ts';
 
 /** CommonJS packages inside the bundle still call `require` for Node's own modules. */
 const BANNER =
@@ -19,6 +19,8 @@ export type BundleOptions = {
   readonly isOneScript?: boolean;
   /** Makes few modules of it, which can become scripts: see {@link bundleProgram}. */
   readonly isInScripts?: boolean;
+  /** Loads what is Node's own when it is first used, and is no script. */
+  readonly isStarter?: boolean;
   /** Keeps names and lines, for what is to print a stack. */
   readonly isReadable?: boolean;
   /** With React's development build, which warns of what is wrong with a component. */
@@ -45,6 +47,7 @@ export const bundleWithInputs = async (
   const {
     isOneScript = false,
     isInScripts = false,
+    isStarter = false,
     isReadable = false,
     isDevelopment = false,
     external = [],
@@ -72,8 +75,12 @@ export const bundleWithInputs = async (
       ...((isOneScript || isInScripts) && { 'import.meta.url': '"file:///gpudeck"' }),
     },
     inject: ['scripts/changed-packages/segmenter.ts'],
-    ...(!isOneScript && !isInScripts && { banner: { js: BANNER } }),
-    plugins: [changedPackages(changes), ...(isInScripts ? [scriptGroups()] : [])],
+    ...(!isOneScript && !isInScripts && !isStarter && { banner: { js: BANNER } }),
+    plugins: [
+      changedPackages(changes),
+      ...(isInScripts ? [scriptGroups(), builtinsLater('require')] : []),
+      ...(isStarter ? [builtinsLater('process.getBuiltinModule')] : []),
+    ],
   });
   const taken = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const inputs = new Set(taken.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])));

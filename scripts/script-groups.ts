@@ -33,15 +33,28 @@ const importedLater = (): readonly string[] => {
  * A module of Node's own that is loaded when something of it is first used: a search has no need of most that the modules in it
  * name. One that is itself a function, as `assert` is, is loaded at once.
  */
-const builtinLater = async (name: string): Promise<string> => {
+const builtinLater = async (name: string, way: string): Promise<string> => {
   const { default: whole, ...members } = (await import(name)) as Record<string, unknown>;
-  const asked = `require(${JSON.stringify(name)})`;
+  const asked = `${way}(${JSON.stringify(name)})`;
   if (typeof whole === 'function' || name === 'node:process') return `module.exports = ${asked};`;
   return `
     let found;
     for (const member of ${JSON.stringify(Object.keys(members))})
       Object.defineProperty(exports, member, { enumerable: true, get: () => (found ??= ${asked})[member] });`;
 };
+
+/** `way` is the function that gives such a module where the bundle runs. */
+export const builtinsLater = (way: 'require' | 'process.getBuiltinModule'): Plugin => ({
+  name: 'builtins-later',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path, namespace, kind }) =>
+      namespace === 'node' || kind === 'dynamic-import' ? { path, external: true } : { path, namespace: 'node' },
+    );
+    bundler.onLoad({ filter: /^/, namespace: 'node' }, async ({ path }) => ({
+      contents: await builtinLater(path, way),
+    }));
+  },
+});
 
 export const scriptGroups = (): Plugin => ({
   name: 'script-groups',
@@ -60,9 +73,5 @@ export const scriptGroups = (): Plugin => ({
       const lines = members.map((module) => `'${module}': () => require('./${module}'),`);
       return { contents: `export const modules = {${lines.join('\n')}};`, resolveDir: resolve('.') };
     });
-    bundler.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
-      namespace === 'node' ? { path, external: true } : { path, namespace: 'node' },
-    );
-    bundler.onLoad({ filter: /^/, namespace: 'node' }, async ({ path }) => ({ contents: await builtinLater(path) }));
   },
 });

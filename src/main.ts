@@ -3,7 +3,6 @@
  * command, and keeps the code of this run where there was none.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as program from './program.ts';
 import { codeFolder, readCode, writeCode } from './start/kept-code.ts';
@@ -30,7 +29,7 @@ const scripts = createScripts({
     const file = fileOf(name);
     return file === undefined ? undefined : readCode(file);
   },
-  require: createRequire(import.meta.url),
+  require: process.getBuiltinModule,
 });
 
 /** Keeps the code of a run of the command `ran`, once it has done what it is for. */

@@ -14,7 +14,7 @@ type Shelf = {
   /** Compiled code of an earlier run, where there is any. */
   readonly codeOf: (name: string) => KeptCode | undefined;
   /** Gives Node's own modules. */
-  readonly require: NodeJS.Require;
+  readonly require: (name: string) => unknown;
 };
 
 /** Scripts that run, and what was compiled of them. */
