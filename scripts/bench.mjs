@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures what lies in `dist/`, beside the same app drawn by Ink's own writer, which is built here.
  * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes, and `--against` measures it
- * beside less, fzf and visidata instead. Needs script(1) and /proc.
+ * beside less, fzf and visidata instead. `--before FOLDER` measures starts and commands in turn with those of another checkout. Needs script(1) and /proc.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,15 +10,19 @@ import { compareWithRivals, printComparedLines, printComparedTable } from './ben
 import { runBench } from './bench/run.ts';
 import { bundle, writeBundle } from './bundle.ts';
 import { CHANGES } from './changed-packages/index.ts';
+import { inkKeptStyles, inkKeptTexts } from './changed-packages/ink-kept-texts.ts';
 import { inkOutput } from './changed-packages/ink-output.ts';
 
 const FOLDER = 'build/bench';
+/** What Ink's own writer has not. */
+const OF_OUR_WRITER = [inkOutput, inkKeptStyles, inkKeptTexts];
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean' },
     rows: { type: 'string', default: '1000,10000,25000,100000' },
     against: { type: 'boolean' },
+    before: { type: 'string' },
   },
 });
 const launcher = resolve('dist/gpudeck.js');
@@ -28,11 +32,15 @@ if (values.against) {
   if (values.json) for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));
 } else {
-  const changes = CHANGES.filter((change) => change !== inkOutput);
+  const changes = CHANGES.filter((change) => !OF_OUR_WRITER.includes(change));
   const files = await bundle({ bare: 'scripts/bench/bare.tsx' }, FOLDER, { changes });
   await writeBundle(files);
   const figures = await runBench(
-    { launcher, bare: resolve(FOLDER, 'bare.js') },
+    {
+      launcher,
+      bare: resolve(FOLDER, 'bare.js'),
+      ...(values.before !== undefined && { before: resolve(values.before, 'dist/gpudeck.js') }),
+    },
     values.rows.split(',').map(Number),
     (part) => process.stderr.write(`measuring: ${part}\n`),
   );

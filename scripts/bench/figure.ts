@@ -9,24 +9,26 @@ export type Figure = {
   readonly ours: number;
   /** Undefined where the writer has no part in it. */
   readonly bare?: number;
-  /** The same done the plain way, where it is not. */
+  /** The same done the plain way, where it is not; for a command Node with nothing to do. */
   readonly plain?: number;
+  /** The build that `--before` names. */
+  readonly before?: number;
   readonly unit: 'ms' | 'CPU ms' | 'MB' | 'bytes' | 'paints';
 };
 
-/** One JSON object a line: `{name, rows, ours, bare, plain, unit, ceiling}`, null where there is none. */
+/** One JSON object a line: `{name, rows, ours, bare, plain, before, unit, ceiling}`, null where there is none. */
 export const printLines = (figures: readonly Figure[]): string =>
   figures
     .map((figure) => {
-      const { name, rows, ours, bare = null, plain = null, unit } = figure;
-      return JSON.stringify({ name, rows, ours, bare, plain, unit, ceiling: ceilingOf(figure) ?? null });
+      const { name, rows, ours, bare = null, plain = null, before = null, unit } = figure;
+      return JSON.stringify({ name, rows, ours, bare, plain, before, unit, ceiling: ceilingOf(figure) ?? null });
     })
     .join('\n');
 
 /** A table for reading, with what each figure may be at most, and the ratio of ours to what stands beside it. */
 export const printTable = (figures: readonly Figure[]): string => {
   const lines = figures.map((figure) => {
-    const { name, rows, ours, bare, plain, unit } = figure;
+    const { name, rows, ours, bare, plain, before, unit } = figure;
     const beside = bare ?? plain;
     const ceiling = ceilingOf(figure);
     return [
@@ -39,9 +41,14 @@ export const printTable = (figures: readonly Figure[]): string => {
       bare === undefined ? '' : shortened(bare),
       plain === undefined ? '' : shortened(plain),
       beside ? (ours / beside).toFixed(2) : '',
+      before === undefined ? '' : shortened(before),
+      before ? (ours / before).toFixed(2) : '',
     ];
   });
-  return aligned([['', 'offers', 'ours', 'at most', '', '', 'bare Ink', 'plain way', 'ratio'], ...lines]);
+  return aligned([
+    ['', 'offers', 'ours', 'at most', '', '', 'bare Ink', 'plain way', 'ratio', 'before', 'ratio'],
+    ...lines,
+  ]);
 };
 
 /** Lines of cells as text: the first column flush left, the others flush right. */

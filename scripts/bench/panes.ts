@@ -45,14 +45,20 @@ const WORDS = ['h1', 'a1', 'l4', '4x', '2x', 'b2', 't4'];
 const OFFER = /\d+x [A-Z]/;
 
 /** All figures over `rows` offers, but for silence and pauses. Both do each step in turn: a machine's speed changes by the second. */
-export const measurePanes = async (pair: Both<Program>, service: Service, rows: number): Promise<readonly Figure[]> => {
+export const measurePanes = async (
+  pair: Both<Program> & { readonly before?: Program | undefined },
+  service: Service,
+  rows: number,
+): Promise<readonly Figure[]> => {
   const starts: Both<number>[] = [];
+  const startsBefore: number[] = [];
   for (let round = 0; round < STARTS; round++) {
     const start = async (program: Program): Promise<number> => {
       await using terminal = await openOffers(program, service, rows);
       return await terminal.until(hasOffer);
     };
     starts.push({ ours: await start(pair.ours), bare: await start(pair.bare) });
+    if (pair.before !== undefined) startsBefore.push(await start(pair.before));
   }
 
   await using ours = await openOffers(pair.ours, service, rows);
@@ -91,11 +97,15 @@ export const measurePanes = async (pair: Both<Program>, service: Service, rows: 
   });
   const timeAndBytes = (name: string, keys: readonly Both<KeyFigures>[]) => keyFigures(name, rows, keys);
   return [
-    figure(
-      'start to first row',
-      'ms',
-      summed(starts, (startMs) => startMs),
-    ),
+    {
+      ...figure(
+        'start to first row',
+        'ms',
+        summed(starts, (startMs) => startMs),
+      ),
+      ...(pair.before !== undefined && { before: median(startsBefore) }),
+    },
+    ...(pair.before === undefined ? [] : [await movesBeside(pair.ours, pair.before, service, rows)]),
     figure('start to all rows', 'ms', { ours: oursLoadedMs, bare: bareLoadedMs }),
     figure('memory, settled', 'MB', memory),
     ...timeAndBytes('cursor down in the window', moves.slice(FIRST_WARM, LAST_IN_WINDOW)),
@@ -217,4 +227,14 @@ const typeWords = async (terminals: Both<Terminal>) => {
   }
   await press(terminals, ESCAPE);
   return { echoes, lists };
+};
+
+/** Moves of the cursor within the window, in turn with those of another build. */
+const movesBeside = async (own: Program, other: Program, service: Service, rows: number): Promise<Figure> => {
+  await using ours = await openOffers(own, service, rows);
+  await using before = await openOffers(other, service, rows);
+  for (const terminal of [ours, before]) await terminal.until(hasAll(rows));
+  const moves = (await pressed({ ours, bare: before }, DOWN, LAST_IN_WINDOW)).slice(FIRST_WARM);
+  const { ours: ownMs, bare: otherMs } = summed(moves, ({ lastMs }) => lastMs);
+  return { name: 'cursor down, in turn with before', rows, ours: ownMs, before: otherMs, unit: 'ms' };
 };

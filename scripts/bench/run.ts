@@ -11,8 +11,8 @@ import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
 import { measureWork } from './work.ts';
 
-/** Files to be measured: the program's launcher, and the same app on Ink's own writer. */
-type Measured = { readonly launcher: string; readonly bare: string };
+/** Files to be measured: the program's launcher, the same app on Ink's own writer, and the launcher of another build. */
+type Measured = { readonly launcher: string; readonly bare: string; readonly before?: string | undefined };
 
 const SILENCE_ROWS = 10_000;
 const SILENCE_MS = 60_000;
@@ -25,7 +25,7 @@ const watch = fileURLToPath(new URL('./watch.mjs', import.meta.url));
 
 /** Measures the panes at each of `sizes`, and everything else. `onPart` is told what begins. */
 export const runBench = async (
-  { launcher, bare }: Measured,
+  { launcher, bare, before }: Measured,
   sizes: readonly number[],
   onPart: (part: string) => void,
 ): Promise<readonly Figure[]> => {
@@ -40,6 +40,7 @@ export const runBench = async (
   };
   const ours: Program = { argv: [process.execPath, launcher], environment };
   const onBareInk: Program = { argv: [process.execPath, bare], environment };
+  const ofBefore = before === undefined ? undefined : { argv: [process.execPath, before], environment };
   const watched = (program: Program): Program => ({
     argv: [process.execPath, '--import', watch, ...program.argv.slice(1)],
     environment: { ...environment, GPUDECK_BENCH_REPORT: reportFile },
@@ -49,7 +50,7 @@ export const runBench = async (
     for (const rows of sizes) {
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);
-      figures.push(...(await measurePanes({ ours, bare: onBareInk }, service, rows)));
+      figures.push(...(await measurePanes({ ours, bare: onBareInk, before: ofBefore }, service, rows)));
       if (rows === SILENCE_ROWS) {
         onPart('a minute of silence');
         const name = 'bytes in a minute of silence';
@@ -69,7 +70,7 @@ export const runBench = async (
     }
     onPart('one-shot output');
     await using service = await openService(launcher, ONE_SHOT_ROWS);
-    const setup = { launcher, watch, reportFile, environment };
+    const setup = { launcher, before, watch, reportFile, environment };
     figures.push(...(await measureOneShot(setup, service, ONE_SHOT_ROWS)));
     onPart('reading');
     figures.push(...(await benchParse(PARSED_ROWS)));

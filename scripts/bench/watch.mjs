@@ -1,7 +1,7 @@
 /**
  * Loaded into a measured program before its own first file (`node --import`), which so stays as it is. Appends to the
  * file `GPUDECK_BENCH_REPORT`: at each SIGUSR2 the longest pause of the thread since the last, in ms, and at the end the
- * largest memory, in MB.
+ * largest memory, in MB, and the processor's time, in ms.
  */
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -18,4 +18,7 @@ process.on('SIGUSR2', () => {
   report({ longestPauseMs: delays.max / 1e6 - RESOLUTION_MS });
   delays.reset();
 });
-process.on('exit', () => report({ peakMb: process.resourceUsage().maxRSS / 1024 }));
+process.on('exit', () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  report({ peakMb: maxRSS / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 });
+});
