@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   catalogue: ['base'],
   terminal: [],
   filter: ['base', 'catalogue'],
-  pricing: ['catalogue', 'filter'],
+  pricing: ['base', 'catalogue', 'filter'],
   api: ['base', 'catalogue'],
   formats: ['base', 'catalogue', 'api'],
   storage: ['base', 'api'],

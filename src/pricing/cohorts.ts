@@ -1,4 +1,5 @@
 /** Groups offers that agree in some fields, and keeps of each what its prices tell. */
+import { once } from '../base/once.ts';
 import { pricePerGpu } from '../catalogue/gpu-price.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { rankOf, type Spread, spreadOf } from './spread.ts';
@@ -75,7 +76,7 @@ const ascending = (prices: readonly number[]): readonly number[] => prices.toSor
 const plain = (value: unknown): string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' });
+const collator = once(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }));
 
 /** Numbers by size, texts as people sort them, what is not known last. */
 const byValues = (left: readonly (string | number | boolean | null)[], right: typeof left): number => {
@@ -83,7 +84,7 @@ const byValues = (left: readonly (string | number | boolean | null)[], right: ty
     const b = right[place] ?? null;
     if (a === b) continue;
     if (a === null || b === null) return a === null ? 1 : -1;
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b));
     if (order !== 0) return order;
   }
   return 0;
