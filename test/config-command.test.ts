@@ -23,6 +23,7 @@ const GOOD = {
   'profiles.json': PROFILES,
   'work.key': KEY,
   'sets.json': '{"sets": {"trusted": [8207]}}',
+  'keys.json': '{"keys": {"offers.sort": ["s", "Ctrl-S"]}}',
   'theme.json': '{"background": "light", "colours": {"accent": "blue", "warning": {"dark": 220, "light": "#8a5a00"}}}',
   'views/four.view': 'filter: num_gpus=4 host_id in @trusted\n',
 };
@@ -37,6 +38,7 @@ describe('path', () => {
       folder,
       join(folder, 'profiles.json'),
       join(folder, 'sets.json'),
+      join(folder, 'keys.json'),
       join(folder, 'views'),
       join(folder, 'theme.json'),
     ]);
@@ -91,7 +93,7 @@ describe('validate', () => {
     expect(await world(GOOD).run(['config', 'validate'])).toEqual({
       code: 0,
       out: '',
-      errors: 'gpudeck config: 4 files were read, and nothing is wrong\n',
+      errors: 'gpudeck config: 5 files were read, and nothing is wrong\n',
     });
     expect((await world({}).run(['config', 'validate', '--json'])).out).toBe('[]\n');
   });
@@ -101,6 +103,7 @@ describe('validate', () => {
       'profiles.json':
         '{\n  "profiles": {\n    "a": { "base_url": "market.example" },\n    "b": { "base_url": "https://b.example",\n      "user_id": 0 }\n  }\n}',
       'sets.json': '{"sets": {\n  "mine": 7\n}}',
+      'keys.json': '{"keys": {\n  "offers.srot": "s",\n\n  "frame.help": 7,\n  "offers.copy": "R"\n}}',
       'theme.json':
         '{\n"background": "grey",\n"colours": {\n"accent": "blu",\n"good": 256,\n"acent": 1,\n"danger": {"dark": "red",\n"lite": 1},\n"match": {\n"light": "#12345"}}, "x": 1}',
       'views/bad.view': '# first\nlimit: all\n',
@@ -115,6 +118,9 @@ describe('validate', () => {
       ['profiles.json', 3, 'profiles.a.base_url'],
       ['profiles.json', 5, 'profiles.b.user_id'],
       ['sets.json', 2, 'sets.mine'],
+      ['keys.json', 4, 'keys.frame.help'],
+      ['keys.json', 2, 'keys.offers.srot'],
+      ['keys.json', 5, 'keys.offers.copy'],
       ['views/bad.view', 2, 'limit'],
       ['views/slip.view', 2, 'filter'],
       ['theme.json', 2, 'background'],
@@ -125,15 +131,40 @@ describe('validate', () => {
       ['theme.json', 6, 'colours.acent'],
       ['theme.json', 10, 'x'],
     ]);
-    expect(errors).toBe('gpudeck config: 5 files were read, with 12 problems\n');
+    expect(errors).toBe('gpudeck config: 6 files were read, with 15 problems\n');
     expect((await run(['config', 'validate'])).out).toMatch(
       /^.*profiles\.json, line 3, profiles\.a\.base_url: the address is not valid/,
     );
   });
 });
 
+describe('keys', () => {
+  test('prints every row with the keys that it has now, and marks those of the user', async () => {
+    const { run } = world(GOOD);
+    const { code, out } = await run(['config', 'keys', '--json']);
+    expect(code).toBe(0);
+    const rows = JSON.parse(out) as { id: string }[];
+    expect(rows.length).toBeGreaterThan(600);
+    expect(rows.find(({ id }) => id === 'offers.sort')).toEqual({
+      id: 'offers.sort',
+      keys: ['s', 'Ctrl-S'],
+      label: 'sort',
+      is_own: true,
+    });
+    expect(rows.find(({ id }) => id === 'frame.quit')).toEqual({
+      id: 'frame.quit',
+      keys: ['q', 'Ctrl-C'],
+      label: 'quit',
+      is_own: false,
+    });
+    const { out: text } = await run(['config', 'keys']);
+    expect(text).toMatch(/^\* offers\.sort +s Ctrl-S +sort$/m);
+    expect(text).toMatch(/^ {2}frame\.quit +q Ctrl-C +quit$/m);
+  });
+});
+
 describe('schema', () => {
-  test.each(['profiles', 'sets'])('of %s is one that an editor reads, and names every member', async (name) => {
+  test.each(['profiles', 'sets', 'keys'])('of %s is one that an editor reads, and names every member', async (name) => {
     const { code, out } = await world({}).run(['config', 'schema', name]);
     expect(code).toBe(0);
     const schema = JSON.parse(out) as { $schema: string; required: string[]; additionalProperties: boolean };
@@ -153,6 +184,6 @@ describe('schema', () => {
   });
 
   test('of another file is refused', async () => {
-    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain('profiles, sets, theme');
+    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain('profiles, sets, keys, theme');
   });
 });

@@ -99,6 +99,7 @@ describe('a broken set-up', () => {
     write('open.key', KEY, 0o644);
     write('empty.key', '\n');
     write('theme.json', '{\n"colours": {"accent": "blu"}\n}');
+    write('keys.json', '{"keys": {\n  "offers.srot": "s",\n  "frame.quit": "Ctrl-D"\n}}');
     write('views/bad.view', 'filter: num_gpus=4\nlimit: all\n');
     write('views/slip.view', 'filter: num_gpu>=4\n');
     write('state/journal.db', 'this is no database');
@@ -130,6 +131,8 @@ describe('a broken set-up', () => {
       /^profiles: lost: The key file .* cannot be read: ENOENT/,
       /^profiles: empty: The key file .* is empty/,
       /^profiles: plain: over plain http anyone .* -> write an https:\/\/ address/,
+      /^keys: .*keys\.json, line 2, keys\.offers\.srot: no key has this id\. Did you mean offers\.sort/,
+      /^keys: .*keys\.json, line 3, keys\.frame\.quit: .* Ctrl-D is pressed by habit/,
       /^views: .*bad\.view, line 2, limit: "all" is no limit/,
       /^views: .*slip\.view, line 1, filter: .*num_gpu/,
       /^theme: .*theme\.json, line 2, colours\.accent: a colour is one of .* -> mend the line; gpudeck config schema theme/,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { shownPress } from '../src/base/press-names.ts';
 import { type Binding, bind, type Layer, reachableBindings, resolvePress } from '../src/tui/keys/binding.ts';
-import { type KeyFacts, pasteOf, pressOf, shownPress } from '../src/tui/keys/press.ts';
+import { type KeyFacts, pasteOf, pressOf } from '../src/tui/keys/press.ts';
 
 const NO_KEY: KeyFacts = {
   upArrow: false,
@@ -48,7 +49,14 @@ describe('naming a press', () => {
   });
 
   test('is printed as on a keyboard', () => {
-    expect(['ctrl-d', 'pagedown', 'escape', 'o'].map(shownPress)).toEqual(['Ctrl-D', 'PgDn', 'Esc', 'o']);
+    expect(['ctrl-d', 'pagedown', 'escape', 'o', 'ctrl-left', 'alt-b'].map(shownPress)).toEqual([
+      'Ctrl-D',
+      'PgDn',
+      'Esc',
+      'o',
+      'Ctrl-Left',
+      'Alt-b',
+    ]);
   });
 });
 

@@ -40,7 +40,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   const lookNow = useMemo(() => ({ ...look, isSparse, isQuick: isLinkQuick }), [look, isSparse, isLinkQuick]);
 
   const { columns, rows } = size;
-  if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} />;
+  if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} quitKey={deck.keyFor('frame.quit', 'q')} />;
   const { bodyHeight } = layoutOf(size);
   const { overlay, pane } = state.frame;
   const { timeZone } = deck;
@@ -48,7 +48,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
   return (
     <LookContext value={lookNow}>
       <Box flexDirection="column" width={columns} height={rows}>
-        <Header state={state.frame} width={columns} />
+        <Header state={state.frame} keyFor={deck.keyFor} width={columns} />
         <CutColumn height={bodyHeight}>
           {overlay?.kind === 'help' ? (
             <Help lines={deck.helpLines()} top={overlay.top} width={columns} height={bodyHeight} />
@@ -95,10 +95,18 @@ const faceOf = <Name extends PaneName>(name: Name, state: PaneStates) => {
 };
 
 /** What a screen shows on which nothing else would fit. */
-const TooSmall = ({ columns, rows }: { readonly columns: number; readonly rows: number }) => (
+const TooSmall = ({
+  columns,
+  rows,
+  quitKey,
+}: {
+  readonly columns: number;
+  readonly rows: number;
+  readonly quitKey: string;
+}) => (
   <CutColumn height={rows}>
     <Text wrap="truncate">{`This terminal is ${columns}x${rows}.`}</Text>
     <Text wrap="truncate">{`gpudeck needs ${SMALLEST.columns}x${SMALLEST.rows}.`}</Text>
-    <Text wrap="truncate">q quits</Text>
+    <Text wrap="truncate">{`${quitKey} quits`}</Text>
   </CutColumn>
 );

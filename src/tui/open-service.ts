@@ -19,7 +19,7 @@ export type OpenService = {
 };
 
 /** What every service of one run is opened with. */
-export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal'> & {
+export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal' | 'ownKeys'> & {
   readonly wishes: SetupWishes;
   readonly accessParts: AccessParts;
   readonly journals: Journals;
@@ -73,6 +73,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     views: createViews(viewFiles(setup.places), sets),
     sets,
     homeFolder: homeFolder(),
+    ...(parts.ownKeys !== undefined && { ownKeys: parts.ownKeys }),
     size: parts.size(),
     services: {
       ...parts.services,

@@ -8,7 +8,8 @@ import type { AccessParts } from '../access/service-access.ts';
 import type { Setup, SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
 import type { Theme } from '../base/roles.ts';
-import { themeFile } from '../storage/files/places.ts';
+import type { OwnKeys } from '../own-keys/rebinding.ts';
+import { keysFile, themeFile } from '../storage/files/places.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import type { Deck, DeckParts } from './deck/deck.ts';
@@ -43,6 +44,9 @@ type PanesOptions = SetupWishes & {
 /** The user's theme; nothing of it where there is a problem. */
 type ThemeReading = { readonly theme: Theme; readonly problem?: string };
 
+/** The keys that the user has given to rows, without those with which something is wrong. */
+type OwnKeysReading = { readonly keys?: OwnKeys; readonly problem?: string };
+
 /** What the program is run with. */
 type TerminalProgram = {
   readonly options: PanesOptions;
@@ -56,14 +60,18 @@ type TerminalProgram = {
 
 /** Runs until the user quits or the terminal is gone; resolves to the exit code. */
 export const runTerminalProgram = async (program: TerminalProgram): Promise<number> =>
-  runWith(await themeIn(program.setup.places), program);
+  runWith(await themeIn(program.setup.places), await ownKeysIn(program.setup.places), program);
 
-/** Most users have no theme: what reads one is loaded where there is one. */
+/** Most users have neither theme nor keys of their own: what reads them is loaded where there are some. */
 const themeIn = async (places: Setup['places']): Promise<ThemeReading> =>
   existsSync(themeFile(places)) ? (await import('../storage/files/theme.ts')).readTheme(places) : { theme: {} };
 
+const ownKeysIn = async (places: Setup['places']): Promise<OwnKeysReading> =>
+  existsSync(keysFile(places)) ? (await import('../own-keys/read-keys.ts')).keysToUse(places) : {};
+
 const runWith = (
   { theme, problem: themeProblem }: ThemeReading,
+  { keys: ownKeys, problem: keysProblem }: OwnKeysReading,
   { options, setup, process, accessParts, lastWords, keepCode }: TerminalProgram,
 ): Promise<number> =>
   new Promise((resolve) => {
@@ -136,6 +144,7 @@ const runWith = (
       search: options.start,
       named: options.named,
       wishes: options,
+      ...(ownKeys !== undefined && { ownKeys }),
       accessParts,
       journals,
       size: () => ({ columns: writer.columns, rows: writer.rows }),
@@ -146,7 +155,7 @@ const runWith = (
 
     try {
       const { deck } = inUse.open(setup, options.isPaneNamed);
-      for (const notice of [themeProblem, journals.notice]) if (notice !== undefined) deck.say(notice);
+      for (const notice of [themeProblem, keysProblem, journals.notice]) if (notice !== undefined) deck.say(notice);
     } catch (error) {
       // Told to the session, which gives the terminal back before anything is said.
       queueMicrotask(() => {

@@ -17,6 +17,7 @@ import type { Look } from '../../src/tui/ui/theme.tsx';
 import type { Cell, Drawn } from './emulator.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { startJournal } from './journal.ts';
+import { lookAtKeys } from './key-rows.ts';
 import { type MountedTerminal, mount } from './terminal.ts';
 
 const PARTS_OF_START = ['filter', 'order', 'type', 'storageGb', 'limit', 'columns', 'view'] as const;
@@ -57,6 +58,7 @@ export type DeckOptions = {
       | 'homeFolder'
       | 'views'
       | 'sets'
+      | 'ownKeys'
       | 'sessionClock'
       | 'left'
       | 'isStartNamed'
@@ -136,8 +138,11 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     },
     isTyping: () => deck.isTyping(),
   });
+  /** With keys of the user's own they are other ones than usually. */
+  const lookAtRows = () => chosen?.ownKeys ?? lookAtKeys(deck.layers());
   connect(service.apiKey, 'environment');
   await terminal.settle();
+  lookAtRows();
   return {
     deck,
     settle: terminal.settle,
@@ -156,9 +161,13 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
         const binding = reachableBindings(deck.layers()).find((candidate) => candidate.id === id);
         if (binding === undefined) throw new Error(`no key leads to ${id} now`);
         await terminal.press(binding.keys[0] ?? '');
+        lookAtRows();
       }
     },
-    type: (text) => terminal.press(text),
+    type: async (text) => {
+      await terminal.press(text);
+      lookAtRows();
+    },
     close: async () => {
       await terminal.unmount();
       await access?.close();

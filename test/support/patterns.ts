@@ -358,6 +358,18 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/storage/files/theme.ts': [/^#[0-9a-f]{6}$/i],
     'src/storage/files/sets.ts': [/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,59}$/u],
   },
+  'the name of a key, of 20 characters at most': {
+    'src/own-keys/key-names.ts': [
+      /^(?:control|c)(?=[-+].)|^\^(?=.$)/,
+      /^(ctrl|alt|meta|shift)\+/,
+      /^meta-/,
+      /^(ctrl|alt|shift)-(.+)$/,
+      /^[a-z_\\\]^]$/,
+      /^[a-z]$/,
+      /[\p{C}\p{M}]/u,
+    ],
+  },
+  'the name of a key press': { 'src/base/press-names.ts': [/^(ctrl|alt)-(.+)$/] },
   'a moment of our own': {
     'src/storage/files/set-aside.ts': [/[-:]/g],
   },

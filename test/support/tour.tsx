@@ -3,6 +3,7 @@
  * What holds on every screen is looked at from here.
  */
 import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
+import { lookAtPlace } from './key-rows.ts';
 import { beginToConfirm } from './maintenance.ts';
 import { journalIn, reviewPreferences } from './notifications.ts';
 import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
@@ -124,7 +125,10 @@ export const tour = async (
       userId: 7,
     },
   });
-  const stop = (place: string) => look(says.isFailing ? `${place}, failing` : place, deck);
+  const stop = (place: string) => {
+    lookAtPlace(deck.deck.layers());
+    look(says.isFailing ? `${place}, failing` : place, deck);
+  };
   try {
     await offers(deck, stop, says);
     await lists(deck, stop, says);

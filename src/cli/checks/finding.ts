@@ -8,6 +8,7 @@ export const AREAS = [
   'files',
   'profiles',
   'sets',
+  'keys',
   'views',
   'theme',
   'service',

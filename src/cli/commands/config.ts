@@ -20,11 +20,11 @@ export const config = bareCommandOf<{ readonly task: ConfigTask }>({
 });
 
 /** The files that have a schema. */
-const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'theme'];
+const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme'];
 
 const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   const add = (name: ConfigTask['action'], purpose: string) => parser.command(name).description(purpose);
-  const addPlain = (name: 'path' | 'show' | 'validate', purpose: string, json: string) =>
+  const addPlain = (name: 'path' | 'show' | 'validate' | 'keys', purpose: string, json: string) =>
     addExamples(
       add(name, purpose)
         .option('--json', json)
@@ -40,12 +40,17 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   addPlain('show', 'print what the set-up says: service, profiles, sets, views, theme; never a key', 'one JSON object');
   addPlain(
     'validate',
-    'print what is wrong with profiles, sets, views and theme: file, line and member',
+    'print what is wrong with profiles, sets, keys, views and theme: file, line and member',
     'one JSON array of {"file", "line", "member", "message"}',
+  );
+  addPlain(
+    'keys',
+    'print every row of the key tables: id, keys, what it does; * marks your own keys',
+    'one JSON array of {"id", "keys", "label", "is_own"}',
   );
   addExamples(
     add('schema', 'print the JSON schema of a file, for editors')
-      .argument('<file>', 'the file: profiles, sets or theme', schemaName)
+      .argument('<file>', 'the file: profiles, sets, keys or theme', schemaName)
       .action((file: SchemaFile) => onTask({ action: 'schema', file })),
     'config schema profiles',
     'config schema sets > sets.schema.json',

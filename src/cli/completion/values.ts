@@ -181,7 +181,8 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 
 /** What an argument may be, by its name. */
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
-  file: (place) => (place.command === 'config schema' ? words('profiles', 'sets', 'theme')(place) : files(place)),
+  file: (place) =>
+    place.command === 'config schema' ? words('profiles', 'sets', 'keys', 'theme')(place) : files(place),
   filter,
   id: free,
   name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),

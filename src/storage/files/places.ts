@@ -31,6 +31,9 @@ export const findPlaces = (moved?: string): Places => {
 /** The file of the user's colours; see `theme.ts`. */
 export const themeFile = ({ configFolder }: Pick<Places, 'configFolder'>): string => join(configFolder, 'theme.json');
 
+/** The file in which the user gives other keys to rows. */
+export const keysFile = ({ configFolder }: Pick<Places, 'configFolder'>): string => join(configFolder, 'keys.json');
+
 /** The journal's file; see `storage/journal`. */
 export const journalFile = ({ stateFolder }: Places): string => join(stateFolder, 'journal.db');
 

@@ -1,6 +1,9 @@
 /** Puts the program together: the store, the frame, every pane of the list, the session, and the report of being idle. */
+
 import { createStore } from 'zustand/vanilla';
 import type { ServiceAccess } from '../../access/service-access.ts';
+import { shownPress } from '../../base/press-names.ts';
+import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import { createFrameActions } from '../frame/actions.ts';
 import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import { layoutOf } from '../frame/layout.ts';
@@ -22,6 +25,7 @@ import { sliceOf } from './slice-of.ts';
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
   const { timeZone, isStartNamed = false } = parts;
+  const ownKeys: OwnKeys = parts.ownKeys ?? new Map();
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const look = 'problem' in journal || parts.named === undefined ? undefined : journal.lastLook.read();
   const store = createStore<DeckState>(() =>
@@ -63,7 +67,7 @@ export const compose = (parts: DeckParts): Deck => {
     size,
   });
   const panes = createRunningPanes(store, needsOf);
-  const keys = createKeysInForce(panes, frame, size);
+  const keys = createKeysInForce(panes, frame, size, ownKeys);
   const session = createOwnSession({
     store,
     panes,
@@ -83,6 +87,10 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind: keys.bindingsBehind,
     paletteEntries: keys.paletteEntries,
     helpLines: keys.helpLines,
+    keyFor: (id, usual) => {
+      const [own] = ownKeys.get(id) ?? [];
+      return own === undefined ? usual : shownPress(own);
+    },
     shown: () => ({
       describeMachine: machines.describe,
       readOnlyReason: parts.readOnlyReason,
@@ -95,7 +103,7 @@ export const compose = (parts: DeckParts): Deck => {
     refusalToLeave: panes.refusalToLeave,
     press: (press) => {
       frame.keyPressed();
-      carryOut(press, keys.layers(), frame);
+      carryOut(press, keys.layers(), frame, keys.movedFrom);
     },
     isTyping: () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text',
     resize: (next) => {

@@ -2,6 +2,7 @@
 import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
@@ -42,6 +43,8 @@ export type DeckParts = {
   readonly views?: Views;
   /** Reads the sets that filter lines may name; absent where there are none. */
   readonly sets?: () => SetsReading;
+  /** The keys that the user has given to rows; absent where every row has its usual ones. */
+  readonly ownKeys?: OwnKeys;
   /** The user's home folder, where it is known. */
   readonly homeFolder?: string;
   readonly terminal: FrameNeeds['terminal'] & {
@@ -73,6 +76,8 @@ export type Deck = {
   /** What the palette can run, and the lines of the help page. */
   readonly paletteEntries: () => readonly PaletteEntry[];
   readonly helpLines: () => readonly HelpLine[];
+  /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
+  readonly keyFor: (id: string, usual: string) => string;
   /** What the open pane may show that is in no state. */
   readonly shown: () => Pick<Place, 'describeMachine' | 'readOnlyReason' | 'journalProblem' | 'revealedSecret'>;
   /** What another service is to be started with, so that the user goes on there as here. */

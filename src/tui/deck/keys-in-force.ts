@@ -1,12 +1,15 @@
 /** Which keys work: those of the open pane, in front of them what lies over it, behind them what works everywhere. */
+import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { type HelpLine, helpLines } from '../frame/help.ts';
 import { isTooSmall, type ScreenSize } from '../frame/layout.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { HEADER_WORDS } from '../frame/screen-words.ts';
-import { type Binding, type Layer, reachableBindings } from '../keys/binding.ts';
+import { type Binding, type Layer, reachableBindings, resolvePress } from '../keys/binding.ts';
+import type { Press } from '../keys/press.ts';
 import { PANES } from '../panes/index.ts';
-import { PANE_NAMES } from '../panes/names.ts';
+import { PANE_NAMES, type PaneName } from '../panes/names.ts';
+import { withOwnKeys } from './own-keys.ts';
 import { perform } from './press.ts';
 import type { RunningPanes } from './running-panes.ts';
 
@@ -16,6 +19,8 @@ const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
 type KeysInForce = {
   /** Every layer, innermost first. */
   readonly layers: () => readonly Layer[];
+  /** The row, with the keys that it has by now, that `press` led to before the user gave it other ones. */
+  readonly movedFrom: (press: Press) => Binding | undefined;
   /** The bindings that can be reached when nothing lies over the pane. */
   readonly bindingsBehind: () => readonly Binding[];
   /** What the palette can run: what can be reached where the user is, then what the other panes offer. */
@@ -30,32 +35,41 @@ export const createKeysInForce = (
   { byName, all, openName }: RunningPanes,
   frame: FrameActions,
   size: () => ScreenSize,
+  ownKeys: OwnKeys,
 ): KeysInForce => {
   const paneLayers = () => {
     const layers = byName[openName()].layers();
     return layers.some(({ type }) => type !== undefined) ? [frame.typingLayer, ...layers] : layers;
   };
-  const layersBehind = () => [
+  const usualBehind = () => [
     ...paneLayers(),
     ...all.flatMap(({ guards }) => guards.layersBehind()),
     frame.globalLayer,
     ...frame.sessionLayers(),
   ];
-  const bindingsBehind = () => reachableBindings(layersBehind());
+  const usual = () => [
+    ...all.flatMap(({ guards }) => guards.layersInFront()),
+    // Where nothing is shown, no key may change what is there, nor be typed into it.
+    ...(isTooSmall(size())
+      ? [...all.flatMap(({ guards }) => guards.layersBehind()), frame.unseenLayer]
+      : frame.overlayLayers()),
+    ...usualBehind(),
+  ];
+  const layers = () => withOwnKeys(usual(), ownKeys);
+  const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
+  const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));
   return {
-    layers: () => [
-      ...all.flatMap(({ guards }) => guards.layersInFront()),
-      // Where nothing is shown, no key may change what is there, nor be typed into it.
-      ...(isTooSmall(size())
-        ? [...all.flatMap(({ guards }) => guards.layersBehind()), frame.unseenLayer]
-        : frame.overlayLayers()),
-      ...layersBehind(),
-    ],
+    layers,
+    movedFrom: (press) => {
+      const before = resolvePress(press, usual());
+      if (before.kind !== 'binding') return undefined;
+      return reachableBindings(layers()).find(({ id }) => id === before.binding.id);
+    },
     bindingsBehind,
     paletteEntries: () => [
       ...bindingsBehind().map((binding) => ({ binding, group: binding.group })),
       ...PANE_NAMES.filter(({ name }) => name !== openName()).flatMap(({ name, title }) =>
-        reachableBindings(byName[name].layers())
+        bindingsOf(name)
           .filter(({ group }) => !GROUPS_OF_HANDS.includes(group))
           .map((binding) => ({ binding, group: title, pane: name })),
       ),
@@ -66,7 +80,7 @@ export const createKeysInForce = (
         return;
       }
       frame.openPane(pane);
-      const there = reachableBindings(byName[pane].layers()).find(({ id }) => id === binding.id);
+      const there = bindingsOf(pane).find(({ id }) => id === binding.id);
       if (there === undefined) frame.refuse(`"${binding.label}" cannot be done here now.`);
       else perform(there, frame);
     },

@@ -11,8 +11,17 @@ const WHOLE_NAMES_FROM = 120;
 const SHORT_NAMES_FROM = 75;
 
 /** The line in `width` cells. The panes always stand; of the left side what matters least gives way first. */
-export const Header = ({ state, width }: { readonly state: FrameState; readonly width: number }) => {
-  const right = tabSegments(state, width);
+export const Header = ({
+  state,
+  keyFor,
+  width,
+}: {
+  readonly state: FrameState;
+  /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
+  readonly keyFor: (id: string, usual: string) => string;
+  readonly width: number;
+}) => {
+  const right = tabSegments(state, keyFor, width);
   return <SegmentLine left={leftSegments(state, width - segmentsWidth(right) - 2)} right={right} width={width} />;
 };
 
@@ -49,11 +58,15 @@ const keySegments = ({ keyTail = '', keySource = '' }: FrameState['service']): r
   [dim(` ${keySource}`)],
 ];
 
-const tabSegments = ({ pane }: FrameState, width: number): readonly Segment[] =>
+const tabSegments = (
+  { pane }: FrameState,
+  keyFor: (id: string, usual: string) => string,
+  width: number,
+): readonly Segment[] =>
   PANE_NAMES.flatMap(({ name, title, short }) => {
     const isOpen = name === pane;
-    const digit = digitOf(name);
+    const key = keyFor(`frame.${name}`, digitOf(name));
     const label = width >= WHOLE_NAMES_FROM ? title : width >= SHORT_NAMES_FROM ? short : isOpen ? short : undefined;
-    const text = label === undefined ? digit : `${digit} ${label}`;
+    const text = label === undefined ? key : `${key} ${label}`;
     return [isOpen ? { text, role: 'accent' } : dim(text), plain(' ')];
   });

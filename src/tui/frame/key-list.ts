@@ -1,6 +1,6 @@
 /** The key tables as people read them: how keys are printed, by group, and in the footer. */
+import { shownPress } from '../../base/press-names.ts';
 import type { Binding } from '../keys/binding.ts';
-import { shownPress } from '../keys/press.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 
 /** Every key of a row, as printed. */

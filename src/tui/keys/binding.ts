@@ -18,6 +18,12 @@ export type Binding = {
   readonly group: string;
   /** True for the few that the footer shows. */
   readonly isInFooter?: true;
+  /** Id of the row whose keys it has, whatever the user has made them; absent: its own. */
+  readonly like?: string;
+  /** True for what confirms, decides or sends: no user can give it another key. */
+  readonly isConfirming?: true;
+  /** True for what takes something away: no user can put it on a key that is pressed by habit. */
+  readonly isDestructive?: true;
   /** True for what leaves the service or the program: the palette finds it by whole words and their beginnings only. */
   readonly isDeparture?: true;
   /** True for a page that explains more than keys do: its key works in help too. */
@@ -43,6 +49,12 @@ export const bind = (
 
 /** What `more` is for a row that the footer shows and that nothing refuses. */
 export const inFooter = { isInFooter: true } as const;
+
+/** What `more` is for a row that confirms, decides or sends. */
+export const confirming = { isInFooter: true, isConfirming: true } as const;
+
+/** What `more` is for a row that takes something away. */
+export const destructive = { isInFooter: true, isDestructive: true } as const;
 
 /** `bindings` with those that are refused now kept out of the footer; pressed all the same, they say why. */
 export const footerOfAllowed = (bindings: readonly Binding[]): readonly Binding[] =>

@@ -135,4 +135,9 @@ export const listLayers = <Row, Query>({
 };
 
 /** The same key where a row is open, which it then works on. */
-const forOpenRow = (binding: Binding): Binding => ({ ...binding, id: `${binding.id}-open`, group: 'Detail' });
+const forOpenRow = (binding: Binding): Binding => ({
+  ...binding,
+  id: `${binding.id}-open`,
+  like: binding.id,
+  group: 'Detail',
+});

@@ -65,6 +65,9 @@ export const markKeys = <Row, Query>(needs: MarkKeysNeeds<Row, Query>): readonly
       help: 'show marked rows only, or all again',
       refusal: needsMarkToShow,
     }),
-    bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), { refusal: needsMark }),
+    bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), {
+      isDestructive: true,
+      refusal: needsMark,
+    }),
   ];
 };

@@ -62,26 +62,3 @@ const modifierOf = (name: string, { ctrl, meta }: KeyFacts): string => {
 
 /** The press that a paste is: it types `text`, and no binding can be meant by it. */
 export const pasteOf = (text: string): Press => ({ name: '', text });
-
-const SHOWN: Readonly<Record<string, string>> = {
-  up: 'Up',
-  down: 'Down',
-  left: 'Left',
-  right: 'Right',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  enter: 'Enter',
-  escape: 'Esc',
-  space: 'Space',
-  tab: 'Tab',
-  'shift-tab': 'Shift-Tab',
-  backspace: 'Backspace',
-  delete: 'Del',
-  f1: 'F1',
-};
-
-/** A press's name as help and footer print it: `Ctrl-D` for `ctrl-d`. */
-export const shownPress = (name: string): string =>
-  SHOWN[name] ?? (name.startsWith('ctrl-') ? `Ctrl-${name.slice(5).toUpperCase()}` : name);

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { readSetup } from '../../../access/setup.ts';
 import { printableLines } from '../../../base/printable.ts';
 import type { Theme } from '../../../base/roles.ts';
+import { readOwnKeys } from '../../../own-keys/read-keys.ts';
 import { type FileProblem, placedProblem } from '../../../storage/files/hand-written.ts';
 import {
   answersFolder,
   findPlaces,
   journalFile,
+  keysFile,
   type Places,
   serviceFile,
   themeFile,
@@ -24,11 +26,11 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { BareIo } from '../../io.ts';
 
 /** A file that has a schema. */
-export type SchemaFile = 'profiles' | 'sets' | 'theme';
+export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme';
 
 /** What is asked for. */
 export type ConfigTask =
-  | { readonly action: 'path' | 'show' | 'validate'; readonly isJson: boolean }
+  | { readonly action: 'path' | 'show' | 'validate' | 'keys'; readonly isJson: boolean }
   | { readonly action: 'schema'; readonly file: SchemaFile };
 
 /** How it ended, and what is to be written. */
@@ -46,7 +48,16 @@ export const carryOut = async (task: ConfigTask, reading: WishesReading, io: Bar
       return show(reading, places, io, task.isJson);
     case 'validate':
       return validate(places, task.isJson);
+    case 'keys': {
+      const { listedRows } = await import('../../../own-keys/listed-rows.ts');
+      const { rowLines } = await import('./keys.ts');
+      return done(listedRows(places), task.isJson, rowLines);
+    }
     case 'schema': {
+      if (task.file === 'keys') {
+        const { keysSchema } = await import('../../../own-keys/read-keys.ts');
+        return done(keysSchema(), true, () => []);
+      }
       const { schemaOf } = await import('../../../storage/files/schemas.ts');
       return done(schemaOf(task.file), true, () => []);
     }
@@ -73,6 +84,7 @@ const pathsOf = (places: Places) => {
     ['config folder', configFolder],
     ['profiles', join(configFolder, 'profiles.json')],
     ['sets', join(configFolder, 'sets.json')],
+    ['keys', keysFile(places)],
     ['views', join(configFolder, 'views')],
     ['theme', themeFile(places)],
     ['state folder', stateFolder],
@@ -166,15 +178,17 @@ const LONGEST_NAME = 'allow_plain_http'.length;
 const validate = (places: Places, isJson: boolean): Outcome => {
   const { file, isThere, problems } = checkProfiles(places);
   const sets = checkSetsFile(places);
+  const keys = readOwnKeys(places);
   const views = checkViewFiles(places);
   const theme = checkThemeFile(places);
   const found: readonly (FileProblem & { readonly file: string })[] = [
     ...problems.map((problem) => ({ file, ...problem })),
     ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
+    ...keys.problems.map((problem) => ({ file: keys.file, ...problem })),
     ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
     ...theme.problems.map((problem) => ({ file: theme.file, ...problem })),
   ];
-  const count = [isThere, sets.isThere, theme.isThere].filter(Boolean).length + views.length;
+  const count = [isThere, sets.isThere, keys.isThere, theme.isThere].filter(Boolean).length + views.length;
   const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
   const files = count === 1 ? 'one file was' : `${count} files were`;
   const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;

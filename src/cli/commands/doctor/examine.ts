@@ -3,6 +3,7 @@ import { printable } from '../../../base/printable.ts';
 import { findPlaces } from '../../../storage/files/places.ts';
 import { checkFiles } from '../../checks/files.ts';
 import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
+import { checkKeys } from '../../checks/keys.ts';
 import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
 import { CALL_WORDS, checkService } from '../../checks/service.ts';
 import { checkSets } from '../../checks/sets.ts';
@@ -23,6 +24,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkFiles(places),
     ...checkEveryProfile(places),
     ...checkSets(places),
+    ...checkKeys(places),
     ...checkViews(places),
     ...checkTheme(places),
     // A wrong address means another service than the one that is meant.

@@ -3,7 +3,7 @@
 import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
 import type { Decision } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { historyRows } from '../measures.ts';
@@ -36,8 +36,8 @@ export const createHistoryBindings = (needs: HistoryNeeds): (() => readonly Bind
   };
 
   const deciding: readonly Binding[] = [
-    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), inFooter),
-    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), inFooter),
+    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
+    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
   ];
   const looking: readonly Binding[] = [
     bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => needs.leave()),

@@ -40,6 +40,7 @@ export const createMachinesBindings = ({ slice, journal, height, refuse }: Machi
       refusal: () => (current() === undefined ? 'There is no machine to pick.' : undefined),
     }),
     bind('maintenance.forget', ['f'], 'forget a machine', 'Plan', forget, {
+      isDestructive: true,
       refusal: () =>
         current()?.sources.includes('remembered') ? undefined : 'This machine was not announced from here before.',
     }),

@@ -3,7 +3,7 @@
 import { printable } from '../../../../base/text.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
 import { zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
-import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, destructive, inFooter } from '../../../keys/binding.ts';
 import { lengthOf, machinesOf, startOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import type { Arriving, MaintenanceState } from '../state.ts';
@@ -14,7 +14,7 @@ import { arrivingAdded, arrivingLeft, arrivingPlanned } from './handed-over.ts';
 export const arrivingBindings = (
   change: (transition: (state: MaintenanceState) => MaintenanceState) => void,
 ): readonly Binding[] => [
-  bind('maintenance.replace', ['r'], 'new plan', 'Plan', () => change(arrivingPlanned), inFooter),
+  bind('maintenance.replace', ['r'], 'new plan', 'Plan', () => change(arrivingPlanned), destructive),
   bind('maintenance.add', ['a'], 'add to the plan', 'Plan', () => change(arrivingAdded), inFooter),
   bind('maintenance.keep-plan', ['escape'], 'leave the plan', 'Plan', () => change(arrivingLeft), inFooter),
 ];

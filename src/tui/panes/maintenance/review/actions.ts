@@ -4,7 +4,7 @@ import { confirmationProblem } from '../../../../maintenance/confirmation.ts';
 import type { Plan } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
@@ -50,7 +50,7 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
 
   const bindings: readonly Binding[] = [
     bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => change(editingBegun), {
-      isInFooter: true,
+      ...confirming,
       refusal: () => refusalWhileOpen() ?? refusalToConfirm(),
     }),
     bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {

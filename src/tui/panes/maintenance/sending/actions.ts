@@ -14,7 +14,7 @@ import {
 } from '../../../../maintenance/queue.ts';
 import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-queue.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { queueRows, receiptRows } from '../measures.ts';
@@ -67,15 +67,15 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
 
   const moving = listBindings('maintenance', (to) => move(to));
   const asking: readonly Binding[] = [
-    bind('maintenance.go-on', ['c'], 'skip, continue', 'Queue', () => resume(queueResumed), inFooter),
-    bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), inFooter),
+    bind('maintenance.go-on', ['c'], 'skip, continue', 'Queue', () => resume(queueResumed), confirming),
+    bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), confirming),
   ];
   const working: readonly Binding[] = [
     bind('maintenance.pause', ['p'], 'pause / continue', 'Queue', () => pauseOrResume(), inFooter),
   ];
-  const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), inFooter)];
+  const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), destructive)];
   const resting: readonly Binding[] = [
-    bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueResumed), inFooter),
+    bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueResumed), confirming),
   ];
   const stopping: readonly Binding[] = [
     bind('maintenance.stop-queue', ['ctrl-c'], 'stop sending', 'Queue', () => stop(), inFooter),

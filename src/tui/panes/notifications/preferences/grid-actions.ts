@@ -1,5 +1,5 @@
 /** The keys of the grid, and what they do: channels are switched, types added and removed, edits taken back. */
-import { type Binding, bind } from '../../../keys/binding.ts';
+import { type Binding, bind, destructive } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/cursor.ts';
 import { gridHeight } from '../measures.ts';
 import { refusalToSwitchOff, toldOf } from '../told-types.ts';
@@ -79,7 +79,7 @@ export const createGridActions = (needs: GridNeeds): GridActions => {
       },
     ),
     bind('notifications.remove', ['x'], 'remove', 'Preferences', remove, {
-      isInFooter: true,
+      ...destructive,
       refusal: () => refusalOfRow() ?? (currentRow()?.yours === undefined ? 'This type is not set.' : undefined),
     }),
     bind('notifications.ask', ['R'], 'refresh', 'Preferences', ask, {

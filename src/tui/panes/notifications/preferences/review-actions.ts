@@ -1,5 +1,5 @@
 /** The keys of the review, and what they do: it is read, what is not known is decided, and the replacement confirmed. */
-import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
 import { pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { refusalToSwitchOff } from '../told-types.ts';
@@ -29,7 +29,7 @@ export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNe
   /** The key that decides on the channel that is asked about. */
   const deciding = (id: string, key: string, decision: 'on' | 'off'): Binding =>
     bind(id, [key], decision, 'Preferences', () => decide(decision), {
-      isInFooter: true,
+      ...confirming,
       refusal: () => refusal() ?? refusalToDecide(decision),
     });
 
@@ -44,7 +44,7 @@ export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNe
     deciding('notifications.decide-on', 'y', 'on'),
     deciding('notifications.decide-off', 'n', 'off'),
     bind('notifications.confirm', ['enter', 'e'], 'confirm', 'Preferences', () => change(typeConfirmation), {
-      isInFooter: true,
+      ...confirming,
       refusal: () => refusal() ?? (nextUndecided() && 'Decide first: y switches it on, n off.'),
     }),
     bind('notifications.back', ['escape'], 'back to the grid', 'Preferences', () => change(backToGrid), inFooter),

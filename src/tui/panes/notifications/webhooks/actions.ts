@@ -1,5 +1,5 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
-import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
@@ -42,7 +42,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   const list = createKnownBindings({ ...needs, read: () => read() });
   const review: readonly Binding[] = [
-    bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { isInFooter: true, refusal }),
+    bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { ...confirming, refusal }),
     bind('notifications.back', ['escape'], 'back to the form', 'Webhook', () => open('form'), inFooter),
     ...pageKeys(
       'notifications',

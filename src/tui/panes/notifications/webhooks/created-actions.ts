@@ -2,7 +2,7 @@
 
 import { createPrivateFile } from '../../../../storage/files/private-file.ts';
 import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../../storage/files/typed-file.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
 import {
@@ -79,7 +79,7 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
   const isAsked = isSecretAtRisk(slice.get()) && created(slice)?.isLeavingAsked === true;
   const leaving = isAsked
     ? [
-        bind('notifications.leave-behind', ['x'], 'leave without it', 'Secret', leaveBehind, inFooter),
+        bind('notifications.leave-behind', ['x'], 'leave without it', 'Secret', leaveBehind, confirming),
         bind(
           'notifications.stay',
           ['escape'],

@@ -1,7 +1,7 @@
 /** The keys of the list of known webhooks, and what they do: a new one is begun, one is forgotten here. */
 import { printable } from '../../../../base/text.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import { type Binding, bind } from '../../../keys/binding.ts';
+import { type Binding, bind, destructive } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { knownRows } from '../measures.ts';
@@ -40,7 +40,7 @@ export const createKnownBindings = (needs: ListNeeds): readonly Binding[] => {
       refusal,
     }),
     bind('notifications.forget', ['f'], 'forget it here', 'Webhooks', forget, {
-      isInFooter: true,
+      ...destructive,
       refusal: () => (currentKnown(slice.get()) === undefined ? 'There is no webhook under the cursor.' : undefined),
     }),
     ...listBindings('notifications', (to) =>

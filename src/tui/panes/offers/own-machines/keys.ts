@@ -82,6 +82,7 @@ export const ownMachinesLayer = (needs: OwnMachinesKeysNeeds): Layer => {
         refusal: needsMachine,
       }),
       bind('offers.own-unmark', ['u'], 'clear marks', group, () => change(machinesUnmarked), {
+        isDestructive: true,
         refusal: () => (page()?.marked.length === 0 ? 'No machine is marked.' : undefined),
       }),
       bind('offers.own-type', ['t'], 'type', group, reprice, {

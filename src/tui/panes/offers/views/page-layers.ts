@@ -1,5 +1,5 @@
 /** The keys of the page of views: those of its rows, of the name that is typed, and of the questions. */
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
@@ -66,7 +66,7 @@ export const createPageLayers = (
         },
       ),
       bind('offers.view-delete', ['x'], 'delete', GROUP, () => show({ ...page, ask: { what: 'delete' } }), {
-        ...inFooter,
+        ...destructive,
         refusal: ofView(page),
       }),
       bind('offers.view-down', ['down', 'j'], 'next', GROUP, () => move(page, 1)),
@@ -94,8 +94,8 @@ export const createPageLayers = (
   const question = (label: string, yes: () => void, no: () => void): Layer => ({
     isModal: true,
     bindings: [
-      bind('offers.view-yes', ['y'], label, GROUP, yes, inFooter),
-      bind('offers.view-no', ['escape', 'n', 'q', 'ctrl-c'], 'no', GROUP, no, inFooter),
+      bind('offers.view-yes', ['y'], label, GROUP, yes, confirming),
+      bind('offers.view-no', ['escape', 'n', 'q', 'ctrl-c'], 'no', GROUP, no, confirming),
     ],
   });
 
