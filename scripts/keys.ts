@@ -35,7 +35,7 @@ const add = (place: readonly NotedRow[]): void => {
     rows.set(id, [
       id,
       [...new Set([...(before?.[1] ?? []), ...keys])],
-      flags,
+      [...new Set(`${before?.[2] ?? ''}${flags}`)].sort().join(''),
       before !== undefined && before[3] < label ? before[3] : label,
     ]);
   }
@@ -48,7 +48,7 @@ if (files.length > 0) {
       context.flatMap((table) =>
         (tables[table] ?? []).map((line): NotedRow => {
           const [id = '', keys = '', flags = '', label = ''] = line.split('\t');
-          return [id, keys.split(' ').filter(Boolean), rows.get(id)?.[2] ?? flags, label];
+          return [id, keys.split(' ').filter(Boolean), flags, label];
         }),
       ),
     );

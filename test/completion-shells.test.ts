@@ -47,6 +47,8 @@ const CASES: readonly (readonly [string, string])[] = [
   ["gpudeck search 'num_gpus>=4 gpu_nam", "$ gpudeck search 'num_gpus>=4 gpu_name"],
   ["gpudeck search 'gpu_name=H100_P", "$ gpudeck search 'gpu_name=H100_PCIE"],
   ["gpudeck search --view 'ch", "$ gpudeck search --view 'cheap single GPUs'"],
+  ['gpudeck search "gpu_ram>=24 geolocation=EUR', '$ gpudeck search "gpu_ram>=24 geolocation=EUROPE'],
+  ['gpudeck config schema ke', '$ gpudeck config schema keys'],
   ['gpudeck views show ch', '$ gpudeck views show cheap\\ single\\ GPUs'],
   ['gpudeck search --order dph_total,gpu_nam', '$ gpudeck search --order dph_total,gpu_name'],
 ];

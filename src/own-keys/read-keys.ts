@@ -1,5 +1,6 @@
 /** The keys that the user has given to rows: `keys.json` beside the profiles, written by hand and checked here. */
 
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { shownPress } from '../base/press-names.ts';
 import { type FileProblem, placedProblem, readHandWritten } from '../storage/files/hand-written.ts';
@@ -74,13 +75,15 @@ export const readOwnKeys = (places: Pick<Places, 'configFolder'>): KeysReading =
 
 const HOLDER = z.object({ keys: z.record(z.string(), z.unknown()) });
 
-/** The keys of the file, and what is wrong with it in one line for the screen. */
+/** The keys of the file, and what is wrong with it in a line for the screen, which may be narrow. */
 export const keysToUse = (
   places: Pick<Places, 'configFolder'>,
 ): { readonly keys: OwnKeys; readonly problem?: string } => {
   const { file, keys, problems } = readOwnKeys(places);
   const [first, ...others] = problems;
   if (first === undefined) return { keys };
-  const more = others.length === 0 ? '' : ` ${others.length} more: gpudeck config validate.`;
-  return { keys, problem: placedProblem(file, first) + more };
+  const name = basename(file);
+  const told = placedProblem(name, first);
+  if (others.length === 0) return { keys, problem: told };
+  return { keys, problem: `${name} has ${problems.length} problems: gpudeck config validate. ${told}` };
 };

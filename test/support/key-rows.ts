@@ -29,7 +29,11 @@ export const lookAtKeys = (layers: readonly Layer[]): void => {
   }
   const missing = rows.filter(([id, keys, flags]) => {
     const row = byId.get(id);
-    return row === undefined || !keys.every((key) => row.keys.includes(key)) || flagsOf(row) !== flags;
+    return (
+      row === undefined ||
+      !keys.every((key) => row.keys.includes(key)) ||
+      ![...flags].every((flag) => flagsOf(row).includes(flag))
+    );
   });
   if (missing.length > 0) throw lacking(missing.map(([id]) => id).join(', '));
 };
