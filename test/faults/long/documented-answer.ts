@@ -2,7 +2,7 @@
 import type { Call, Reply } from './call.ts';
 
 /** Statuses of refusals: the published ones (docs/interface.md, Errors) and those of docs/interface.md, Decisions, and HTTP's own for what is no call at all. */
-const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 431];
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 429, 431];
 
 /** What an accepted call of each kind brings (docs/interface.md, Endpoints), by its path. */
 const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method: string) => boolean])[] = [
@@ -16,6 +16,12 @@ const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method
     (body, method) => (method === 'GET' || isDone(body)) && isObject(memberOf(body, 'notification_preferences')),
   ],
   [/\/notification-types\/?$/, (body) => Array.isArray(memberOf(body, 'notification_types'))],
+  [/\/api\/v[01]\/instances\/?$/, (body) => Array.isArray(memberOf(body, 'instances'))],
+  [/\/instances\/\d+\/?$/, (body, method) => (method === 'GET' ? isObject(body) && 'instances' in body : isDone(body))],
+  [/\/(?:asks|reboot|bid_price)\/\d+\/?$/, (body) => isDone(body)],
+  [/\/request_logs\/\d+\/?$/, (body) => isDone(body) && typeof memberOf(body, 'result_url') === 'string'],
+  [/\/instances\/\d+\/ssh\/?$/, (body) => isDone(body)],
+  [/\/v0\/ssh\/?$/, (body, method) => (method === 'GET' ? Array.isArray(body) : isObject(memberOf(body, 'key')))],
   [/\/gpu_names\/unique\/?$/, (body) => Array.isArray(memberOf(body, 'gpu_names'))],
 ];
 

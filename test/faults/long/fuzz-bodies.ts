@@ -103,6 +103,23 @@ const channels = record({ email: booleanText, webhooks: booleanText });
 const namesOf = (value: Json): Json => objectText(fc.array(member(word, mostly(value, anyText)), { maxLength: 4 }));
 const preferences = record({ notification_preferences: namesOf(namesOf(channels)) });
 
+const creation = record({
+  image: wordText('ubuntu:24.04', 'fail:x', 'pytorch/pytorch:latest'),
+  disk: fc.integer({ min: 7, max: 60 }).map(String),
+  label: stringText,
+  runtype: wordText('ssh', 'jupyter_direct', 'args'),
+  target_state: wordText('running', 'stopped'),
+  price: mostly(fc.constant('null'), numberText, 3),
+  env: objectText(fc.array(member(fc.constantFrom('A', 'HF_TOKEN', '-p 80:80'), stringText), { maxLength: 3 })),
+  onstart: stringText,
+  target_reliability: mostly(shareText, fc.constant('0.9'), 4),
+});
+
+const change = record({ state: wordText('running', 'stopped'), label: stringText });
+const bid = record({ client_id: wordText('me'), price: mostly(shareText, numberText) });
+const logs = record({ tail: wordText('1', '100'), filter: stringText, daemon_logs: booleanText });
+const sshKey = record({ ssh_key: mostly(wordText('ssh-ed25519 AAAAC3Nz', 'ssh-rsa AAAAB3Nz= me'), stringText, 3) });
+
 /** What is far from every body. */
 const far: Json = fc.oneof(
   anyText,
@@ -118,5 +135,10 @@ export const BODIES = {
   window: near(window),
   webhook: near(webhook),
   preferences: near(preferences),
+  creation: near(creation),
+  change: near(change),
+  bid: near(bid),
+  logs: near(logs),
+  sshKey: near(sshKey),
   far,
 } as const;

@@ -44,6 +44,10 @@ const routeOf = ({ machines, userId }: FuzzSubject): fc.Arbitrary<Route> => {
   const preferences = id(userId).map(
     (user): Route => ['PUT', `/api/v0/users/${user}/notification-prefs`, BODIES.preferences],
   );
+  const renting = fc
+    .tuple(id(machines.offer), fc.constantFrom('POST', 'PUT'))
+    .map(([offer, method]): Route => [method, `/api/v0/asks/${offer}/`, BODIES.creation]);
+  const own = `/api/v0/instances/${machines.instance}`;
   return fc.oneof(
     route(50, 'POST', '/api/v0/bundles', BODIES.search),
     { weight: 14, arbitrary: window },
@@ -55,7 +59,18 @@ const routeOf = ({ machines, userId }: FuzzSubject): fc.Arbitrary<Route> => {
     route(1, 'GET', '/api/v0/gpu_names/unique', fc.constant(undefined)),
     route(1, 'GET', '/api/v0/notification-types', fc.constant(undefined)),
     route(1, 'GET', `/api/v0/users/${userId}/notification-prefs`, fc.constant(undefined)),
+    { weight: 8, arbitrary: renting },
     route(1, 'GET', '/api/v0/instances/', fc.constant(undefined)),
+    route(2, 'GET', '/api/v1/instances/', fc.constant(undefined)),
+    route(1, 'GET', `${own}/`, fc.constant(undefined)),
+    route(4, 'PUT', `${own}/`, BODIES.change),
+    route(2, 'PUT', `/api/v0/instances/bid_price/${machines.instance}/`, BODIES.bid),
+    route(1, 'PUT', `/api/v0/instances/reboot/${machines.instance}/`, fc.constant('{}')),
+    route(2, 'PUT', `/api/v0/instances/request_logs/${machines.instance}/`, BODIES.logs),
+    route(1, 'GET', `${own}/ssh/`, fc.constant(undefined)),
+    route(1, 'POST', `${own}/ssh/`, BODIES.sshKey),
+    route(1, 'GET', '/api/v0/ssh/', fc.constant(undefined)),
+    route(1, 'POST', '/api/v0/ssh/', BODIES.sshKey),
   );
 };
 
