@@ -17,7 +17,10 @@ const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method
   ],
   [/\/notification-types\/?$/, (body) => Array.isArray(memberOf(body, 'notification_types'))],
   [/\/api\/v[01]\/instances\/?$/, (body) => Array.isArray(memberOf(body, 'instances'))],
-  [/\/instances\/\d+\/?$/, (body, method) => (method === 'GET' ? isObject(body) && 'instances' in body : isDone(body))],
+  [
+    /\/instances\/[^/]+\/?$/,
+    (body, method) => (method === 'GET' ? isObject(body) && 'instances' in body : isDone(body)),
+  ],
   [/\/(?:asks|reboot|bid_price)\/\d+\/?$/, (body) => isDone(body)],
   [/\/request_logs\/\d+\/?$/, (body) => isDone(body) && typeof memberOf(body, 'result_url') === 'string'],
   [/\/instances\/\d+\/ssh\/?$/, (body) => isDone(body)],
