@@ -3,11 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createAnswerCaches } from '../src/access/answer-cache.ts';
 import { callAgain, callOf } from '../src/api/call.ts';
-import { listCall } from '../src/api/call-row.ts';
+import { writeCall } from '../src/api/call-row.ts';
 import { CALLS, type ListCall } from '../src/api/calls.ts';
 import type { Client } from '../src/api/client.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
+import { cleanReceipt } from '../src/api/records/clean.ts';
 import type { ListReply, MaintenanceReceipt, NotificationType } from '../src/api/records/replies.ts';
+import { maintenanceReply } from '../src/api/records/write-schema.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Connection, Volume } from '../src/catalogue/values.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
@@ -22,6 +24,8 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.search, callOf(CALLS.search, SEARCH), 'list', 'POST /api/v0/bundles', 2],
     [CALLS.volumes, callOf(CALLS.volumes, undefined), 'list', 'GET /api/v0/volumes', 5.5],
     [CALLS.connections, callOf(CALLS.connections, undefined), 'list', 'GET /api/v0/users/cloud_integrations', 2.9],
+    [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
+    [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
     [CALLS.maintenance, callOf(CALLS.maintenance, WINDOW), 'write', 'PUT /api/v0/machines/8207/dnotify', 2.5],
     [CALLS.webhooks, callOf(CALLS.webhooks, WEBHOOK), 'write', 'POST /api/v0/webhooks', 0],
     [
@@ -112,9 +116,15 @@ describe('a row alone is enough', () => {
     expectTypeOf<Made['types']>().toEqualTypeOf<readonly NotificationType[] | undefined>();
     // @ts-expect-error a webhook is no maintenance window
     const wrong = () => callOf(CALLS.maintenance, WEBHOOK);
-    const row = { path: '/list', fields: CALLS.volumes.fields, purpose: 'list', minimumSeconds: 0 };
-    // @ts-expect-error only a read comes back without a reply where the service has no such call
-    const lacking = () => listCall({ ...row, optional: 'path-without-id' });
+    const row = {
+      method: 'PUT',
+      path: '/item',
+      purpose: 'change',
+      schema: maintenanceReply,
+      clean: cleanReceipt,
+    } as const;
+    // @ts-expect-error a write never comes back without a reply
+    const lacking = () => writeCall({ ...row, optional: 'path-without-id' });
     expect([wrong, lacking]).toHaveLength(2);
   });
 });

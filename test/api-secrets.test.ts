@@ -76,6 +76,43 @@ test('a secret is taken out of JSON, of JSON inside JSON and of plain text', () 
   expect(redact('webhook_secret: abc')).not.toContain('abc');
 });
 
+describe('the environment and the script of an instance', () => {
+  const instance = (more: string) => `{"id":1,${more},"label":"mine"}`;
+  const HIDDEN = '"[redacted]"';
+
+  test.each([
+    ['pairs', '"extra_env":[["HF_TOKEN","hf_abc"],["X","]\\"}"]]', `"extra_env":${HIDDEN}`],
+    ['an object', '"extra_env":{"HF_TOKEN":"hf_abc"}', `"extra_env":${HIDDEN}`],
+    ['a script', '"onstart":"export HF_TOKEN=\\"hf_abc\\"\\nrun"', `"onstart":${HIDDEN}`],
+    ['a script within', '"x":{"onstart": "hf_abc"}', `"x":{"onstart": ${HIDDEN}}`],
+    ['nothing', '"extra_env":null,"onstart":null', '"extra_env":null,"onstart":null'],
+  ])('are taken out of a reply: %s', async (_, given, told) => {
+    const body = `{"instances":[${instance(given)}]}`;
+    const expected = `{"instances":[${instance(told)}]}`;
+    await using server = await startScriptedServer(raw(200, 'application/json', body));
+    const exchanges: Exchange[] = [];
+    const client = clientFor(server.url, { onExchange: (exchange) => void exchanges.push(exchange) });
+    const { records, texts } = await client.list(CALLS.instances);
+    expect(exchanges[0]?.replyText).toBe(expected);
+    expect(JSON.parse(texts[0] ?? '')).toEqual(JSON.parse(instance(told)));
+    expect(everything([records, texts, exchanges])).not.toContain('hf_abc');
+  });
+
+  test.each(['"extra_env":[["A","hf_ab', '"extra_env":{"A":"hf_ab', '"extra_env": [[["hf_ab"', '"onstart":"hf_ab'])(
+    'are taken out of one that was cut: %s',
+    (text) => {
+      expect(createRedactor('').redactCut(`{"instances":[{${text}`)).toBe(
+        `{"instances":[{${text.replace(/([[{]|"hf).*/, HIDDEN)}`,
+      );
+    },
+  );
+
+  test('are words that a message may hold', () => {
+    const said = 'onstart: longer than 4048 characters; extra_env=none';
+    expect(createRedactor('').redact(said)).toBe(said);
+  });
+});
+
 test.each([
   ['as JSON within JSON within JSON', 'sk-0123456789/abcdef\\\\\\"tail'],
   ['with its slash escaped, as some services write JSON', 'sk-0123456789\\/abcdef\\"tail'],

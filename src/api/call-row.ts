@@ -48,6 +48,8 @@ export type Asking<Request> = {
 export type ListRow<T, Request> = CallFacts &
   Asking<Request> & {
     readonly kind: 'list';
+    /** Present where a reply is a page of the list: the path that brings the page behind a token (docs/interface.md, Pages). */
+    readonly pageAfter?: (token: string) => string;
     /** Member of the reply that holds the records; undefined when the reply itself is the list. */
     readonly member: string | undefined;
     /** The catalogue's rows for the fields of one record. */
@@ -63,13 +65,14 @@ export type ObjectRow<Kind extends 'read' | 'write', Request, Reply> = CallFacts
     readonly understand: (json: unknown, redactor: Redactor) => { readonly value: Reply } | undefined;
   };
 
-/** What a row may leave out or say otherwise. That a service may lack the call is said of reads alone: no other comes back without a reply. */
+/** What a row may leave out or say otherwise. That a service may lack the call is never said of a write: it comes back with a reply. */
 type CommonFacts = Omit<CallFacts, 'optional'>;
 
 /** What a row of a list says. */
 type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
   Pick<CommonFacts, 'purpose' | 'minimumSeconds'> &
-  Partial<CommonFacts> & {
+  Partial<CallFacts> &
+  Pick<ListRow<unknown, Request>, 'pageAfter'> & {
     readonly member?: string;
     readonly fields: Fields;
   };

@@ -3,6 +3,7 @@
  * answers, dry runs and previews read it from here. A new list of records is one more row.
  */
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
+import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
@@ -10,6 +11,9 @@ import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './reco
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
 import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
 import type { MaintenanceRequest, PreferencesRequest, SearchRequest, WebhookRequest } from './requests.ts';
+
+/** The first page of the instances. */
+const INSTANCES = '/api/v1/instances/?limit=25';
 
 /** The calls by name; the name also stands for the call in pacing, in the ledger and in the names of files. */
 export const CALLS = named({
@@ -51,6 +55,30 @@ export const CALLS = named({
     fields: CONNECTION_FIELDS,
     purpose: 'list the cloud connections',
     minimumSeconds: 2.9,
+  }),
+
+  /**
+   * The caller's instances (docs/interface.md, Instances), the largest pages that there are. A service that lacks it may have the
+   * older call, which brings all of them at once.
+   */
+  instances: listCall({
+    path: INSTANCES,
+    pageAfter: (token) => `${INSTANCES}&after_token=${encodeURIComponent(token)}`,
+    member: 'instances',
+    fields: INSTANCE_FIELDS,
+    purpose: 'list the instances',
+    minimumSeconds: 1,
+    optional: 'path-without-id',
+  }),
+
+  /** The same, as services listed them before (docs/interface.md, Instances). */
+  instancesAtOnce: listCall({
+    path: '/api/v0/instances/?owner=me',
+    member: 'instances',
+    fields: INSTANCE_FIELDS,
+    purpose: 'list the instances',
+    minimumSeconds: 20,
+    optional: 'path-without-id',
   }),
 
   /**
@@ -114,6 +142,10 @@ export const CALLS = named({
 
 /** One of the calls. */
 export type EndpointName = keyof typeof CALLS;
+
+/** The call that brings the same records from a service that lacks `name`; undefined where there is none. */
+export const olderCall = (name: ReadName): typeof CALLS.instancesAtOnce | undefined =>
+  name === 'instances' ? CALLS.instancesAtOnce : undefined;
 
 /** True for a call that notifies, creates or replaces: the program never repeats it (docs/promises.md, 1). */
 export const isWrite = (endpoint: EndpointName): boolean => CALLS[endpoint].kind === 'write';

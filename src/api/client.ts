@@ -3,14 +3,16 @@
  * decides (docs/promises.md, 1). With a pacing given, each call first waits for its turn.
  */
 import type { Offer } from '../catalogue/values.ts';
-import { type CallToRepeat, callOf } from './call.ts';
-import { CALLS, type EndpointName, type ListCall, type ReadCall, type WriteCall } from './calls.ts';
+import { type Call, type CallToRepeat, callOf } from './call.ts';
+import { CALLS, type EndpointName, type ListCall, olderCall, type ReadCall, type WriteCall } from './calls.ts';
 import { optionally } from './errors/missing-call.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
+import { type Page, readPages } from './records/pages.ts';
 import { createRecordText, plainRecordText } from './records/record-text.ts';
-import { type Received, type RecordsReading, readRecords } from './records/records.ts';
+import { type NextPage, type Received, type RecordsReading, readRecords } from './records/records.ts';
 import type { ListReply, Losses, SearchReply } from './records/replies.ts';
+import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
 import type { SearchRequest } from './requests.ts';
 
 export type { CallOptions } from './http/caller.ts';
@@ -65,13 +67,16 @@ export const createClient = (options: ClientOptions): Client => {
   const { clock } = options;
   const { perform, redactor, baseUrl } = createCaller(options);
   const textOf = createRecordText(redactor);
+  const listTextOf = createRecordText(redactor, PRIVATE_MEMBERS);
+  /** Calls that the service has shown to lack. */
+  const lacking = new Set<EndpointName>();
 
   /** Reads the records of `list`, and comes back with what had to be left out. */
   const recordsReader =
     <T>(
       { member, check }: Pick<ListCall<T>, 'member' | 'check'>,
       reading: Pick<RecordsReading<T>, 'most' | 'signal' | 'onRecords'> & Partial<RecordsReading<T>>,
-    ): Reader<Losses> =>
+    ): Reader<Losses & NextPage> =>
     async (body) => {
       const result = await readRecords(body, { name: member, check, textOf, clock, ...reading });
       return 'unexpected' in result ? result : { value: result };
@@ -83,19 +88,36 @@ export const createClient = (options: ClientOptions): Client => {
     turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
 
     list: async <T>(call: ListCall<T>, callOptions: CallOptions = {}) => {
-      const records: T[] = [];
-      const texts: string[] = [];
-      const reader = recordsReader(call, {
-        most: LONGEST_LIST,
-        signal: callOptions.signal,
-        onRecords: (batch) => {
-          for (const { record, text } of batch) {
-            records.push(record);
-            texts.push(text);
-          }
-        },
-      });
-      return { ...(await perform(callOf(call, undefined), callOptions, reader)), records, texts };
+      const page = async (asked: Call): Promise<Page<T>> => {
+        const records: T[] = [];
+        const texts: string[] = [];
+        const reader = recordsReader(call, {
+          textOf: listTextOf,
+          most: LONGEST_LIST,
+          signal: callOptions.signal,
+          onRecords: (batch) => {
+            for (const { record, text } of batch) {
+              records.push(record);
+              texts.push(text);
+            }
+          },
+        });
+        return { ...(await perform(asked, callOptions, reader)), records, texts };
+      };
+      const { pageAfter } = call;
+      const first = callOf(call, undefined);
+      const whole = () =>
+        readPages(
+          (token) =>
+            page(token === undefined || pageAfter === undefined ? first : { ...first, path: pageAfter(token) }),
+          pageAfter === undefined ? 0 : LONGEST_LIST.count,
+        );
+      const older = olderCall(call.name);
+      if (older === undefined) return whole();
+      const newer = lacking.has(call.name) ? undefined : await optionally(whole);
+      if (newer !== undefined) return newer;
+      lacking.add(call.name);
+      return readPages(() => page(callOf(older, undefined)), 0);
     },
 
     searchOffers: async (request, { onRecords, keepsRecords = true, ...callOptions } = {}) => {

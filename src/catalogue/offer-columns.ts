@@ -7,7 +7,7 @@ import { findOfferField } from './lookup.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
 /** Count and model in one, as people say it. */
-const GPUS: Column = {
+export const GPUS: Column = {
   id: 'gpu_name',
   heading: 'GPU',
   label: 'Count and model',

@@ -2,6 +2,7 @@
 import type { Breakdown } from './breakdown.ts';
 import type { CONNECTION_FIELDS } from './connection-fields.ts';
 import type { Field, WireKind } from './field.ts';
+import type { INSTANCE_FIELDS } from './instance-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
 import type { VOLUME_FIELDS } from './volume-fields.ts';
 
@@ -32,6 +33,9 @@ export type Offer = RecordOf<typeof OFFER_FIELDS>;
 
 /** One volume (docs/interface.md, Volume). */
 export type Volume = RecordOf<typeof VOLUME_FIELDS>;
+
+/** One instance (docs/interface.md, Instance). */
+export type Instance = RecordOf<typeof INSTANCE_FIELDS>;
 
 /** One cloud connection (docs/interface.md, Cloud connection). */
 export type Connection = RecordOf<typeof CONNECTION_FIELDS>;

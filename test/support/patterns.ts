@@ -193,7 +193,20 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/local-service/search/body.ts': ['request', /^(?:true|false)$/i],
   'src/api/records/notification-schema.ts': ['service', /^[^:]+:./],
   'src/api/http/bare-text.ts': ['service', /^#(?:x([\da-f]+)|(\d+))$/],
-  'src/api/redact/secret-values.ts': ['service', /\\*"?\s*[:=]\s*/y, /\\*"/y, /["\\]/g, /[^\s",}]+/y],
+  'src/api/redact/secret-values.ts': [
+    'service',
+    /\\*"?\s*[:=]\s*/y,
+    /\\*"\s*:\s*/y,
+    /\\*"/y,
+    /["\\]/g,
+    /[^\s",}]+/y,
+    /[[\]{}"]/g,
+  ],
+  'src/catalogue/ssh-address.ts': [
+    'service',
+    /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*\.?$/i,
+    /^\d{1,5}$/,
+  ],
   'src/api/http/unprinted.ts': [
     'service',
     /[\x1b\x90\x98\x9b\x9d-\x9f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,

@@ -5,6 +5,7 @@
 import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
 import { type ApiError, isCertificateProblem } from './error.ts';
+import { isCallMissing } from './missing-call.ts';
 
 /** Three sentences about one failed call. */
 export type Explanation = {
@@ -78,6 +79,7 @@ const whatCameBack = (error: ApiError): string => {
     case 'refused':
       if (isOfProxy(error))
         return sentence('A proxy requires a user name and password, or rejected those given', error);
+      if (isCallMissing(error)) return sentence('This service has no such call', error);
       return sentence(isServerTrouble(error) ? 'The service failed' : 'The service refused', error);
     case 'unreadable':
       return sentence('The service sent an unexpected answer', error);
@@ -105,7 +107,8 @@ const whatToDo = (error: ApiError): string => {
     case 'rate-limited':
       return waitAdvice(error);
     case 'refused':
-      return isOfProxy(error) ? PROXY_ADVICE : refusalAdvice(error);
+      if (isOfProxy(error)) return PROXY_ADVICE;
+      return isCallMissing(error) ? 'Nothing is wrong here: it cannot be asked of this service.' : refusalAdvice(error);
     case 'unreadable':
       return 'Check that this is the address of the service; if it is, try again later.';
   }

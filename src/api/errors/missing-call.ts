@@ -15,7 +15,8 @@ export const optionally = async <Value>(call: () => Promise<Value>): Promise<Val
   }
 };
 
-const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
+/** True for a failure that says that the service has no such call. */
+export const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
   const { optional } = CALLS[endpoint];
   if (optional === undefined || kind !== 'refused') return false;
   if (status === 405 || status === 501) return true;

@@ -12,11 +12,11 @@ export type RecordText = (bytes: Buffer) => string;
 /** Reads records as they came. */
 export const plainRecordText: RecordText = (bytes) => bytes.toString().trim();
 
-/** Reads records, and takes out what `redactor` knows. */
+/** Reads records, and takes out what `redactor` knows, and the values of members called `names`. */
 export const createRecordText =
-  ({ traces, redact }: Redactor): RecordText =>
+  ({ traces, redact }: Redactor, names: readonly string[] = []): RecordText =>
   (bytes) => {
     const text = plainRecordText(bytes);
-    if (!traces().some((trace) => bytes.includes(trace))) return text;
+    if (![...traces(), ...names].some((trace) => bytes.includes(trace))) return text;
     return redactedJson(text, redact) ?? redactedJson(validJson(text), redact) ?? text;
   };

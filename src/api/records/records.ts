@@ -16,7 +16,10 @@ import { parseReply } from './wrong-numbers.ts';
 export type Received<T> = { readonly record: T; readonly text: string };
 
 /** A list that was read to its end, or the text around the records when it is not the list that was expected. */
-type RecordsRead = Losses | { readonly unexpected: string };
+type RecordsRead = (Losses & NextPage) | { readonly unexpected: string };
+
+/** The token of the page behind, where there is one (docs/interface.md, Pages). */
+export type NextPage = { readonly nextToken?: string };
 
 /** What reading a list needs. */
 export type RecordsReading<T> = {
@@ -94,7 +97,20 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     return { unexpected: splitter.envelope };
   }
   await deliver();
-  return { malformedValues, malformedRecords, ...(saysTruncated(envelope) && { isTruncated: true }) };
+  const nextToken = nextTokenOf(envelope);
+  return {
+    malformedValues,
+    malformedRecords,
+    ...(saysTruncated(envelope) && { isTruncated: true }),
+    ...(nextToken !== undefined && { nextToken }),
+  };
+};
+
+/** The token that a page of a list names the one behind it by. */
+const nextTokenOf = (envelope: unknown): string | undefined => {
+  if (typeof envelope !== 'object' || envelope === null || !('next_token' in envelope)) return undefined;
+  const { next_token: token } = envelope;
+  return typeof token === 'string' && token !== '' ? token : undefined;
 };
 
 /** True when a reply says that it does not list everything, whatever its length. */

@@ -4,6 +4,7 @@
  */
 import { parseJson } from '../../base/json.ts';
 import { REDACTED, type Redactor } from './redact.ts';
+import { isSecretMember } from './secret-values.ts';
 
 /**
  * The JSON `text` with every text in it redacted: as it was where there is nothing to be taken out. `null` where it is nested
@@ -27,7 +28,7 @@ const redactedValue = (value: unknown, redact: Redactor['redact']): unknown => {
   if (Array.isArray(value)) return value.map((item) => redactedValue(item, redact));
   const members = Object.entries(value).map(([name, item]) => [
     redact(name),
-    name === 'webhook_secret' ? REDACTED : redactedValue(item, redact),
+    isSecretMember(name, item) ? REDACTED : redactedValue(item, redact),
   ]);
   return Object.fromEntries(members);
 };

@@ -1,30 +1,72 @@
-/** Finds the value of each `webhook_secret` in a text that need not be whole: one that is not known, or that was cut off. Pure. */
+/**
+ * Finds the values of the members that are secret whatever stands in them, in a text that need not be whole: a secret that is not
+ * known, or that was cut off. Pure.
+ */
 
-const NAME = 'webhook_secret';
+const WEBHOOK_SECRET = 'webhook_secret';
+
+/** The environment and the script of an instance hold other people's tokens. */
+export const PRIVATE_MEMBERS = ['extra_env', 'onstart'];
 
 /** What stands between the name and its value, in JSON, in JSON within JSON and in plain text. */
 const BETWEEN = /\\*"?\s*[:=]\s*/y;
 
+/** The same in JSON alone: the other names are words that a message may hold. */
+const BETWEEN_IN_JSON = /\\*"\s*:\s*/y;
+
 const QUOTE = /\\*"/y;
 const QUOTE_OR_BACKSLASH = /["\\]/g;
 const PLAIN_VALUE = /[^\s",}]+/y;
+const BRACKET = /[[\]{}"]/g;
 
-/** `text` with `replacement`, in quotes, as the value of each `webhook_secret`. */
-export const withoutSecretValues = (text: string, replacement: string): string => {
+/** True for a member whose value is never shown, where it has one. */
+export const isSecretMember = (name: string, value: unknown): boolean =>
+  name === WEBHOOK_SECRET || (PRIVATE_MEMBERS.includes(name) && value !== null);
+
+/** `text` with `replacement`, in quotes, as the value of each secret member. */
+export const withoutSecretValues = (text: string, replacement: string): string =>
+  PRIVATE_MEMBERS.reduce(
+    (rest, name) => withoutValuesOf(rest, name, replacement),
+    withoutValuesOf(text, WEBHOOK_SECRET, replacement),
+  );
+
+const withoutValuesOf = (text: string, name: string, replacement: string): string => {
+  const between = name === WEBHOOK_SECRET ? BETWEEN : BETWEEN_IN_JSON;
   let rest = '';
   let from = 0;
-  for (let at = text.indexOf(NAME); at >= 0; at = text.indexOf(NAME, Math.max(from, at + NAME.length))) {
-    const start = endOf(BETWEEN, text, at + NAME.length);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, Math.max(from, at + name.length))) {
+    const start = endOf(between, text, at + name.length);
     const end = start && endOfValue(text, start);
-    if (end === undefined) continue;
+    if (end === undefined || (name !== WEBHOOK_SECRET && text.slice(start, end) === 'null')) continue;
     rest += `${text.slice(from, start)}"${replacement}"`;
     from = end;
   }
   return rest + text.slice(from);
 };
 
-/** The end of a value in quotes, of which the last may be missing, or of a word. */
+/** The end of a value in quotes or brackets, of which the last may be missing, or of a word. */
 const endOfValue = (text: string, start: number): number | undefined => {
+  if (text[start] === '[' || text[start] === '{') return endOfBrackets(text, start);
+  return endOfText(text, start);
+};
+
+/** The end of the list or object that begins at `start`; a text in it that does not end is its end. */
+const endOfBrackets = (text: string, start: number): number => {
+  let depth = 0;
+  BRACKET.lastIndex = start;
+  for (let mark = BRACKET.exec(text); mark !== null; mark = BRACKET.exec(text)) {
+    const [sign] = mark;
+    if (sign === '"') {
+      BRACKET.lastIndex = endOfText(text, mark.index) ?? text.length;
+      continue;
+    }
+    depth += sign === '[' || sign === '{' ? 1 : -1;
+    if (depth === 0) return mark.index + 1;
+  }
+  return text.length;
+};
+
+const endOfText = (text: string, start: number): number | undefined => {
   const quoted = endOf(QUOTE, text, start);
   if (quoted === undefined) return endOf(PLAIN_VALUE, text, start);
   for (let at = quoted; ; ) {
