@@ -257,6 +257,27 @@ describe('listing', () => {
     const { code, out } = await gpudeck(['list', 'connections', '--csv'], at(server));
     expect({ code, out }).toEqual({ code: 0, out: 'id,name,cloud_type\n1,"a,b",s3\n' });
   });
+
+  test('instances come from all pages, and what may hold tokens only where it is named', async () => {
+    const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
+    const pages = [
+      json(200, { instances: [{ id: 1, ...telling }], next_token: 'more' }),
+      json(200, { instances: [{ id: 2, onstart: null }] }),
+    ];
+    await using server = await startScriptedServer(...pages, ...pages, ...pages);
+    const whole = await gpudeck(['list', 'instances', '--json'], at(server));
+    expect(JSON.parse(whole.out)).toEqual([
+      { id: 1, extra_env: '[redacted]', onstart: '[redacted]' },
+      { id: 2, onstart: null },
+    ]);
+    const some = await gpudeck(['list', 'instances', '--csv', '--fields', 'id,label'], at(server));
+    expect(some.out).not.toContain('hf_telling');
+    const named = await gpudeck(['list', 'instances', '--json', '--fields', 'id,onstart'], at(server));
+    expect(JSON.parse(named.out)).toEqual([
+      { id: 1, onstart: 'login hf_telling' },
+      { id: 2, onstart: null },
+    ]);
+  });
 });
 
 describe('exit codes say what went wrong', () => {

@@ -161,13 +161,14 @@ describe('printing', () => {
     expect(await optionsOf('search')).toMatchObject({ output: {} });
   });
 
-  test('list takes volumes or connections and the same formats', async () => {
+  test('list takes volumes, connections or instances and the same formats', async () => {
     expect(await optionsOf('list volumes --json --fields id,status')).toMatchObject({
       command: 'list',
       what: 'volumes',
       output: { format: 'json', fields: ['id', 'status'] },
     });
     expect(await optionsOf('list connections')).toMatchObject({ what: 'connections', output: {} });
+    expect(await optionsOf('list instances')).toMatchObject({ what: 'instances', output: {} });
   });
 });
 

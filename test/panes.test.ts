@@ -119,6 +119,7 @@ describe('the list of panes', () => {
       'maintenance',
       'notifications',
       'requests',
+      'instances',
     ]);
     const frame = initialFrame('offers', { columns: 80, rows: 24 }, 'test service', false);
     const state = initialDeck(frame, { search: USUAL_START, timeZone: 'UTC' });

@@ -28,10 +28,16 @@ type SearchOptions = CallOptions & {
   readonly keepsRecords?: boolean;
 };
 
+/** What a list takes besides. */
+type ListOptions = CallOptions & {
+  /** True where the user has asked for the environment and the script of instances, which hold tokens: else they are taken out. */
+  readonly keepsPrivate?: boolean;
+};
+
 /** Makes the calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
   /** Reads a list whole. */
-  readonly list: <T>(call: ListCall<T>, options?: CallOptions) => Promise<ListReply<T>>;
+  readonly list: <T>(call: ListCall<T>, options?: ListOptions) => Promise<ListReply<T>>;
   /** Searches offers; more of them than the request's limit are left unread. Offers already handed to `onRecords` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
   /** Reads one object; undefined where the service has no such call. */
@@ -87,12 +93,12 @@ export const createClient = (options: ClientOptions): Client => {
     redact: redactor.redact,
     turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
 
-    list: async <T>(call: ListCall<T>, callOptions: CallOptions = {}) => {
+    list: async <T>(call: ListCall<T>, { keepsPrivate = false, ...callOptions }: ListOptions = {}) => {
       const page = async (asked: Call): Promise<Page<T>> => {
         const records: T[] = [];
         const texts: string[] = [];
         const reader = recordsReader(call, {
-          textOf: listTextOf,
+          textOf: keepsPrivate ? textOf : listTextOf,
           most: LONGEST_LIST,
           signal: callOptions.signal,
           onRecords: (batch) => {

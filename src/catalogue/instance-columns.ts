@@ -19,16 +19,16 @@ const STATUS: Column = {
   cell: (record) => statusWords(statusOf(record)),
 };
 
-/** What the instance has cost since it came up last; a time before that is not known. */
+/** What an instance that runs has cost since it came up last; a time before that is not known. */
 const RUN_COST: Column = composedColumn(
   { name: 'run_cost', quantity: 'amount', group: 'price', label: 'Cost since it came up', heading: 'Run $', width: 7 },
-  ({ uptime_mins: minutes, dph_total: rate }) =>
-    typeof minutes === 'number' && typeof rate === 'number' ? (minutes / 60) * rate : undefined,
+  ({ actual_status: status, uptime_mins: minutes, dph_total: rate }) =>
+    status === 'running' && typeof minutes === 'number' && typeof rate === 'number' ? (minutes / 60) * rate : undefined,
 );
 
-/** How to reach it. */
+/** The host and the port that ssh goes to. */
 const REACH: Column = {
-  ...columnOf({ name: 'ssh', group: 'network', label: 'Reached at', heading: 'Reached at', width: 21 }),
+  ...columnOf({ name: 'ssh', group: 'network', label: 'Reached at', heading: 'Reached at', width: 22 }),
   sortField: undefined,
   cell: (record) => {
     const address = sshAddress(record);
@@ -36,7 +36,22 @@ const REACH: Column = {
   },
 };
 
-const COLUMNS: readonly Column[] = INSTANCE_FIELDS.flatMap((field): readonly Column[] => {
+/** Names of the fields whose columns come first, in their order; those of the others come behind. */
+const FIRST = [
+  'id',
+  'gpu_name',
+  'dph_total',
+  'uptime_mins',
+  'gpu_util',
+  'gpu_temp',
+  'label',
+  'geolocation',
+  'disk_usage',
+  'disk_space',
+  'machine_id',
+] as const;
+
+const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[] => {
   switch (field.name) {
     case 'actual_status':
     case 'num_gpus':
@@ -44,15 +59,22 @@ const COLUMNS: readonly Column[] = INSTANCE_FIELDS.flatMap((field): readonly Col
     case 'gpu_name':
       return [GPUS];
     case 'uptime_mins':
-      return [columnOf(field), RUN_COST];
-    case 'public_ipaddr':
-      return [REACH, columnOf(field)];
+      return [RUN_COST, columnOf(field)];
+    case 'label':
+      return [columnOf(field), REACH];
     default:
       return field.wire === 'breakdown' ? [] : [columnOf(field)];
   }
-});
+};
 
-const LEFT_PLACE = COLUMNS.findIndex(({ id }) => id === 'time_remaining');
+const placeIn = ({ name }: (typeof INSTANCE_FIELDS)[number]): number => {
+  const place = (FIRST as readonly string[]).indexOf(name);
+  return place < 0 ? FIRST.length : place;
+};
+
+const COLUMNS: readonly Column[] = INSTANCE_FIELDS.toSorted((a, b) => placeIn(a) - placeIn(b)).flatMap(fieldColumn);
+
+const LEFT_PLACE = COLUMNS.findIndex(({ id }) => id === 'geolocation');
 
 /** How long the contract lasts from then on. */
 const leftColumn = (atEpochMs: number): Column =>
@@ -68,9 +90,9 @@ const KEPT_LONGEST: readonly string[] = [
   'actual_status',
   'gpu_name',
   'dph_total',
-  'label',
-  'run_cost',
   'ssh',
+  'run_cost',
+  'label',
   'uptime_mins',
   'gpu_util',
   'gpu_temp',

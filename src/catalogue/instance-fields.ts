@@ -1,7 +1,7 @@
 /** One row for every field of an instance (docs/interface.md, Instance). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
 
-/** The fields of an instance. */
+/** Those that services are known to send; others are shown as they come. */
 export const INSTANCE_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Instance', heading: 'Instance', width: 8 },
   { name: 'label', wire: 'string', group: 'identity', label: 'Label', heading: 'Label', width: 16 },

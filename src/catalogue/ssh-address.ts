@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import type { ServiceRecord } from './columns.ts';
 
 /** Where ssh goes, or in words why it cannot. */
-export type SshAddress = { readonly host: string; readonly port: number } | { readonly problem: string };
+type SshAddress = { readonly host: string; readonly port: number } | { readonly problem: string };
 
 /** An address as people write it. */
 export const addressWords = ({ host, port }: Extract<SshAddress, { host: string }>): string =>

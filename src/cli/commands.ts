@@ -31,7 +31,7 @@ export const COMMANDS: readonly CommandLine[] = [
   },
   {
     name: 'list',
-    purpose: "print the key's volumes or cloud connections",
+    purpose: "print the key's volumes, cloud connections or instances",
     load: async () => (await import('./commands/list.ts')).list,
   },
   {

@@ -25,11 +25,19 @@ const answering =
         offers: places.map((id) => ({ id, machine_id: machineId + id, gpu_name: mark, num_gpus: 1, dph_total: id })),
       },
       volumes: { volumes: places.map((id) => ({ id, machine_id: machineId + id, status: mark })) },
+      'instances/?limit=25': {
+        instances: places.map((id) => ({ id, machine_id: machineId + id, gpu_name: mark, actual_status: 'running' })),
+      },
       cloud_integrations: places.map((id) => ({ id, name: mark })),
       'notification-types': { notification_types: places.map((id) => ({ key: `host:event_${id}` })) },
       'notification-prefs': { notification_preferences: { host: { [mark]: { email: true, webhooks: false } } } },
     };
-    json(200, answers[path.split('/').at(-1) ?? ''])(response, { method: '', path, headers: {}, body: '' });
+    json(200, answers[path.replace(/^\/api\/v\d\/(?:users\/(?:7\/)?)?/, '')])(response, {
+      method: '',
+      path,
+      headers: {},
+      body: '',
+    });
   };
 
 /** A service on which every call gets `reply`. */
@@ -57,6 +65,7 @@ describe('after a change of key', () => {
     maintenance: '8111',
     notifications: 'formerly',
     ledger: undefined,
+    instances: 'formerly',
   };
 
   const everyPane = async (deck: OpenDeck) => {
@@ -95,6 +104,7 @@ describe('after a change of the size', () => {
     maintenance: ['frame.volumes', 'frame.maintenance', 'maintenance.last'],
     notifications: ['frame.notifications', 'notifications.tab', 'notifications.last'],
     ledger: ['frame.volumes', ...Array<string>(20).fill('volumes.refresh'), 'frame.ledger', 'ledger.last'],
+    instances: ['frame.instances', 'instances.last'],
   };
 
   /** When a call was made and how long it took differs from one program to another. */
@@ -148,6 +158,7 @@ describe('after a lost line', () => {
     maintenance: ['maintenance.edit'],
     notifications: ['notifications.new'],
     ledger: ['ledger.filter'],
+    instances: ['instances.filter'],
   };
 
   let runs: ReturnType<typeof startRuns>;

@@ -19,13 +19,13 @@ const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
 
 describe('the header names the panes', () => {
   test.each([
-    [160, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests'],
-    [120, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests'],
-    [119, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
-    [80, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
-    [75, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs'],
-    [74, '1 Offers 2 3 4 5 6'],
-    [60, '1 Offers 2 3 4 5 6'],
+    [160, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
+    [120, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
+    [119, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [80, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [75, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [74, '1 Offers 2 3 4 5 6 7'],
+    [60, '1 Offers 2 3 4 5 6 7'],
   ])('at %i columns', async (columns, panes) => {
     const deck = await start({ columns, rows: 24 });
     const [header = ''] = deck.screen();
@@ -40,7 +40,7 @@ describe('the header names the panes', () => {
     };
     const deck = await start({ columns: 80, rows: 24, parts });
     expect(deck.screen()[0]).toMatch(
-      /^ {3}a-profile-w.*… {3}read-only {2}1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs/,
+      /^ {3}a-profil… {3}read-only {2}1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst/,
     );
   });
 });

@@ -2,7 +2,7 @@
 import type { NextPage } from './records.ts';
 import type { ListReply } from './replies.ts';
 
-/** One page. */
+/** What one call brings of the list. */
 export type Page<T> = ListReply<T> & NextPage;
 
 /**

@@ -1,8 +1,11 @@
-/** `gpudeck list`: prints the caller's volumes or cloud connections. */
+/** `gpudeck list`: prints the caller's volumes, cloud connections or instances. */
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Losses } from '../../api/records/replies.ts';
+import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import type { ColumnSet } from '../../catalogue/column-window.ts';
+import type { ServiceRecord } from '../../catalogue/columns.ts';
+import { instanceColumns } from '../../catalogue/instance-columns.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
 import type { ReceivedRecord } from '../../formats/layout.ts';
 import { commandOf } from '../command.ts';
@@ -14,7 +17,7 @@ import { createRecordWriter } from '../print/record-writer.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 
-type ListName = 'volumes' | 'connections';
+type ListName = 'volumes' | 'connections' | 'instances';
 type Options = { readonly what: ListName; readonly output: Output };
 
 type List = {
@@ -36,6 +39,11 @@ const LISTS: Readonly<Record<ListName, List>> = {
     purpose: 'print the cloud connections',
     columnsAt: () => CONNECTION_COLUMNS,
   },
+  instances: {
+    name: 'instances',
+    purpose: 'print the rented instances',
+    columnsAt: instanceColumns,
+  },
 };
 
 /** The command. */
@@ -52,14 +60,15 @@ export const list = commandOf<Options>({
       );
       inner.action((flags: OutputFlags) => onOptions({ what, output: readOutput(flags) }));
     }
-    addExamples(parser, 'list volumes', 'list connections --ndjson');
+    addExamples(parser, 'list volumes', 'list connections --ndjson', 'list instances --table');
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
     const { withService } = await import('../with-service.ts');
     return withService(io, async (access) => {
       const { what } = options;
-      const { records, losses } = await receive(what, access, io);
+      const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
+      const { records, losses } = await receive(what, keepsPrivate, access, io);
       const layout = await layoutFor(options, subjectOf(LISTS[what], io.clock.now()), io);
       const writer = createRecordWriter(layout, io.stdout);
       await writer.add(records);
@@ -74,9 +83,14 @@ export const list = commandOf<Options>({
 
 type Received = { readonly records: readonly ReceivedRecord[]; readonly losses: Losses };
 
-const receive = async (what: ListName, { client }: ServiceAccess, io: CommandIo): Promise<Received> => {
+const receive = async (
+  what: ListName,
+  keepsPrivate: boolean,
+  { client }: ServiceAccess,
+  io: CommandIo,
+): Promise<Received> => {
   const { records, texts, ...losses } = await readForCommand(
-    { read: what, call: (options) => client.list(CALLS[what], options) },
+    { read: what, call: (options) => client.list<ServiceRecord>(CALLS[what], { ...options, keepsPrivate }) },
     client,
     io,
   );

@@ -4,6 +4,7 @@ import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
 import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import { isSortable } from '../../catalogue/field.ts';
+import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
@@ -93,6 +94,7 @@ const order: Source = ({ begun }) => {
 const fields: Source = ({ begun, command }) => {
   if (command === 'list volumes') return listOf(VOLUME_FIELDS.map(named), begun);
   if (command === 'list connections') return listOf(CONNECTION_FIELDS.map(named), begun);
+  if (command === 'list instances') return listOf(INSTANCE_FIELDS.map(named), begun);
   if (command === 'market') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
 };

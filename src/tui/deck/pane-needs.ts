@@ -60,6 +60,7 @@ export const createPaneNeeds = (
   const shared = {
     client: () => access()?.client,
     clock: work.clock,
+    later: parts.clock.after,
     random: parts.random,
     tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
     run: work.run,

@@ -29,6 +29,7 @@ export const PANE_NAMES = [
     purpose: 'webhooks and notification preferences',
   },
   { name: 'ledger', command: 'requests', title: 'Requests', short: 'Reqs', purpose: 'the request ledger' },
+  { name: 'instances', command: 'instances', title: 'Instances', short: 'Inst', purpose: 'the rented instances' },
 ] as const;
 
 /** A pane's name. */

@@ -8,6 +8,7 @@ import type { Exchange } from '../../api/http/exchange.ts';
 import type { QuestionParts } from '../../api/question.ts';
 import type { ListReply } from '../../api/records/replies.ts';
 import type { SearchType, SortKey } from '../../api/requests.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
@@ -107,6 +108,8 @@ export type DescribeMachine = (machineId: number) => string | undefined;
 /** What a pane needs from outside. */
 export type PaneNeeds<State> = QuestionParts & {
   readonly slice: Slice<State>;
+  /** Runs something after some milliseconds that the program does not wait for; the answer takes it back. */
+  readonly later: Clock['after'];
   /** Filter lines of this pane that were kept before. */
   readonly lines: FilterLines;
   /** Where the answers are kept for a later run; undefined where none are. */

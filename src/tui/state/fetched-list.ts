@@ -45,10 +45,10 @@ export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row
 });
 
 /** The list was asked for. */
-export const listAsked = <State extends AnyList>(state: State, ticket: number): State => ({
+export const listAsked = <State extends AnyList>(state: State, ticket: number, isQuiet = false): State => ({
   ...state,
   waitS: undefined,
-  answer: asked(state.answer, ticket),
+  answer: asked(state.answer, ticket, isQuiet),
 });
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */

@@ -22,7 +22,14 @@ export type RetryWords = {
  */
 export type Remote<Value, Failure> =
   | { readonly stage: 'idle' }
-  | { readonly stage: 'loading'; readonly ticket: number; readonly retry?: RetryWords; readonly last?: Arrived<Value> }
+  | {
+      readonly stage: 'loading';
+      readonly ticket: number;
+      readonly retry?: RetryWords;
+      readonly last?: Arrived<Value>;
+      /** True when the program asks by itself, every few seconds: the newest answer stands meanwhile. */
+      readonly isQuiet?: boolean;
+    }
   | { readonly stage: 'loaded'; readonly ticket: number; readonly last: Arrived<Value> }
   | { readonly stage: 'failed'; readonly ticket: number; readonly failure: Failure; readonly last?: Arrived<Value> };
 
@@ -38,10 +45,15 @@ export const isAwaited = <Value, Failure>(remote: Remote<Value, Failure>, ticket
   remote.stage === 'loading' && remote.ticket === ticket;
 
 /** A question was sent; any question still under way is forgotten. */
-export const asked = <Value, Failure>(remote: Remote<Value, Failure>, ticket: number): Remote<Value, Failure> => ({
+export const asked = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  ticket: number,
+  isQuiet = false,
+): Remote<Value, Failure> => ({
   stage: 'loading',
   ticket,
   ...keptOf(remote),
+  ...(isQuiet && { isQuiet }),
 });
 
 /** A call failed and will be made again; a stale ticket changes nothing. */

@@ -12,13 +12,19 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
       return { text: '   not asked yet ', role: 'dim' };
     case 'loading':
       if (remote.retry !== undefined) return { text: `   no answer${asOf(remote, timeZone)} `, role: 'warning' };
+      if (remote.isQuiet === true && remote.last !== undefined) return answeredSegment(remote.last.atEpochMs, timeZone);
       return { text: `   asking${progress === '' ? '' : ` ${progress}`} ... `, role: 'accent' };
     case 'loaded':
-      return { text: `   as of ${clockTime(remote.last.atEpochMs, timeZone)} `, role: 'dim' };
+      return answeredSegment(remote.last.atEpochMs, timeZone);
     case 'failed':
       return { text: `   failed${asOf(remote, timeZone)} `, role: 'danger' };
   }
 };
+
+const answeredSegment = (atEpochMs: number, timeZone: string): Segment => ({
+  text: `   as of ${clockTime(atEpochMs, timeZone)} `,
+  role: 'dim',
+});
 
 /** The age of an answer of this run; that of a kept one takes more words (`keptSegments`). */
 const asOf = ({ last }: Exclude<Remote<unknown, unknown>, { stage: 'idle' }>, timeZone: string): string =>

@@ -24,6 +24,8 @@ export type CopySubject<Row> = {
   readonly column: string;
   /** What is to be known of the values, behind their name; empty as a rule. */
   readonly note?: string;
+  /** What else a row can be copied as, where the list has such a thing; undefined for a row that it cannot be made of. */
+  readonly own?: { readonly label: string; readonly textOf: (row: Row) => string | undefined };
   /** The search that brought the rows, where it can be made elsewhere. */
   readonly search?: CopiedSearch;
 };
@@ -33,7 +35,7 @@ type CopiedSearch = { readonly command: string; readonly request: string | undef
 
 /** One line of the menu. */
 export type CopyItem = {
-  readonly id: 'json' | 'id' | 'machine' | 'cell' | 'text' | 'csv' | 'command' | 'request';
+  readonly id: 'json' | 'id' | 'machine' | 'cell' | 'text' | 'csv' | 'own' | 'command' | 'request';
   /** The letter that takes it. */
   readonly key: string;
   readonly label: string;
@@ -46,7 +48,7 @@ const PREVIEWED = 20;
 
 /** The lines of the menu; the first is what Enter takes. */
 export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] => {
-  const { rows, fields, search } = subject;
+  const { rows, fields, own, search } = subject;
   const first = { ...subject, rows: rows.slice(0, PREVIEWED) };
   const row = rows.length === 1 ? 'row' : 'rows';
   const machine: CopyItem = { id: 'machine', key: 'm', label: 'machine id', preview: valuesOf(first, 'machine_id') };
@@ -57,6 +59,9 @@ export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] =
     { id: 'cell', key: 'c', label: 'cell', preview: cellPreview(first) },
     { id: 'text', key: 't', label: `${row} as text`, preview: 'the columns, tab-separated' },
     { id: 'csv', key: 'v', label: 'CSV', preview: csvPreview(subject) },
+    ...(own === undefined
+      ? []
+      : [{ id: 'own', key: 's', label: own.label, preview: ownTexts(first).join('  ') } as const]),
     ...(search === undefined
       ? []
       : ([
@@ -93,6 +98,8 @@ export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): st
       return `${what} as text${note}`;
     case 'csv':
       return `${what} as CSV${columnsWritten(subject)}${note}`;
+    case 'own':
+      return `the ${subject.own?.label ?? ''} of ${what}`;
     case 'command':
       return 'the command of this search';
     case 'request':
@@ -119,6 +126,8 @@ export const copyText = async <Row>(subject: CopySubject<Row>, id: CopyItem['id'
       const { head, rows: lines } = csvLayout(chosen ?? csvColumns(fields));
       return head + lines(rows.map((row) => ({ record: recordOf(row), text: '' })));
     }
+    case 'own':
+      return ownTexts(subject).join('\n');
     case 'command':
       return search?.command ?? '';
     case 'request':
@@ -134,6 +143,9 @@ const valuesOf = <Row>({ rows, recordOf }: CopySubject<Row>, field: string): str
   });
   return [...new Set(values)].join(',');
 };
+
+const ownTexts = <Row>({ rows, own }: CopySubject<Row>): readonly string[] =>
+  rows.flatMap((row) => own?.textOf(row) ?? []);
 
 const columnOf = <Row>({ columns, column }: CopySubject<Row>) => columns.find(({ id }) => id === column);
 

@@ -1,13 +1,13 @@
 /** What a list says of itself, as data. Everything else about its pane is the same in every list. */
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
-import type { Column, ServiceRecord } from '../../../catalogue/columns.ts';
-import type { Field } from '../../../catalogue/field.ts';
+import type { Column } from '../../../catalogue/columns.ts';
 import type { List } from '../../state/list.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import type { Comparison } from '../../ui/comparison-lines.ts';
 import type { TableKind } from '../../ui/list-rows.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import type { Segment } from '../../ui/segments.ts';
+import type { CopySubject } from './copy-menu.ts';
 
 /**
  * What columns and lines depend on besides the item: cells of the screen, the IANA name of the zone in which times are shown, and
@@ -46,7 +46,7 @@ export type ListDescription<Row extends ListRow, Item> = {
     readonly named: (count: number) => string;
     readonly text: (row: Row) => string;
     /** Present where `y` opens the menu of what can be copied: the record of a row, and its fields. */
-    readonly menu?: { readonly recordOf: (row: Row) => ServiceRecord; readonly fields: readonly Field[] };
+    readonly menu?: Pick<CopySubject<Row>, 'recordOf' | 'fields' | 'own'>;
   };
   /** What `=` shows of rows side by side: every field, or those alone in which they differ; absent where rows are not compared. */
   readonly compared?: (rows: readonly Row[], isDifferingOnly: boolean) => Comparison;

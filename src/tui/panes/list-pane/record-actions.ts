@@ -2,7 +2,7 @@
 import { createQuestion } from '../../../api/question.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
-import { listForgotten, notedIn } from '../../state/fetched-list.ts';
+import { listAsked, listForgotten, notedIn } from '../../state/fetched-list.ts';
 import { retryOf } from '../../state/remote.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { createListActions } from './actions.ts';
@@ -10,21 +10,51 @@ import { type RecordDescription, type RecordKind, type RecordList, rowReader } f
 
 type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
 
+/** How long after an answer a list is asked for again with which something is on its way, ms. */
+const ASKED_AGAIN_MS = 5000;
+
 /** Builds them for the list that `kind` is of. */
 export const createRecordActions = <Kept extends ServiceRecord>(
-  { call, noun, ownKeys = () => [] }: RecordKind<Kept>,
+  kind: RecordKind<Kept>,
   description: RecordDescription<Kept>,
   needs: PaneNeeds<RecordList<Kept>>,
 ): RecordActions => {
-  const { slice, timeZone, caches } = needs;
+  const { call, noun, ownKeys = () => [], isUnderway } = kind;
+  const { slice, timeZone, caches, later } = needs;
   const { name } = call;
   const actions = createListActions(description, needs);
+  const noted = notedIn(slice, rowReader(description, kind, timeZone), actions.arrangement, caches?.of(call));
+  let isOpen = false;
+  /** True while the program asks by itself. */
+  let isQuiet = false;
+  let stopWaiting = (): void => {};
+
+  const isAwaited = (): boolean =>
+    isUnderway !== undefined && slice.get().list.rows.some(({ record }) => isUnderway(record));
+
   const question = createQuestion({
     ...needs,
     read: name,
     ask: (client, _ticket, options) => client.list(call, options),
-    ...notedIn(slice, rowReader(description, timeZone), actions.arrangement, caches?.of(call)),
+    ...noted,
+    onAsked: (ticket) => {
+      slice.change((state) => listAsked(state, ticket, isQuiet));
+    },
+    onAnswer: (ticket, answer, atEpochMs) => {
+      noted.onAnswer(ticket, answer, atEpochMs);
+      if (isOpen && isAwaited()) waitAndAsk();
+    },
   });
+
+  /** Asks again after a while, in which nothing else may have brought an answer. */
+  const waitAndAsk = (): void => {
+    stopWaiting();
+    stopWaiting = later(ASKED_AGAIN_MS, () => {
+      isQuiet = true;
+      question.ask();
+      isQuiet = false;
+    });
+  };
 
   const refusalOfAsking = () => {
     const { answer, waitS } = slice.get();
@@ -49,11 +79,17 @@ export const createRecordActions = <Kept extends ServiceRecord>(
       over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
     }),
     open: () => {
+      isOpen = true;
       question.comeBack();
-      if (slice.get().answer.stage === 'idle') question.ask();
+      if (slice.get().answer.stage === 'idle' || isAwaited()) question.ask();
     },
-    leave: question.leave,
+    leave: () => {
+      isOpen = false;
+      stopWaiting();
+      question.leave();
+    },
     serviceChanged: () => {
+      stopWaiting();
       question.drop();
       slice.change(listForgotten);
     },

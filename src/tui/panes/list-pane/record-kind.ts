@@ -29,7 +29,8 @@ export type RecordDescription<Kept> = ListDescription<RecordRow<Kept>, Kept>;
 export type RecordKind<Kept extends ServiceRecord> = {
   /** The call that brings the list; the pane is named as it is. */
   readonly call: ListCall<Kept>;
-  /** Lines of the page of a record behind those of its fields, in `room` cells. */
+  /** Lines of the page of a record before and behind those of its fields, in `room` cells. */
+  readonly firstLines?: (record: Kept, room: number) => readonly RecordLine[];
   readonly moreLines?: (record: Kept, room: number) => readonly RecordLine[];
   /** What stands under the id of a record that is compared with others. */
   readonly comparedAs: (record: Kept) => string;
@@ -38,16 +39,24 @@ export type RecordKind<Kept extends ServiceRecord> = {
     chosen: () => readonly Kept[],
     needs: Pick<PaneNeeds<never>, 'planMaintenance'>,
   ) => readonly Binding[];
+  /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
+  readonly pressing?: (record: Kept) => number;
+  /** True while something is on its way with a record: the list is then asked for again while it is looked at. */
+  readonly isUnderway?: (record: Kept) => boolean;
+  /** What can be copied of one record besides, where there is something. */
+  readonly copied?: { readonly label: string; readonly text: (record: Kept) => string | undefined };
   /** For records that name a machine: which one and its host, and whether the caller has something there. */
   readonly machines?: { readonly hostRow: (record: Kept) => HostRow; readonly areHeld: boolean };
 } & Pick<RecordDescription<Kept>, 'noun' | 'columns' | 'emptyWords' | 'title' | 'footnote'> &
-  Partial<Pick<RecordDescription<Kept>, 'table' | 'orderValue'>>;
+  Partial<Pick<RecordDescription<Kept>, 'table' | 'orderValue' | 'unsorted'>>;
 
 /** The whole description of the list. */
 export const descriptionOf = <Kept extends ServiceRecord>({
   call,
+  firstLines = () => [],
   moreLines = () => [],
   comparedAs,
+  copied,
   noun,
   ...kind
 }: RecordKind<Kept>): RecordDescription<Kept> => ({
@@ -60,6 +69,7 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   itemOf: ({ record }) => record,
   textsOf: (record) => textsOf(record, call.fields),
   lines: lastPageKept(({ record }, { width }) => [
+    ...firstLines(record, width - RECORD_MARGIN),
     ...sectionLines(sectionsOf(record, call.fields), width - RECORD_MARGIN),
     ...moreLines(record, width - RECORD_MARGIN),
   ]),
@@ -78,26 +88,33 @@ export const descriptionOf = <Kept extends ServiceRecord>({
     label: 'copy',
     named: (count) => (count === 1 ? `the ${noun}` : `${count} ${noun}s`),
     text: ({ text }) => text,
-    menu: { recordOf: ({ record }) => record, fields: call.fields },
+    menu: {
+      recordOf: ({ record }) => record,
+      fields: call.fields,
+      ...(copied && { own: { label: copied.label, textOf: ({ record }) => copied.text(record) } }),
+    },
   },
 });
 
 /** Reads an answer that came at a time (Unix epoch milliseconds): its rows, and what had to be left out of it. */
 export const rowReader =
-  <Kept extends ServiceRecord>(description: RecordDescription<Kept>, timeZone: string) =>
+  <Kept extends ServiceRecord>(
+    description: RecordDescription<Kept>,
+    { pressing }: Pick<RecordKind<Kept>, 'pressing'>,
+    timeZone: string,
+  ) =>
   (
     { records, texts, ...facts }: ListReply<Kept>,
     answeredAtEpochMs: number,
   ): { readonly rows: readonly RecordRow<Kept>[]; readonly facts: Losses } => {
     const words = itemWords(description, { timeZone, answeredAtEpochMs });
-    return {
-      facts,
-      rows: records.map((record, place) => ({
-        // A record without an id is known by its place.
-        key: typeof record.id === 'number' ? String(record.id) : `place ${place}`,
-        words: words(record),
-        record,
-        text: texts[place] ?? '',
-      })),
-    };
+    const rows = records.map((record, place) => ({
+      // A record without an id is known by its place.
+      key: typeof record.id === 'number' ? String(record.id) : `place ${place}`,
+      words: words(record),
+      record,
+      text: texts[place] ?? '',
+    }));
+    if (pressing !== undefined) rows.sort((a, b) => pressing(a.record) - pressing(b.record));
+    return { facts, rows };
   };

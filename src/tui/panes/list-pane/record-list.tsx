@@ -1,4 +1,5 @@
 /** The pane of a list of records that the service gives as a whole. */
+import { olderCall } from '../../../api/calls.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
@@ -31,7 +32,7 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
       status: ({ waitS, answer }) => waitSegments(waitS, retryOf(answer)),
       words: LIST_WORDS,
     },
-    calls: [call.name],
+    calls: [call.name, olderCall(call.name)?.name ?? []].flat(),
     machines:
       machines === undefined
         ? tellsNothing

@@ -1,0 +1,182 @@
+/** What a renter does with the instances. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Instance } from '../../src/catalogue/values.ts';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { manualClock } from '../support/manual-clock.ts';
+import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+let open: OpenDeck | undefined;
+
+const start = async (url: string, options: Omit<DeckOptions, 'parts' | 'service'> = {}): Promise<OpenDeck> => {
+  open = await openDeck({
+    columns: 120,
+    ...options,
+    service: { url, apiKey: 'sk-test-0123456789' },
+    parts: { pane: 'instances' },
+  });
+  return open;
+};
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const instance = (id: number, status: string | null, more: Instance = {}): Instance => ({
+  id,
+  actual_status: status,
+  intended_status: 'running',
+  machine_id: 8000 + id,
+  host_id: 51,
+  num_gpus: 2,
+  gpu_name: 'RTX 4090',
+  dph_total: 0.5,
+  uptime_mins: 90,
+  end_date: NOON / 1000 + 86_400 * 3,
+  public_ipaddr: '203.0.113.7',
+  ports: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: `4${id}022` }] },
+  ...more,
+});
+
+const answer = (...instances: readonly Instance[]): ScriptedReply => json(200, { success: true, instances });
+
+/** The ids of the rows, in their order. */
+const ids = (deck: OpenDeck): string[] =>
+  deck.screen().flatMap((line) => /^ [> ] [-+~!?] \w+ +(\d+) /.exec(line)?.[1] ?? []);
+
+describe('a renter who looks at the instances', () => {
+  test('sees what is wrong first, then what is on its way, what runs, what rests', async () => {
+    await using server = await startScriptedServer(
+      answer(
+        instance(1, 'stopped', { intended_status: 'stopped' }),
+        instance(2, 'running'),
+        instance(3, 'offline'),
+        instance(4, 'hibernating'),
+        instance(5, 'running'),
+      ),
+    );
+    const deck = await start(server.url);
+    expect(ids(deck)).toEqual(['3', '4', '2', '5', '1']);
+    expect(deck.text()).toMatch(/ ! offline +3 +2x RTX 4090 +0\.5000 +- +1\.5 /);
+    expect(deck.text()).toMatch(/ \? hibernating +4 /);
+    expect(deck.text()).toMatch(/ \+ running +2 +2x RTX 4090 +0\.5000 +0\.75 +1\.5 /);
+    expect(deck.text()).toContain('what is wrong first');
+    expect(deck.text()).toContain('all: 2.5000 $/h');
+  });
+
+  test('is not told a sum that lacks a price', async () => {
+    await using server = await startScriptedServer(
+      answer(instance(1, 'running'), instance(2, 'running', { dph_total: null })),
+    );
+    expect((await start(server.url)).text()).toContain('all: at least 0.5000 $/h');
+  });
+
+  test('reads how one is reached, and what to know of a state that does not pass', async () => {
+    await using server = await startScriptedServer(answer(instance(3, 'exited', { label: 'train' })));
+    const deck = await start(server.url, { rows: 80 });
+    await deck.press('instances.open');
+    expect(deck.text()).toContain('Instance 3   ! exited   train');
+    expect(deck.text()).toContain('ssh -p 43022 root@203.0.113.7');
+    expect(deck.text()).toContain('It does not come back by itself: destroy it, and rent another.');
+  });
+
+  test('copies the command that opens a shell, and is told where there is none', async () => {
+    const hostile = { public_ipaddr: '-oProxyCommand=reboot' };
+    await using server = await startScriptedServer(answer(instance(3, 'offline', hostile), instance(7, 'running')));
+    const copied: string[] = [];
+    const copy = async (text: string) => {
+      copied.push(text);
+      return 'sent' as const;
+    };
+    const deck = await start(server.url, { copy, rows: 80 });
+    await deck.press('instances.copy', 'instances.copy-own');
+    expect(deck.text()).toContain('There is nothing to copy as ssh command of the instance.');
+    await deck.press('instances.open');
+    expect(deck.text()).toContain('Not by ssh: the service named a host that is neither an IP address nor a DNS name.');
+    await deck.press('instances.next', 'instances.copy-open', 'instances.copy-own');
+    expect(copied).toEqual(['ssh -p 47022 root@203.0.113.7']);
+  });
+
+  test('never sees the environment and the script, which hold tokens', async () => {
+    const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
+    await using server = await startScriptedServer(answer(instance(1, 'running', telling)));
+    const copied: string[] = [];
+    const copy = async (text: string) => {
+      copied.push(text);
+      return 'sent' as const;
+    };
+    const deck = await start(server.url, { rows: 90, copy });
+    await deck.press('instances.open');
+    expect(deck.text()).toMatch(/Environment +\[redacted]/);
+    await deck.press('instances.copy-open', 'instances.copy-take', 'instances.close', 'frame.ledger', 'ledger.open');
+    expect(deck.text()).toContain('"extra_env": "[redacted]"');
+    expect(deck.text()).not.toContain('hf_telling');
+    expect(copied).toHaveLength(1);
+    expect(JSON.stringify([copied, deck.deck.store.getState()])).not.toContain('hf_telling');
+  });
+
+  test('is told what the service does not offer', async () => {
+    const missing = json(404, { success: false, error: 'not_found', msg: 'there is no such path' });
+    await using server = await startScriptedServer(missing, missing);
+    const deck = await start(server.url);
+    expect(deck.text()).toContain('This service has no such call');
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/api/v1/instances/?limit=25',
+      '/api/v0/instances/?owner=me',
+    ]);
+  });
+});
+
+describe('while something is on its way', () => {
+  const asked = async (deck: OpenDeck, elapse: (ms: number) => void, ms: number) => {
+    elapse(ms);
+    await deck.settle();
+  };
+
+  test('the list is asked for again each 5 s, until nothing is; then no more', async () => {
+    await using server = await startScriptedServer(
+      answer(instance(1, null)),
+      answer(instance(1, 'loading')),
+      answer(instance(1, 'running')),
+    );
+    const clock = manualClock(NOON);
+    const deck = await start(server.url, { clock });
+    expect(deck.text()).toContain('~ provisioning');
+    await asked(deck, clock.elapse, 4900);
+    expect(server.requests).toHaveLength(1);
+    await asked(deck, clock.elapse, 200);
+    expect(deck.text()).toContain('~ loading');
+    await asked(deck, clock.elapse, 5100);
+    expect(deck.text()).toContain('+ running');
+    await asked(deck, clock.elapse, 600_000);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('nothing is asked while another pane is looked at, and at once on the way back', async () => {
+    await using server = await startScriptedServer(
+      answer(instance(1, 'loading')),
+      json(200, { volumes: [] }),
+      answer(instance(1, 'running')),
+    );
+    const clock = manualClock(NOON);
+    const deck = await start(server.url, { clock });
+    await deck.press('frame.volumes');
+    await asked(deck, clock.elapse, 60_000);
+    expect(server.requests).toHaveLength(2);
+    await deck.press('frame.instances');
+    expect(deck.text()).toContain('+ running');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('an answer in which nothing changed writes no byte', async () => {
+    await using server = await startScriptedServer(answer(instance(1, 'loading')), answer(instance(1, 'loading')));
+    const clock = manualClock(NOON);
+    const deck = await start(server.url, { clock });
+    deck.bytesSent();
+    await asked(deck, clock.elapse, 5100);
+    expect(server.requests).toHaveLength(2);
+    expect(deck.bytesSent()).toBe(0);
+  });
+});
