@@ -20,8 +20,8 @@ const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
 describe('the header names the panes', () => {
   test.each([
     [160, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [120, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [119, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [136, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
+    [135, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
     [80, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
     [75, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
     [74, '1 Offers 2 3 4 5 6 7'],

@@ -7,7 +7,7 @@ import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segm
 import type { FrameState } from './state.ts';
 
 /** Columns from which the panes stand with their whole names, and from which with their short ones. */
-const WHOLE_NAMES_FROM = 120;
+const WHOLE_NAMES_FROM = 136;
 const SHORT_NAMES_FROM = 75;
 
 /** The line in `width` cells. The panes always stand; of the left side what matters least gives way first. */
