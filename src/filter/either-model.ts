@@ -8,18 +8,28 @@ import { problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
 import { printValue } from './value.ts';
 
-/** Most models that one suggestion names. */
+/** Most models that one suggestion names, and most words that are taken for them: a line may be nothing but such words. */
 const MODELS_MAXIMUM = 8;
+const WORDS_MAXIMUM = 32;
 
 /** The problem of the words from `index` on; undefined where no bar joins them, or one is part of no model or of many. */
 export const eitherModelAt = (tokens: readonly Token[], index: number, known: Known): Piece | undefined => {
-  const words: string[] = [];
+  const models = new Set<string>();
+  let count = 0;
   let link = '|';
   let next = index;
   for (;;) {
     const token = tokens[next];
     if (token?.kind !== 'word' || operatorAt(tokens, next + 1) !== undefined) return undefined;
-    words.push(...token.text.split(/\|+/));
+    const words = token.text.split(/\|+/);
+    count += words.length;
+    if (count > WORDS_MAXIMUM) return undefined;
+    for (const word of words) {
+      const named = modelsNamed(word, known);
+      if (named.length === 0) return undefined;
+      for (const model of named) models.add(model);
+    }
+    if (models.size > MODELS_MAXIMUM) return undefined;
     next++;
     const joining = tokens[next];
     if (!isAlternativeLink(joining)) break;
@@ -27,13 +37,10 @@ export const eitherModelAt = (tokens: readonly Token[], index: number, known: Kn
     next++;
   }
   const [first, last] = [tokens[index], tokens[next - 1]];
-  if (words.length < 2 || first === undefined || last === undefined) return undefined;
-  const named = words.map((word) => modelsNamed(word, known));
-  const models = [...new Set(named.flat())];
-  if (named.some(({ length }) => length === 0) || models.length > MODELS_MAXIMUM) return undefined;
+  if (count < 2 || first === undefined || last === undefined) return undefined;
   const { from } = first;
   const { to } = last;
-  const problem = problemTexts.eitherModel(link, `gpu_name in [${models.join(', ')}]`);
+  const problem = problemTexts.eitherModel(link, `gpu_name in [${[...models].join(', ')}]`);
   return { from, to, next, meaning: problemAt({ from, to }, problem), growsUntil: to };
 };
 
