@@ -221,6 +221,9 @@ describe('a job', () => {
     await deck.press('offers.workload-accept');
     expect(server.requests).toHaveLength(2);
     expect(deck.screen()[1]).toContain('on demand   8 GB (not yet SLA 99%)   job 100 h 40 GB SLA 99%');
+    await deck.press('offers.filter');
+    await deck.type('job<50');
+    expect(deck.text()).toContain('What a job costs is not known before the prices with SLA 99% have come.');
   });
 
   test('is there from the command line on, and on the page of an offer', async () => {

@@ -11,8 +11,9 @@ import { wordsIn } from '../../../filter/row-words.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import { isCut, isCutAtLimit, type OffersState } from './state.ts';
 import { adviceLine } from './waterfall/advice.ts';
+import { awaitedTarget } from './workload/awaited-target.ts';
 
-/** The lines that stand in the place of the rows once an answer is there. */
+/** The lines that stand in the place of the rows once an answer is there, also while the next one is awaited. */
 export const noRowsLines = (state: OffersState, timeZone: string): readonly string[] => {
   const { rows: offers, query } = state.list;
   const { applied } = query;
@@ -43,9 +44,11 @@ const narrowedLines = (state: OffersState): readonly string[] => {
   const sieve = createSieve({ ...applied, words: wordsIn(applied.words, columns?.shown) });
   for (const offer of offers) sieve.keeps(offer);
   const hasWords = applied.words.length > 0;
+  const awaited = awaitedTarget(state);
   return [
     `None of the ${offers.length.toLocaleString('en-US')} offers received matches the whole filter.`,
     ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
+    ...(awaited === undefined ? [] : [`What a job costs is not known before the prices with ${awaited} have come.`]),
     hasWords
       ? 'Words alone are searched for in the rows received; they are not sent to the service.'
       : 'The service is asked when typing pauses. Press / to change the filter.',

@@ -32,7 +32,7 @@ export const OfferRows = ({
   if (list.shown.length === 0 && list.rows.length > 0 && list.isMarkedOnly) {
     return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
   }
-  if (list.shown.length === 0 && answer.stage === 'loaded')
+  if (list.shown.length === 0 && (answer.stage === 'loaded' || list.rows.length > 0))
     return <NoRows state={state} width={width} timeZone={timeZone} />;
   const { inView, beyond } = offerColumnsInView(width, list);
   const shownColumns = inView.map(({ id }) => id).join();
