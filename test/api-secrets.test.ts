@@ -85,6 +85,7 @@ describe('the environment and the script of an instance', () => {
     ['an object', '"extra_env":{"HF_TOKEN":"hf_abc"}', `"extra_env":${HIDDEN}`],
     ['a script', '"onstart":"export HF_TOKEN=\\"hf_abc\\"\\nrun"', `"onstart":${HIDDEN}`],
     ['a script within', '"x":{"onstart": "hf_abc"}', `"x":{"onstart": ${HIDDEN}}`],
+    ['an object as it is sent', '"env":{"HF_TOKEN":"hf_abc"},"my_env":"x"', `"env":${HIDDEN},"my_env":"x"`],
     ['nothing', '"extra_env":null,"onstart":null', '"extra_env":null,"onstart":null'],
   ])('are taken out of a reply: %s', async (_, given, told) => {
     const body = `{"instances":[${instance(given)}]}`;

@@ -9,6 +9,7 @@ import { CALLS, isWrite } from '../calls.ts';
 import { contentTypeOf, factsOfAnswer, redactFacts } from '../errors/answer-facts.ts';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
 import { keyProblem } from '../errors/key-problem.ts';
+import { redactorFor } from '../redact/private-texts.ts';
 import { createRedactor, type Redactor } from '../redact/redact.ts';
 import { readErrorText } from './body-text.ts';
 import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
@@ -88,7 +89,8 @@ export const createCaller = (settings: ClientOptions): Caller => {
   const redactor = createRedactor(apiKey);
   let callCount = 0;
 
-  const errorOf = (call: Call, facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactor));
+  const errorOf = (call: Call, facts: ErrorFacts): ApiError =>
+    new ApiError(call, redactFacts(facts, redactorFor(call.body, redactor)));
 
   /** Waits for the call's turn; resolves to the milliseconds it took. */
   const takeTurn = async (call: Call, { signal, onWait }: CallOptions): Promise<number> => {
@@ -127,7 +129,8 @@ export const createCaller = (settings: ClientOptions): Caller => {
       ? await read(body)
       : { unexpected: await readErrorText(body, contentTypeOf(answer), options.signal) };
     if ('value' in reading) return reading.value;
-    throw errorOfCall(factsOfAnswer(call.endpoint, answer, redactor.redact(reading.unexpected), clock.now()));
+    const text = redactorFor(call.body, redactor).redact(reading.unexpected);
+    throw errorOfCall(factsOfAnswer(call.endpoint, answer, text, clock.now()));
   };
 
   const learn = ({ call, answer }: Running, failure: ApiError | undefined): void => {
@@ -177,7 +180,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       waitedMs,
       startedAtEpochMs: clock.now(),
       startedMs: clock.ticks(),
-      sample: createSample(redactor),
+      sample: createSample(redactorFor(call.body, redactor)),
       receivedBytes: 0,
       answer: undefined,
     };

@@ -5,8 +5,8 @@
 
 const WEBHOOK_SECRET = 'webhook_secret';
 
-/** The environment and the script of an instance hold other people's tokens. */
-export const PRIVATE_MEMBERS = ['extra_env', 'onstart'];
+/** The environment and the script of an instance hold other people's tokens: as they are sent, and as they come back. */
+export const PRIVATE_MEMBERS = ['extra_env', 'env', 'onstart'];
 
 /** What stands between the name and its value, in JSON, in JSON within JSON and in plain text. */
 const BETWEEN = /\\*"?\s*[:=]\s*/y;
@@ -17,6 +17,7 @@ const BETWEEN_IN_JSON = /\\*"\s*:\s*/y;
 const QUOTE = /\\*"/y;
 const QUOTE_OR_BACKSLASH = /["\\]/g;
 const PLAIN_VALUE = /[^\s",}]+/y;
+const WORD = /\w/;
 const BRACKET = /[[\]{}"]/g;
 
 /** True for a member whose value is never shown, where it has one. */
@@ -35,7 +36,8 @@ const withoutValuesOf = (text: string, name: string, replacement: string): strin
   let rest = '';
   let from = 0;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, Math.max(from, at + name.length))) {
-    const start = endOf(between, text, at + name.length);
+    const start =
+      name !== WEBHOOK_SECRET && isWithinWord(text, at) ? undefined : endOf(between, text, at + name.length);
     const end = start && endOfValue(text, start);
     if (end === undefined || (name !== WEBHOOK_SECRET && text.slice(start, end) === 'null')) continue;
     rest += `${text.slice(from, start)}"${replacement}"`;
@@ -43,6 +45,9 @@ const withoutValuesOf = (text: string, name: string, replacement: string): strin
   }
   return rest + text.slice(from);
 };
+
+/** True where a name that ends like the one at `at` begins before it. */
+const isWithinWord = (text: string, at: number): boolean => at > 0 && WORD.test(text.charAt(at - 1));
 
 /** The end of a value in quotes or brackets, of which the last may be missing, or of a word. */
 const endOfValue = (text: string, start: number): number | undefined => {
