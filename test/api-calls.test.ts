@@ -26,6 +26,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.connections, callOf(CALLS.connections, undefined), 'list', 'GET /api/v0/users/cloud_integrations', 2.9],
     [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
     [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
+    [CALLS.sshKeys, callOf(CALLS.sshKeys, undefined), 'list', 'GET /api/v0/ssh/', 1],
     [CALLS.maintenance, callOf(CALLS.maintenance, WINDOW), 'write', 'PUT /api/v0/machines/8207/dnotify', 2.5],
     [CALLS.webhooks, callOf(CALLS.webhooks, WEBHOOK), 'write', 'POST /api/v0/webhooks', 0],
     [

@@ -25,6 +25,8 @@ const GOOD = {
   'sets.json': '{"sets": {"trusted": [8207]}}',
   'keys.json': '{"keys": {"offers.sort": ["s", "Ctrl-S"]}}',
   'theme.json': '{"background": "light", "colours": {"accent": "blue", "warning": {"dark": 220, "light": "#8a5a00"}}}',
+  'presets.json':
+    '{"presets": {"train": {"image": "ubuntu:24.04", "disk": 40, "env": {"HF_TOKEN": {"from_env": "HF_TOKEN"}}}}}',
   'views/four.view': 'filter: num_gpus=4 host_id in @trusted\n',
 };
 
@@ -41,6 +43,7 @@ describe('path', () => {
       join(folder, 'keys.json'),
       join(folder, 'views'),
       join(folder, 'theme.json'),
+      join(folder, 'presets.json'),
     ]);
     expect(rows.find(({ what }) => what === 'journal')).toEqual({
       what: 'journal',
@@ -71,9 +74,10 @@ describe('show', () => {
       sets: { trusted: [8207] },
       views: ['four'],
       theme: { background: 'light', colours: { accent: 'blue' } },
+      presets: { train: { image: 'ubuntu:24.04', disk: 40, env: { HF_TOKEN: { from_env: 'HF_TOKEN' } } } },
     });
     expect((await run(['--profile', 'work', 'config', 'show'])).out).toMatch(
-      /\ntheme\n +background +light\n +accent +blue\n +warning +220 on dark, #8a5a00 on light\n/,
+      /\ntheme\n +background +light\n +accent +blue\n +warning +220 on dark, #8a5a00 on light\n\npreset train\n +image +ubuntu:24\.04\n +disk +40\n +env +\{"HF_TOKEN":\{"from_env":"HF_TOKEN"\}\}\n/,
     );
   });
 
@@ -93,7 +97,7 @@ describe('validate', () => {
     expect(await world(GOOD).run(['config', 'validate'])).toEqual({
       code: 0,
       out: '',
-      errors: 'gpudeck config: 5 files were read, and nothing is wrong\n',
+      errors: 'gpudeck config: 6 files were read, and nothing is wrong\n',
     });
     expect((await world({}).run(['config', 'validate', '--json'])).out).toBe('[]\n');
   });
@@ -106,6 +110,7 @@ describe('validate', () => {
       'keys.json': '{"keys": {\n  "offers.srot": "s",\n\n  "frame.help": 7,\n  "offers.copy": "R"\n}}',
       'theme.json':
         '{\n"background": "grey",\n"colours": {\n"accent": "blu",\n"good": 256,\n"acent": 1,\n"danger": {"dark": "red",\n"lite": 1},\n"match": {\n"light": "#12345"}}, "x": 1}',
+      'presets.json': '{"presets": {\n"train": {\n"disk": 4,\n"env": {\n"HF_TOKEN": "hf_secret"}}}}',
       'views/bad.view': '# first\nlimit: all\n',
       'views/slip.view': 'limit: 5\nfilter: num_gpu>=4\n',
     });
@@ -130,8 +135,10 @@ describe('validate', () => {
       ['theme.json', 10, 'colours.match.light'],
       ['theme.json', 6, 'colours.acent'],
       ['theme.json', 10, 'x'],
+      ['presets.json', 3, 'presets.train.disk'],
+      ['presets.json', 5, 'presets.train.env.HF_TOKEN'],
     ]);
-    expect(errors).toBe('gpudeck config: 6 files were read, with 15 problems\n');
+    expect(errors).toBe('gpudeck config: 7 files were read, with 17 problems\n');
     expect((await run(['config', 'validate'])).out).toMatch(
       /^.*profiles\.json, line 3, profiles\.a\.base_url: the address is not valid/,
     );
@@ -184,6 +191,8 @@ describe('schema', () => {
   });
 
   test('of another file is refused', async () => {
-    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain('profiles, sets, keys, theme');
+    expect((await world({}).run(['config', 'schema', 'views'])).errors).toContain(
+      'profiles, sets, keys, theme, presets',
+    );
   });
 });

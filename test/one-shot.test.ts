@@ -258,6 +258,14 @@ describe('listing', () => {
     expect({ code, out }).toEqual({ code: 0, out: 'id,name,cloud_type\n1,"a,b",s3\n' });
   });
 
+  test('SSH keys of the account make NDJSON', async () => {
+    const key = { id: 3, user_id: 7, key: 'ssh-ed25519 AAAAC3 me@home', created_at: 1_790_000_000, deleted_at: null };
+    await using server = await startScriptedServer(json(200, [key]));
+    const { code, out } = await gpudeck(['list', 'ssh-keys', '--ndjson', '--fields', 'id,key'], at(server));
+    expect({ code, out }).toEqual({ code: 0, out: '{"id":3,"key":"ssh-ed25519 AAAAC3 me@home"}\n' });
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/ssh/']);
+  });
+
   test('instances come from all pages, and what may hold tokens only where it is named', async () => {
     const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
     const pages = [

@@ -5,6 +5,7 @@
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
@@ -78,6 +79,15 @@ export const CALLS = named({
     fields: INSTANCE_FIELDS,
     purpose: 'list the instances',
     minimumSeconds: 20,
+    optional: 'path-without-id',
+  }),
+
+  /** The SSH keys of the caller's account, as a bare array; an instance gets them when it is created (docs/interface.md, SSH keys). */
+  sshKeys: listCall({
+    path: '/api/v0/ssh/',
+    fields: SSH_KEY_FIELDS,
+    purpose: 'list the SSH keys',
+    minimumSeconds: 1,
     optional: 'path-without-id',
   }),
 

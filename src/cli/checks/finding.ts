@@ -11,6 +11,7 @@ export const AREAS = [
   'keys',
   'views',
   'theme',
+  'presets',
   'service',
 ] as const;
 

@@ -20,7 +20,7 @@ export const config = bareCommandOf<{ readonly task: ConfigTask }>({
 });
 
 /** The files that have a schema. */
-const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme'];
+const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme', 'presets'];
 
 const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   const add = (name: ConfigTask['action'], purpose: string) => parser.command(name).description(purpose);
@@ -37,10 +37,14 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
     'print where the files lie, and which of them are there',
     'one JSON array of {"what", "path", "exists"}',
   );
-  addPlain('show', 'print what the set-up says: service, profiles, sets, views, theme; never a key', 'one JSON object');
+  addPlain(
+    'show',
+    'print what the set-up says: service, profiles, sets, views, theme, presets; never a key',
+    'one JSON object',
+  );
   addPlain(
     'validate',
-    'print what is wrong with profiles, sets, keys, views and theme: file, line and member',
+    'print what is wrong with profiles, sets, keys, views, theme and presets: file, line and member',
     'one JSON array of {"file", "line", "member", "message"}',
   );
   addPlain(
@@ -50,7 +54,7 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   );
   addExamples(
     add('schema', 'print the JSON schema of a file, for editors')
-      .argument('<file>', 'the file: profiles, sets, keys or theme', schemaName)
+      .argument('<file>', 'the file: profiles, sets, keys, theme or presets', schemaName)
       .action((file: SchemaFile) => onTask({ action: 'schema', file })),
     'config schema profiles',
     'config schema sets > sets.schema.json',

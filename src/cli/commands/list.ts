@@ -1,4 +1,4 @@
-/** `gpudeck list`: prints the caller's volumes, cloud connections or instances. */
+/** `gpudeck list`: prints the caller's volumes, cloud connections, instances or SSH keys. */
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Losses } from '../../api/records/replies.ts';
@@ -6,6 +6,7 @@ import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import type { ColumnSet } from '../../catalogue/column-window.ts';
 import type { ServiceRecord } from '../../catalogue/columns.ts';
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
+import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
 import type { ReceivedRecord } from '../../formats/layout.ts';
 import { commandOf } from '../command.ts';
@@ -17,41 +18,51 @@ import { createRecordWriter } from '../print/record-writer.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 
-type ListName = 'volumes' | 'connections' | 'instances';
+type ListName = 'volumes' | 'connections' | 'instances' | 'ssh-keys';
 type Options = { readonly what: ListName; readonly output: Output };
 
 type List = {
   readonly name: ListName;
+  readonly call: (typeof CALLS)['volumes' | 'connections' | 'instances' | 'sshKeys'];
   readonly purpose: string;
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
 };
 
-/** What can be listed, each by the call of its name. */
+/** What can be listed. */
 const LISTS: Readonly<Record<ListName, List>> = {
   volumes: {
     name: 'volumes',
+    call: CALLS.volumes,
     purpose: 'print the rented volumes',
     columnsAt: volumeColumns,
   },
   connections: {
     name: 'connections',
+    call: CALLS.connections,
     purpose: 'print the cloud connections',
     columnsAt: () => CONNECTION_COLUMNS,
   },
   instances: {
     name: 'instances',
+    call: CALLS.instances,
     purpose: 'print the rented instances',
     columnsAt: instanceColumns,
+  },
+  'ssh-keys': {
+    name: 'ssh-keys',
+    call: CALLS.sshKeys,
+    purpose: "print the account's SSH keys",
+    columnsAt: () => SSH_KEY_COLUMNS,
   },
 };
 
 /** The command. */
 export const list = commandOf<Options>({
   addOptions: (parser, onOptions) => {
-    for (const { name: what, purpose } of Object.values(LISTS)) {
-      const [first, second] = CALLS[what].fields.map(({ name }) => name);
-      const inner = addOutputOptions(parser.command(what).description(purpose), namesOf(CALLS[what].fields));
+    for (const { name: what, call, purpose } of Object.values(LISTS)) {
+      const [first, second] = call.fields.map(({ name }) => name);
+      const inner = addOutputOptions(parser.command(what).description(purpose), namesOf(call.fields));
       addExamples(
         inner,
         `list ${what}`,
@@ -68,7 +79,7 @@ export const list = commandOf<Options>({
     return withService(io, async (access) => {
       const { what } = options;
       const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
-      const { records, losses } = await receive(what, keepsPrivate, access, io);
+      const { records, losses } = await receive(LISTS[what], keepsPrivate, access, io);
       const layout = await layoutFor(options, subjectOf(LISTS[what], io.clock.now()), io);
       const writer = createRecordWriter(layout, io.stdout);
       await writer.add(records);
@@ -84,23 +95,23 @@ export const list = commandOf<Options>({
 type Received = { readonly records: readonly ReceivedRecord[]; readonly losses: Losses };
 
 const receive = async (
-  what: ListName,
+  { call: row }: List,
   keepsPrivate: boolean,
   { client }: ServiceAccess,
   io: CommandIo,
 ): Promise<Received> => {
   const { records, texts, ...losses } = await readForCommand(
-    { read: what, call: (options) => client.list<ServiceRecord>(CALLS[what], { ...options, keepsPrivate }) },
+    { read: row.name, call: (options) => client.list<ServiceRecord>(row, { ...options, keepsPrivate }) },
     client,
     io,
   );
   return { records: records.map((record, index) => ({ record, text: texts[index] ?? '' })), losses };
 };
 
-const subjectOf = ({ name: what, columnsAt }: List, atEpochMs: number): Subject => {
+const subjectOf = ({ call, columnsAt }: List, atEpochMs: number): Subject => {
   const { columns, keptLongest } = columnsAt(atEpochMs);
   return {
-    fields: CALLS[what].fields,
+    fields: call.fields,
     columns,
     keptLongest,
     findColumn: (name) => columns.find(({ id }) => id === name),

@@ -6,6 +6,7 @@ import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import { isSortable } from '../../catalogue/field.ts';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
+import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
@@ -95,6 +96,7 @@ const fields: Source = ({ begun, command }) => {
   if (command === 'list volumes') return listOf(VOLUME_FIELDS.map(named), begun);
   if (command === 'list connections') return listOf(CONNECTION_FIELDS.map(named), begun);
   if (command === 'list instances') return listOf(INSTANCE_FIELDS.map(named), begun);
+  if (command === 'list ssh-keys') return listOf(SSH_KEY_FIELDS.map(named), begun);
   if (command === 'market') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
 };
@@ -184,7 +186,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 /** What an argument may be, by its name. */
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   file: (place) =>
-    place.command === 'config schema' ? words('profiles', 'sets', 'keys', 'theme')(place) : files(place),
+    place.command === 'config schema' ? words('profiles', 'sets', 'keys', 'theme', 'presets')(place) : files(place),
   filter,
   id: free,
   name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),

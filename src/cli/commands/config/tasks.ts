@@ -15,6 +15,7 @@ import {
   serviceFile,
   themeFile,
 } from '../../../storage/files/places.ts';
+import { checkPresetsFile, presetsFile, readPresets } from '../../../storage/files/presets.ts';
 import { checkProfiles } from '../../../storage/files/profiles.ts';
 import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
 import { checkThemeFile, readTheme } from '../../../storage/files/theme.ts';
@@ -26,7 +27,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { BareIo } from '../../io.ts';
 
 /** A file that has a schema. */
-export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme';
+export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets';
 
 /** What is asked for. */
 export type ConfigTask =
@@ -87,6 +88,7 @@ const pathsOf = (places: Places) => {
     ['keys', keysFile(places)],
     ['views', join(configFolder, 'views')],
     ['theme', themeFile(places)],
+    ['presets', presetsFile(places)],
     ['state folder', stateFolder],
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
@@ -127,7 +129,8 @@ const show = (
     .list()
     .kept.map(({ name }) => name);
   const { theme } = readTheme(places);
-  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, theme, environment: variables };
+  const { presets } = readPresets(places);
+  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, theme, presets, environment: variables };
   const outcome = done(all, isJson, () => [
     'in use',
     ...linesOf(inUse),
@@ -139,12 +142,19 @@ const show = (
     'views',
     ...views.map((name) => `  ${name}`),
     ...themeLines(theme),
+    ...Object.entries(presets).flatMap(([name, preset]) => ['', `preset ${name}`, ...linesOf(flat(preset))]),
     ...(Object.keys(variables).length === 0 ? [] : ['', 'environment', ...linesOf(variables)]),
   ]);
   return 'problem' in setup
     ? { ...outcome, code: EXIT.badUsage, error: `gpudeck config: ${setup.problem}\n` }
     : outcome;
 };
+
+/** What is no text or number stands as it is written. */
+const flat = (values: object): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : value]),
+  );
 
 const themeLines = ({ background, colours = {} }: Theme): readonly string[] => {
   const lines = linesOf({
@@ -173,7 +183,7 @@ const KEYS = {
 const linesOf = (values: object): readonly string[] =>
   Object.entries(values).map(([name, value]) => `  ${name.padEnd(LONGEST_NAME)}  ${value ?? 'unknown'}`);
 
-const LONGEST_NAME = 'allow_plain_http'.length;
+const LONGEST_NAME = 'target_reliability'.length;
 
 const validate = (places: Places, isJson: boolean): Outcome => {
   const { file, isThere, problems } = checkProfiles(places);
@@ -181,14 +191,17 @@ const validate = (places: Places, isJson: boolean): Outcome => {
   const keys = readOwnKeys(places);
   const views = checkViewFiles(places);
   const theme = checkThemeFile(places);
+  const presets = checkPresetsFile(places);
   const found: readonly (FileProblem & { readonly file: string })[] = [
     ...problems.map((problem) => ({ file, ...problem })),
     ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
     ...keys.problems.map((problem) => ({ file: keys.file, ...problem })),
     ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
     ...theme.problems.map((problem) => ({ file: theme.file, ...problem })),
+    ...presets.problems.map((problem) => ({ file: presets.file, ...problem })),
   ];
-  const count = [isThere, sets.isThere, keys.isThere, theme.isThere].filter(Boolean).length + views.length;
+  const count =
+    [isThere, sets.isThere, keys.isThere, theme.isThere, presets.isThere].filter(Boolean).length + views.length;
   const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
   const files = count === 1 ? 'one file was' : `${count} files were`;
   const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;

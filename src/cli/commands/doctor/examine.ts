@@ -4,6 +4,7 @@ import { findPlaces } from '../../../storage/files/places.ts';
 import { checkFiles } from '../../checks/files.ts';
 import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
 import { checkKeys } from '../../checks/keys.ts';
+import { checkPresets } from '../../checks/presets.ts';
 import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
 import { CALL_WORDS, checkService } from '../../checks/service.ts';
 import { checkSets } from '../../checks/sets.ts';
@@ -27,6 +28,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkKeys(places),
     ...checkViews(places),
     ...checkTheme(places),
+    ...checkPresets(places),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined
       ? [findingsOf('service').note('no service was called, because it is not clear which one is meant')]
