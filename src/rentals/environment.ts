@@ -21,7 +21,7 @@ export type ValuePlaces = {
 };
 
 /** What is written for each kind of value. */
-export const ENVIRONMENT_FORM = 'HF_TOKEN, KEY=@~/file, MODE=fast or -p 8080:8080';
+const ENVIRONMENT_FORM = 'HF_TOKEN, KEY=@~/file, MODE=fast or -p 8080:8080';
 
 /** What an option is sent with (docs/interface.md, Create instance). */
 const OPTION_VALUE = '1';

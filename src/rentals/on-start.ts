@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { readSmallFile, UnreadableFile } from '../storage/files/small-file.ts';
 
 /** Most characters of a script that are sent. */
-export const LONGEST_ON_START = 4048;
+const LONGEST_ON_START = 4048;
 
 /** Far more than can be packed into what is sent. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /** A script as it is sent, with the characters that it has in the file; or in words why it cannot be sent, and what to do. */
-export type OnStart =
+type OnStart =
   | { readonly text: string; readonly fileCharacters: number; readonly isPacked: boolean }
   | { readonly problem: string };
 

@@ -14,7 +14,7 @@ export const presetsFile = ({ configFolder }: Pick<Places, 'configFolder'>): str
 const MAXIMUM_BYTES = 128 * 1024;
 
 /** How an image is run (docs/interface.md, Create instance). */
-export const RUN_TYPES = [
+const RUN_TYPES = [
   'ssh',
   'jupyter',
   'args',
@@ -117,7 +117,7 @@ export const presetsSchema = z.strictObject(
 );
 
 /** Every preset by its name, and the file in which they are written; none where that has a `problem`. */
-export type PresetsReading = {
+type PresetsReading = {
   readonly presets: Readonly<Record<string, Preset>>;
   readonly file: string;
   readonly problem?: string;
