@@ -14,15 +14,7 @@ export const presetsFile = ({ configFolder }: Pick<Places, 'configFolder'>): str
 const MAXIMUM_BYTES = 128 * 1024;
 
 /** How an image is run (docs/interface.md, Create instance). */
-const RUN_TYPES = [
-  'ssh',
-  'jupyter',
-  'args',
-  'ssh_proxy',
-  'ssh_direct',
-  'jupyter_proxy',
-  'jupyter_direct',
-] as const;
+const RUN_TYPES = ['ssh', 'jupyter', 'args', 'ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const;
 
 const FORM = 'presets are written as {"presets": {"train": {"image": "ubuntu:24.04", "disk": 40}}}';
 const SOURCE_FORM =
