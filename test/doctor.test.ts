@@ -49,6 +49,7 @@ describe('a set-up in which nothing is wrong', () => {
     write('profiles.json', JSON.stringify({ profiles: { work: { base_url: url, key_file: 'work.key' } } }));
     write('work.key', `${apiKey}\n`);
     write('theme.json', '{"colours": {"accent": "blue"}}');
+    write('presets.json', '{"presets": {"small": {"disk": 16}, "train": {"env": {"T": {"from_env": "MY_TOKEN"}}}}}');
     mkdirSync(join(folder, 'state'), { mode: 0o700 });
     const before = picture(folder);
     const { code, out } = await gpudeck(['--config', folder, '--profile', 'work', 'doctor'], {
@@ -57,6 +58,9 @@ describe('a set-up in which nothing is wrong', () => {
     });
     expect(out).toContain('  ok     TERM is xterm-256color\n  ok     256 colours\n  ok     letters in UTF-8\n');
     expect(out).toContain('theme\n  ok     one role has its own colour\n');
+    expect(out).toContain(
+      'presets\n  ok     2 presets for renting\n  note   train cannot be used now: T: the variable MY_TOKEN is not set where gpudeck was started.\n',
+    );
     expect(out).toContain('service (one call, which only reads: POST /api/v0/bundles, for one offer)\n');
     expect(out).toContain(`  ok     work: ${url}, with the key file work.key\n`);
     expect(out).toMatch(/status 200 after \d+ ms, with the key of the key file\n/);

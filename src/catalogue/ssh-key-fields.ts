@@ -3,7 +3,7 @@ import type { ColumnSet } from './column-window.ts';
 import { columnOf } from './columns.ts';
 import type { Field } from './field.ts';
 
-/** The fields of an SSH key. */
+/** What services are known to tell of a key: its public half, never the private one. */
 export const SSH_KEY_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'SSH key', heading: 'Id', width: 8 },
   { name: 'key', wire: 'string', group: 'identity', label: 'Public key', heading: 'Public key', width: 40 },
@@ -12,7 +12,7 @@ export const SSH_KEY_FIELDS = [
   { name: 'user_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'User', heading: 'User', width: 8 },
 ] as const satisfies readonly Field[];
 
-/** The columns of SSH keys. */
+/** Their order is that of the fields. */
 export const SSH_KEY_COLUMNS: ColumnSet = {
   columns: SSH_KEY_FIELDS.map(columnOf),
   keptLongest: SSH_KEY_FIELDS.map(({ name }) => name),

@@ -89,8 +89,8 @@ export const createCaller = (settings: ClientOptions): Caller => {
   const redactor = createRedactor(apiKey);
   let callCount = 0;
 
-  const errorOf = (call: Call, facts: ErrorFacts): ApiError =>
-    new ApiError(call, redactFacts(facts, redactorFor(call.body, redactor)));
+  const redactorOf = ({ body }: Call): Redactor => redactorFor(body, redactor);
+  const errorOf = (call: Call, facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactorOf(call)));
 
   /** Waits for the call's turn; resolves to the milliseconds it took. */
   const takeTurn = async (call: Call, { signal, onWait }: CallOptions): Promise<number> => {
@@ -129,8 +129,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       ? await read(body)
       : { unexpected: await readErrorText(body, contentTypeOf(answer), options.signal) };
     if ('value' in reading) return reading.value;
-    const text = redactorFor(call.body, redactor).redact(reading.unexpected);
-    throw errorOfCall(factsOfAnswer(call.endpoint, answer, text, clock.now()));
+    throw errorOfCall(factsOfAnswer(call.endpoint, answer, redactorOf(call).redact(reading.unexpected), clock.now()));
   };
 
   const learn = ({ call, answer }: Running, failure: ApiError | undefined): void => {
@@ -180,7 +179,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       waitedMs,
       startedAtEpochMs: clock.now(),
       startedMs: clock.ticks(),
-      sample: createSample(redactorFor(call.body, redactor)),
+      sample: createSample(redactorOf(call)),
       receivedBytes: 0,
       answer: undefined,
     };

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { placedProblem, readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
-/** The file of the presets. */
+/** `presets.json`, which nobody has to have. */
 export const presetsFile = ({ configFolder }: Pick<Places, 'configFolder'>): string =>
   join(configFolder, 'presets.json');
 

@@ -28,7 +28,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkKeys(places),
     ...checkViews(places),
     ...checkTheme(places),
-    ...checkPresets(places),
+    ...checkPresets(places, io.environment),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined
       ? [findingsOf('service').note('no service was called, because it is not clear which one is meant')]
