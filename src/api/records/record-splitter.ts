@@ -13,12 +13,16 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/** Where one object of a list usually ends and the next begins, in a reply without spaces. */
+const BETWEEN_OBJECTS = Buffer.from('},{');
+
 /**
  * Splits one reply. The records are the value of the member `name` of the reply's outermost object: a list, or a
  * single object (as in the published sample of search). Without a name the reply itself is the list.
  */
-export class RecordSplitter {
+export class RecordSplitter<T> {
   readonly #finder: ListFinder;
+  readonly #read: (bytes: Buffer) => T | undefined;
   /** What holds the record that is being read; undefined around the records. */
   #holder: Holder | undefined;
   /** What has come of that record. */
@@ -31,7 +35,9 @@ export class RecordSplitter {
   #isInText = false;
   #isEscaped = false;
 
-  constructor(name: string | undefined) {
+  /** `read` makes something of a record's bytes; undefined when they are no JSON. */
+  constructor(name: string | undefined, read: (bytes: Buffer) => T | undefined) {
+    this.#read = read;
     this.#finder = new ListFinder(name);
   }
 
@@ -50,14 +56,26 @@ export class RecordSplitter {
     return this.#isFound && this.#holder === undefined;
   }
 
-  /** Takes the next bytes and yields the bytes of each record that ends in them, spaces around it included. */
-  *push(chunk: Buffer): Generator<Buffer> {
+  /** Takes the next bytes and yields what was read of each record that ends in them, spaces around it included. */
+  *push(chunk: Buffer): Generator<T | undefined> {
     let at = 0;
+    let isGuessing = true;
     while (at < chunk.length) {
       if (this.#holder === undefined) {
         ({ at, holder: this.#holder } = this.#finder.pass(chunk, at));
         this.#isFound ||= this.#holder !== undefined;
         continue;
+      }
+      if (isGuessing && this.#holder === 'list' && this.#pieces.length === 0) {
+        const guessed = this.#guess(chunk, at);
+        if (guessed !== undefined) {
+          at = guessed.at;
+          this.#isFirst = false;
+          yield guessed.record;
+          continue;
+        }
+        // Where one record of a chunk does not look so, others hardly do.
+        isGuessing = false;
       }
       const end = this.#endOfRecord(chunk, at);
       const piece = chunk.subarray(at, end);
@@ -76,8 +94,19 @@ export class RecordSplitter {
       this.#piecesBytes = 0;
       this.#isFirst = false;
       if (isLast) this.#holder = undefined;
-      if (!isNone) yield record;
+      if (!isNone) yield this.#read(record);
     }
+  }
+
+  /**
+   * The record at `from`, where it ends as the bytes look: what can be read is the whole record, because no beginning of an object
+   * is JSON. To look at each byte takes as long as to read them.
+   */
+  #guess(chunk: Buffer, from: number): { readonly record: T; readonly at: number } | undefined {
+    if (chunk[from] !== OPEN_BRACE) return undefined;
+    const comma = chunk.indexOf(BETWEEN_OBJECTS, from) + 1;
+    const record = comma === 0 ? undefined : this.#read(chunk.subarray(from, comma));
+    return record === undefined ? undefined : { record, at: comma + 1 };
   }
 
   /** Index of the byte that ends the record: a comma or closing bracket of its own level; the chunk's length when it goes on. */

@@ -1,6 +1,6 @@
 /**
  * Reads the text of each record of a list without the key and secrets that a service may repeat in it. A list can be a whole
- * market, so that a record without any costs no more than a search of its bytes.
+ * market, so that a record without any costs no more than a search of its text.
  */
 import type { Redactor } from '../redact/redact.ts';
 import { redactedJson } from '../redact/redact-json.ts';
@@ -17,6 +17,6 @@ export const createRecordText =
   ({ traces, redact }: Redactor, names: readonly string[] = []): RecordText =>
   (bytes) => {
     const text = plainRecordText(bytes);
-    if (![...traces(), ...names].some((trace) => bytes.includes(trace))) return text;
+    if (![...traces(), ...names].some((trace) => text.includes(trace))) return text;
     return redactedJson(text, redact) ?? redactedJson(validJson(text), redact) ?? text;
   };

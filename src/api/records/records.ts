@@ -49,7 +49,11 @@ const LARGEST_BATCH = 200;
 /** Reads `body` to its end. Fails with whatever ends the body, or with an AbortError. */
 export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: RecordsReading<T>): Promise<RecordsRead> => {
   const { clock, signal, check, textOf, most } = reading;
-  const splitter = new RecordSplitter(reading.name);
+  const splitter = new RecordSplitter(reading.name, (bytes) => {
+    const text = textOf(bytes);
+    const json = parseReply(text);
+    return json === undefined ? undefined : { text, json };
+  });
   const settleShape = createShapeSettler();
   let batch: Received<T>[] = [];
   let takenCount = 0;
@@ -66,16 +70,15 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
   };
 
   for await (const chunk of body) {
-    for (const bytes of splitter.push(chunk)) {
+    for (const read of splitter.push(chunk)) {
       if (takenCount === most.count) {
         if (!most.isRestLeft) return { unexpected: splitter.envelope };
         await deliver();
         return { malformedValues, malformedRecords };
       }
       takenCount++;
-      const text = textOf(bytes);
-      const json = parseReply(text);
-      if (json === undefined) return { unexpected: splitter.envelope };
+      if (read === undefined) return { unexpected: splitter.envelope };
+      const { text, json } = read;
       settleShape(json);
       const checked = check(json);
       if (checked === undefined) {

@@ -21,7 +21,7 @@ export type Redactor = {
   /** The same for a text that was cut: what it ends with is also taken out when it is how the key or a secret begins. */
   readonly redactCut: (text: string) => string;
   /** Texts, none longer than a word: where none of them stands, `redact` has nothing to take out of what people usually write. */
-  readonly traces: () => readonly Buffer[];
+  readonly traces: () => readonly string[];
   /** Adds a secret that must not be shown from now on. */
   readonly remember: (secret: string) => void;
 };
@@ -45,14 +45,14 @@ type Known = {
 /** A redactor for the key of one client. */
 export const createRedactor = (apiKey: string): Redactor => {
   const known: Known = { secrets: [], codes: new Set(), longest: 0 };
-  const traces: Buffer[] = [Buffer.from('webhook_secret'), ESCAPED_LETTER];
+  const traces = ['webhook_secret', ESCAPED_LETTER];
   const remember = (secret: string): void => {
     if (!isTold(secret)) return;
     const bare = bareText(secret).text;
     known.secrets.push({ plain: wantedIn(secret), bare: wantedIn(bare) });
     for (let at = 0; at < bare.length; at++) known.codes.add(bare.charCodeAt(at));
     known.longest = Math.max(known.longest, bare.length);
-    traces.push(Buffer.from(traceOf(secret)));
+    traces.push(traceOf(secret));
   };
   remember(apiKey);
   const redactor =
@@ -81,7 +81,7 @@ const withoutCutCharacter = (text: string): string => {
 };
 
 /** How JSON begins a character of ASCII that is escaped though it need not be. */
-const ESCAPED_LETTER = Buffer.from('\\u00');
+const ESCAPED_LETTER = '\\u00';
 
 const withoutSecrets = (text: string, known: Known, isCut: boolean): string => {
   let ends: Int32Array | undefined;
