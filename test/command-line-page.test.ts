@@ -17,6 +17,8 @@ test('the page of the command line names the options and variables that the prog
     'list volumes',
     'views import',
     'views list',
+    'instance label',
+    'instance bid',
     'schedule',
     'service',
     'keys create',

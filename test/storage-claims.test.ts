@@ -13,6 +13,7 @@ import { serviceAt } from '../src/api/http/base-url.ts';
 import { KEPT_ANNOUNCEMENTS } from '../src/storage/journal/announcements.ts';
 import { KEPT_USERS } from '../src/storage/journal/confirmed-preferences.ts';
 import { KEPT_TYPES } from '../src/storage/journal/event-types.ts';
+import { KEPT_CHANGES } from '../src/storage/journal/instance-changes.ts';
 import { KEPT_MACHINES } from '../src/storage/journal/machines.ts';
 import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { createProfileJournal, type ProfileJournal } from '../src/storage/journal/profile-journal.ts';
@@ -338,7 +339,11 @@ describe('the journal does not grow without end', () => {
 
 test('of everything else the newest few are kept, and what is open', () => {
   const journal = opened();
-  const { machines, eventTypes, webhooks, preferences, sessions } = createProfileJournal(journal, 'work', 's');
+  const { machines, eventTypes, webhooks, preferences, sessions, instanceChanges } = createProfileJournal(
+    journal,
+    'work',
+    's',
+  );
   for (let count = 1; count <= KEPT_MACHINES + 3; count++) machines.remember(count, count);
   expect([machines.list().length, machines.list()[0]]).toEqual([KEPT_MACHINES, KEPT_MACHINES + 3]);
   for (let count = 1; count <= KEPT_TYPES + 3; count++) eventTypes.remember(`client:type_${count}`);
@@ -352,6 +357,11 @@ test('of everything else the newest few are kept, and what is open', () => {
   // The newest ones, and the one that nobody knows of: it is not to be created twice unawares.
   expect(webhooks.list(9999)).toHaveLength(KEPT_WEBHOOKS + 1);
   expect(webhooks.begin(WEBHOOK, 9999, [])).toHaveProperty('standing');
+  for (let count = 1; count <= KEPT_CHANGES + 3; count++) {
+    const begun = instanceChanges.begin({ instanceId: count, kind: 'stop', value: '' }, count, 0);
+    if ('line' in begun && count > 1) instanceChanges.settle(begun.line, { kind: 'accepted' });
+  }
+  expect(journal.prepare('SELECT count(*) AS kept FROM instance_changes').get()).toEqual({ kept: KEPT_CHANGES + 1 });
   preferences.begin(1, 1, { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined });
   for (let userId = 2; userId <= KEPT_USERS + 3; userId++) preferences.confirm(userId, {}, userId);
   const known = Array.from({ length: KEPT_USERS + 3 }, (_, place) => place + 1).filter(
@@ -365,6 +375,54 @@ test('of everything else the newest few are kept, and what is open', () => {
   journal.exec("UPDATE sessions SET began = 'before'");
   sessions.lost(BEFORE_MS);
   expect(journal.prepare('SELECT session FROM sessions').all()).toEqual([{ session: 'now' }]);
+});
+
+describe('an instance is claimed for a change', () => {
+  const STOP = { instanceId: 5, kind: 'stop', value: '' } as const;
+  const looked = ({ instanceChanges }: ProfileJournal, kind: 'stop' | 'start' = 'stop') => {
+    const look = instanceChanges.look([5], kind);
+    if ('problem' in look) throw new Error(look.problem);
+    return look;
+  };
+
+  test('by one program only, and for that change alone', () => {
+    const { one, two } = pair(twoPrograms(['work', 'https://gpu.example']));
+    const [{ seen }, other] = [looked(one), looked(two)];
+    expect(one.instanceChanges.begin(STOP, BEFORE_MS, seen)).toEqual({ line: 1 });
+    expect(two.instanceChanges.begin(STOP, BEFORE_MS, other.seen)).toMatchObject({
+      standing: [{ line: 1, outcome: { kind: 'unknown', reason: expect.stringContaining('another gpudeck') } }],
+    });
+    expect(two.instanceChanges.begin({ ...STOP, instanceId: 6 }, BEFORE_MS, other.seen)).toHaveProperty('line');
+    expect(two.instanceChanges.begin({ ...STOP, kind: 'start' }, BEFORE_MS, other.seen)).toHaveProperty('line');
+    one.instanceChanges.settle(1, { kind: 'accepted' });
+    expect(two.instanceChanges.begin(STOP, BEFORE_MS, other.seen)).toMatchObject({
+      standing: [{ line: 1, outcome: { kind: 'accepted' } }],
+    });
+    expect(looked(two).open).toEqual([]);
+    expect(two.instanceChanges.begin(STOP, BEFORE_MS, looked(two).seen)).toHaveProperty('line');
+  });
+
+  test('again by whoever has seen that its outcome is unknown; then that is no longer told', () => {
+    const { one, two } = pair(twoPrograms());
+    const { seen } = looked(one);
+    one.instanceChanges.begin(STOP, BEFORE_MS, seen);
+    one.instanceChanges.settle(1, { kind: 'unknown', reason: 'lost.' });
+    const look = looked(two);
+    expect(look.open).toMatchObject([{ line: 1, instanceId: 5, sentAtEpochMs: BEFORE_MS }]);
+    expect(two.instanceChanges.begin(STOP, BEFORE_MS, look.seen)).toEqual({ line: 2 });
+    two.instanceChanges.settle(2, { kind: 'accepted' });
+    expect(looked(one).open).toEqual([]);
+  });
+
+  test('anew, after a refusal whose line was taken out', () => {
+    const { one, two } = pair(twoPrograms());
+    one.instanceChanges.begin(STOP, BEFORE_MS, 0);
+    const { seen } = looked(two);
+    one.instanceChanges.settle(1, { kind: 'refused' });
+    // The line of another call must not be taken for the one that was seen.
+    expect(one.instanceChanges.begin(STOP, BEFORE_MS, 1)).toEqual({ line: 2 });
+    expect(two.instanceChanges.begin(STOP, BEFORE_MS, seen)).toHaveProperty('standing');
+  });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
+import { sendChange } from '../src/instances/change.ts';
 import { announce } from '../src/maintenance/announce.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
@@ -41,6 +42,32 @@ const ANNOUNCEMENT: Write = {
   },
 };
 
+/** Each change to an instance, by its name. */
+const CHANGES = Object.fromEntries(
+  (
+    [
+      { kind: 'start' },
+      { kind: 'stop' },
+      { kind: 'reboot' },
+      { kind: 'destroy' },
+      { kind: 'label', label: 'train' },
+      { kind: 'bid', price: 0.2 },
+    ] as const
+  ).map((change): [string, Write] => [
+    `a change to an instance: ${change.kind}`,
+    {
+      yes: json(200, { success: true }),
+      send: async ({ client, journal: { instanceChanges: changes } }) =>
+        (await sendChange(5, change, { client, changes, clock, seen: 0 })).kind,
+      known: ({ journal }) => {
+        const look = journal.instanceChanges.look([5], change.kind);
+        if ('problem' in look) return look.problem;
+        return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
+      },
+    },
+  ]),
+);
+
 const WRITES: Readonly<Record<string, Write>> = {
   'an announcement': ANNOUNCEMENT,
   'a webhook': {
@@ -69,6 +96,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       return confirmed === undefined ? 'refused' : 'accepted';
     },
   },
+  ...CHANGES,
 };
 
 /** Two programs on one journal and one service. */

@@ -9,7 +9,7 @@ import { type Check, checkOf } from './records/schema.ts';
 import type { Redactor } from './redact/redact.ts';
 
 /** How a call is made. */
-export type Method = 'GET' | 'POST' | 'PUT';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A request's body: plain JSON data. */
 export type Body = Readonly<Record<string, unknown>>;

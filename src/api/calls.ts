@@ -8,10 +8,17 @@ import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
-import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
-import type { MaintenanceRequest, PreferencesRequest, SearchRequest, WebhookRequest } from './requests.ts';
+import { instanceReply, maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import type {
+  InstanceBidRequest,
+  InstanceRequest,
+  MaintenanceRequest,
+  PreferencesRequest,
+  SearchRequest,
+  WebhookRequest,
+} from './requests.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
@@ -109,6 +116,49 @@ export const CALLS = named({
     minimumSeconds: 2.5,
     schema: maintenanceReply,
     clean: cleanReceipt,
+  }),
+
+  /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
+  changeInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
+    body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
+    purpose: 'change the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
+  rebootInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
+    body: () => ({}),
+    purpose: 'reboot the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
+  bidForInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
+    body: ({ price }) => ({ client_id: 'me', price }),
+    purpose: 'change the bid',
+    minimumSeconds: 5.5,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
+  destroyInstance: writeCall({
+    method: 'DELETE',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
+    body: () => ({}),
+    purpose: 'destroy the instance',
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
   }),
 
   /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */

@@ -56,6 +56,19 @@ export type MaintenanceRequest = {
   readonly category: MaintenanceCategory;
 };
 
+/** A state that an instance is to be brought into, or the label that it is to have; an empty one takes its label away. */
+export type InstanceRequest = { readonly instanceId: number } & (
+  | { readonly state: 'running' | 'stopped' }
+  | { readonly label: string }
+);
+
+/** What is bid for an instance that is rented by a bid. */
+export type InstanceBidRequest = {
+  readonly instanceId: number;
+  /** $/hour. */
+  readonly price: number;
+};
+
 /** A webhook to create. */
 export type WebhookRequest = {
   readonly name: string;

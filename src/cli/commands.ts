@@ -35,6 +35,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/list.ts')).list,
   },
   {
+    name: 'instance',
+    purpose: 'start, stop, reboot, destroy, label and bid for rented instances',
+    load: async () => (await import('./commands/instance.ts')).instance,
+  },
+  {
     name: 'schedule',
     purpose: 'announce a maintenance window, which notifies the renters of the machines',
     load: async () => (await import('./commands/schedule.ts')).schedule,

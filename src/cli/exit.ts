@@ -2,7 +2,15 @@
 import type { ApiError } from '../api/errors/error.ts';
 
 /** The exit codes by their meaning. */
-export const EXIT = { done: 0, failed: 1, badUsage: 2, keyProblem: 3, rateLimited: 4, unreachable: 5 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  badUsage: 2,
+  keyProblem: 3,
+  rateLimited: 4,
+  unreachable: 5,
+  outcomeUnknown: 6,
+} as const;
 
 /** What each means to whoever runs the program. */
 export const EXIT_MEANINGS = [
@@ -12,6 +20,7 @@ export const EXIT_MEANINGS = [
   [EXIT.keyProblem, 'key missing or rejected'],
   [EXIT.rateLimited, 'rate-limited after waiting'],
   [EXIT.unreachable, 'unreachable or timed out'],
+  [EXIT.outcomeUnknown, 'outcome unknown: it may have been done, do not repeat it blindly'],
 ] as const;
 
 /** One of them. */

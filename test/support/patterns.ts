@@ -140,6 +140,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g,
   ],
   'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
+  'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^\d*\.?\d+$/],
   'src/maintenance/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/maintenance/span.ts': [
     'typed',

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock.ts';
+import type { Method } from '../call-row.ts';
 import type { ApiError, ErrorFacts, ErrorKind, Stage } from '../errors/error.ts';
 import { proxyTrouble } from './proxy-trouble.ts';
 import type { TimeLimits } from './time-limits.ts';
@@ -14,7 +15,7 @@ type Sending = {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly limits: TimeLimits;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: Method;
   /** Scheme, host and port; `path` is everything after it. */
   readonly origin: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { secretProblemOf } from '../redact/secret-problem.ts';
 import type { ToldPreferences } from '../requests.ts';
-import type { MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
+import type { InstanceReceipt, MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
 
 /** Event types of a webhook that are taken, several times those there are. */
 const MOST_TYPES = 100;
@@ -15,6 +15,11 @@ export const cleanReceipt = (
 ): MaintenanceReceipt => ({
   ...receipt,
   youSent: youSent && redact(youSent),
+});
+
+/** The message is shown, and a service may put anything into it. */
+export const cleanInstanceReceipt = ({ message }: InstanceReceipt, { redact }: Redactor): InstanceReceipt => ({
+  message: message && redact(message),
 });
 
 /** A signing secret that can be used stays; from now on it is kept out of every text. */

@@ -26,6 +26,12 @@ export type MaintenanceReceipt = {
   readonly notifications: number | undefined;
 };
 
+/** The service's word that an instance was changed. */
+export type InstanceReceipt = {
+  /** What the service said of it; undefined when it said nothing. */
+  readonly message: string | undefined;
+};
+
 /** A webhook as the service keeps it (docs/interface.md, Notification webhook), without its secret. What was not readable is absent. */
 type Webhook = {
   readonly id?: number | undefined;

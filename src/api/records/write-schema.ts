@@ -1,10 +1,10 @@
 /**
- * The shapes of what the three writing calls answer. `success: true` alone is a yes: a call that was carried out must
+ * The shapes of what the writing calls answer. `success: true` alone is a yes: a call that was carried out must
  * never look failed because a detail of its answer is missing, so every detail is optional.
  */
 import { z } from 'zod';
 import { preferencesShape } from './preferences-shape.ts';
-import type { MaintenanceReceipt, PreferencesReply, WebhookReply } from './replies.ts';
+import type { InstanceReceipt, MaintenanceReceipt, PreferencesReply, WebhookReply } from './replies.ts';
 
 /** The last second of the year 9999. */
 const LATEST_EPOCH_S = 253_402_300_799;
@@ -20,6 +20,11 @@ const texts = z.array(z.string()).optional().catch(undefined);
 export const maintenanceReply: z.ZodType<MaintenanceReceipt> = z
   .object({ success: z.literal(true), you_sent: text })
   .transform(({ you_sent: youSent }) => ({ youSent, notifications: countIn(youSent) }));
+
+/** `{success: true, msg}` (docs/interface.md, Change instance). */
+export const instanceReply: z.ZodType<InstanceReceipt> = z
+  .object({ success: z.literal(true), msg: text })
+  .transform(({ msg: message }) => ({ message }));
 
 /** `{success: true, webhook, enabled_notification_preferences}` (docs/interface.md, Create notification webhook). */
 export const webhookReply: z.ZodType<WebhookReply> = z

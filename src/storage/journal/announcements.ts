@@ -5,7 +5,7 @@
 import type { MaintenanceRequest } from '../../api/requests.ts';
 import { type Announcement, type Decision, readAnnouncement, type Settled } from './announcement.ts';
 import { claimed, type Objection } from './claim.ts';
-import { keptText, type Statements, soundRows, wordsOf, written } from './journal.ts';
+import { keptText, readOrProblem, type Statements, soundRows, written } from './journal.ts';
 
 /** Ids of announcements that the user was shown, or all of them: those do not keep a call from being sent. */
 export type Known = readonly number[] | 'all';
@@ -169,11 +169,3 @@ type Claimed = Pick<MaintenanceRequest, 'machineId' | 'startsAtEpochS' | 'durati
 /** End of a window, Unix epoch seconds. */
 const endOf = ({ startsAtEpochS, durationHours }: Pick<Claimed, 'startsAtEpochS' | 'durationHours'>): number =>
   startsAtEpochS + Math.round(durationHours * 3600);
-
-const readOrProblem = <Value>(read: () => Value): Value | { readonly problem: string } => {
-  try {
-    return read();
-  } catch (error) {
-    return { problem: `The journal could not be read: ${wordsOf(error)}.` };
-  }
-};

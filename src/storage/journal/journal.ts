@@ -107,6 +107,15 @@ export const readOr = <Value>(nothing: Value, read: () => Value): Value => {
   }
 };
 
+/** What `read` finds in the journal, or the sentence that says why it cannot be read. */
+export const readOrProblem = <Value>(read: () => Value): Value | { readonly problem: string } => {
+  try {
+    return read();
+  } catch (error) {
+    return { problem: `The journal could not be read: ${wordsOf(error)}.` };
+  }
+};
+
 /** The sentence for a line that the journal could not take. */
 export const unwritten = (error: unknown): string => `The journal could not be written: ${wordsOf(error)}.`;
 

@@ -3,6 +3,7 @@ import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
+import { createInstanceChanges, type InstanceChanges } from './instance-changes.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import { createLastLook, type LastLook } from './last-looks.ts';
 import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
@@ -26,6 +27,7 @@ export type ProfileJournal = {
   readonly userId: SavedUserId;
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
+  readonly instanceChanges: InstanceChanges;
 };
 
 /** A profile's journal, or in words why there is none. */
@@ -65,6 +67,7 @@ export const createProfileJournal = (
     userId: createSavedUserId(journal, profile),
     sessions: createSessions(journal, cacheName, session),
     lastLook: createLastLook(journal, cacheName),
+    instanceChanges: createInstanceChanges(journal, own),
   };
 };
 

@@ -37,7 +37,7 @@ const costSegments = (shown: readonly Instance[], came: number): readonly Segmen
   return [dim(`${who}: ${isWhole ? '' : 'at least '}${formatValue(RATE, sum)} $/h`)];
 };
 
-export const instances = recordList({
+const list = recordList({
   call: CALLS.instances,
   noun: 'instance',
   columns: ({ answeredAtEpochMs }) => instanceColumns(answeredAtEpochMs),
@@ -62,3 +62,8 @@ export const instances = recordList({
     ),
   machines: { hostRow: (instance) => instance, areHeld: true },
 });
+
+export const instances: typeof list = {
+  ...list,
+  calls: [...list.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'],
+};

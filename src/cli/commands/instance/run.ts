@@ -1,0 +1,232 @@
+/** Runs `gpudeck instance`: reads the list, says what will be sent and what is lost, asks, sends, and reports on each. */
+import { randomUUID } from 'node:crypto';
+import type { ServiceAccess } from '../../../access/service-access.ts';
+import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors/error.ts';
+import { explain } from '../../../api/errors/explain.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
+import { printable } from '../../../base/printable.ts';
+import { statusOf } from '../../../catalogue/instance-status.ts';
+import type { Instance } from '../../../catalogue/values.ts';
+import { type Change, callOfChange } from '../../../instances/change.ts';
+import { confirmationProblem, confirmationPrompt } from '../../../instances/confirmation.ts';
+import { costsOf, costWords, LOSSES, refusalOf, seenWords } from '../../../instances/facts.ts';
+import { makeChanges } from '../../../instances/make-changes.ts';
+import { journalFile } from '../../../storage/files/places.ts';
+import type { ChangesLook, InstanceChanges } from '../../../storage/journal/instance-changes.ts';
+import { openJournal } from '../../../storage/journal/open-journal.ts';
+import { createProfileJournal, type JournalAccess } from '../../../storage/journal/profile-journal.ts';
+import type { CommonOptions } from '../../common-options.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import { readForCommand } from '../../patient-read.ts';
+import { writeText } from '../../print/record-writer.ts';
+import { withService } from '../../with-service.ts';
+import { createChangeReport, dryRunLines, type Result } from './report.ts';
+
+/** Longest time that a change spends waiting for its turn, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** What is to be done, and with whose word. */
+export type ChangeOptions = {
+  /** At least one, none twice. */
+  readonly ids: readonly number[];
+  readonly change: Change;
+  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
+  readonly consent: 'dry-run' | 'ask' | 'given';
+  /** True when a change whose outcome is unknown is to be sent once more. */
+  readonly isRepeatWanted: boolean;
+};
+
+type Options = ChangeOptions & CommonOptions;
+
+/** Resolves to the exit code; every message has been written by then. */
+export const run = async (options: Options, io: CommandIo): Promise<ExitCode> => {
+  const complain = (text: string): void => io.writeError(`gpudeck instance: ${printable(text)}\n`);
+  const { readOnlyReason } = io.setup;
+  if (options.consent !== 'dry-run' && readOnlyReason !== undefined) {
+    complain(`${readOnlyReason} Nothing was sent.`);
+    return EXIT.badUsage;
+  }
+  return withService(io, (access) => change(options, access, io, complain));
+};
+
+const change = async (
+  options: Options,
+  { client }: ServiceAccess,
+  io: CommandIo,
+  complain: (text: string) => void,
+): Promise<ExitCode> => {
+  const { ids, change: wanted, consent } = options;
+  const chosen = chosenOf(await listOf(client, io), ids, wanted);
+  for (const problem of chosen.problems) complain(problem);
+  if (chosen.problems.length > 0) {
+    complain('Nothing was sent.');
+    return EXIT.failed;
+  }
+  for (const line of reviewLines(chosen.instances, ids, wanted)) complain(line);
+  if (consent === 'dry-run') {
+    await writeText(io.stdout, dryRunLines(ids, wanted));
+    return EXIT.done;
+  }
+  const objection = consent === 'given' ? undefined : await refusedConsent(ids, wanted, io);
+  if (objection !== undefined) {
+    complain(objection);
+    return EXIT.badUsage;
+  }
+  const journal = journalOf(io, client);
+  const look = 'problem' in journal ? journal : journal.instanceChanges.look(ids, wanted.kind);
+  if ('problem' in journal || 'problem' in look) {
+    complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  return send(options, look, { client, changes: journal.instanceChanges, io, complain });
+};
+
+const listOf = (client: Client, io: CommandIo): Promise<ListReply<Instance>> =>
+  readForCommand({ read: 'instances', call: (callOptions) => client.list(CALLS.instances, callOptions) }, client, io);
+
+/** The instances of `ids`, in their order, and why some of them cannot be changed so. */
+const chosenOf = ({ records, isTruncated }: ListReply<Instance>, ids: readonly number[], { kind }: Change) => {
+  const instances = ids.map((id) => records.find((instance) => instance.id === id));
+  const missing = isTruncated === true ? 'is not in the part of the list that the service gave' : 'is not in your list';
+  const problems = instances.flatMap((instance, place) =>
+    instance === undefined ? `Instance ${ids[place]} ${missing}.` : (refusalOf(instance, kind) ?? []),
+  );
+  return { instances: instances.filter((instance) => instance !== undefined), problems };
+};
+
+/** What is to be known before it is sent, as messages: each call, each instance, what is lost and what it costs. */
+const reviewLines = (instances: readonly Instance[], ids: readonly number[], wanted: Change): readonly string[] => [
+  ...instances.map((instance) => {
+    const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
+    return `instance ${instance.id}${label}: ${statusOf(instance)}, ${costWords([costsOf(instance, wanted)], wanted.kind)}`;
+  }),
+  LOSSES[wanted.kind],
+  ...ids.map((id) => {
+    const { method, path, body } = callOfChange(id, wanted);
+    return `send ${method} ${path} ${JSON.stringify(body)}`;
+  }),
+];
+
+/** Why it may not be sent, after asking where somebody can be asked. */
+const refusedConsent = async (
+  ids: readonly number[],
+  { kind }: Change,
+  { ask }: CommandIo,
+): Promise<string | undefined> => {
+  if (ask === undefined)
+    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
+  return confirmationProblem(ids, await ask(`${confirmationPrompt(ids, kind)} `));
+};
+
+const journalOf = ({ setup }: CommandIo, client: Client): JournalAccess => {
+  const opened = openJournal(journalFile(setup.places));
+  if ('problem' in opened) return opened;
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  journal.hide(client.redact);
+  return journal;
+};
+
+type Sending = {
+  readonly client: Client;
+  readonly changes: InstanceChanges;
+  readonly io: CommandIo;
+  readonly complain: (text: string) => void;
+};
+
+/** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */
+const send = async (options: Options, look: ChangesLook, sending: Sending): Promise<ExitCode> => {
+  const { client, changes, io, complain } = sending;
+  const { ids, change: wanted, isRepeatWanted } = options;
+  const report = createChangeReport(io, options, wanted);
+  const codes: ExitCode[] = [];
+  const tell = async (id: number, result: Result): Promise<void> => {
+    codes.push(codeOf(result));
+    if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
+    await report(id, result);
+  };
+  const leftOut = isRepeatWanted ? [] : look.open;
+  for (const id of ids) {
+    const before = leftOut.find(({ instanceId }) => instanceId === id);
+    if (before !== undefined) await tell(id, { kind: 'left-out', before });
+  }
+  const sent = ids.filter((id) => !leftOut.some(({ instanceId }) => instanceId === id));
+  const patience = patienceOf(sending);
+  const stopping = new AbortController();
+  const stop = () => {
+    complain('stopping: nothing more will be sent');
+    stopping.abort();
+  };
+  io.signals.once('SIGINT', stop);
+  try {
+    await makeChanges(sent, wanted, {
+      client,
+      changes,
+      seen: look.seen,
+      clock: io.clock,
+      signal: stopping.signal,
+      patience,
+      onEnd: async (place, result) => {
+        patience.begin();
+        const id = sent[place] ?? 0;
+        await tell(id, result.kind === 'unknown' ? { ...result, seen: await seenOf(id, wanted, sending) } : result);
+      },
+    });
+  } finally {
+    io.signals.off('SIGINT', stop);
+  }
+  return codes.includes(EXIT.outcomeUnknown)
+    ? EXIT.outcomeUnknown
+    : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
+};
+
+/** The patience of one change after the other, each from its `begin`. */
+const patienceOf = ({ io, complain }: Sending) => {
+  let giveUpAtMs = 0;
+  const begin = (): void => {
+    giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
+  };
+  begin();
+  return {
+    begin,
+    random: io.random,
+    mayWait: (waitMs: number) => io.clock.ticks() + waitMs <= giveUpAtMs,
+    onTurnedAway: ({ attempt, waitMs }: { readonly attempt: number; readonly waitMs: number }) =>
+      complain(
+        `the service was called too soon and did nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
+      ),
+  };
+};
+
+/** What the list says of an instance whose change had no answer; it is not sent again, whatever that is. */
+const seenOf = async (id: number, { kind }: Change, { client, io }: Sending): Promise<string> => {
+  try {
+    const { records } = await listOf(client, io);
+    return seenWords(
+      records.find((instance) => instance.id === id),
+      kind,
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return `The list could not be read afterwards: ${explain(error).whatCameBack}`;
+  }
+};
+
+const codeOf = (result: Result): ExitCode => {
+  switch (result.kind) {
+    case 'accepted':
+      return EXIT.done;
+    case 'refused':
+      return exitCodeOf(result.error);
+    case 'unknown':
+    case 'left-out':
+      return EXIT.outcomeUnknown;
+    case 'overtaken':
+      return result.standing[0]?.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
+    case 'held-back':
+    case 'not-sent':
+      return EXIT.failed;
+  }
+};

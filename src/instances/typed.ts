@@ -1,0 +1,27 @@
+/** Reads what is typed for a change: ids, a label, a bid. Pure. */
+
+/** Most characters of a label, and least and largest bid in $/hour (docs/interface.md, Change instance). */
+const LONGEST_LABEL = 1024;
+const BIDS = { least: 0.001, largest: 32 } as const;
+
+/** The id that `word` is; undefined when it is none. */
+export const readInstanceId = (word: string): number | undefined => {
+  const id = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+};
+
+/** Why `text` is no label; undefined when it is one. An empty one takes the label away. */
+export const labelProblem = (text: string): string | undefined => {
+  if (/\p{Cc}/u.test(text)) return 'A label is one line without control characters.';
+  const { length } = [...text];
+  return length > LONGEST_LABEL
+    ? `A label has at most ${LONGEST_LABEL} characters: this one has ${length}.`
+    : undefined;
+};
+
+/** The bid that `text` is, in $/hour, or why it is none. */
+export const readBid = (text: string): number | { readonly problem: string } => {
+  const price = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (price >= BIDS.least && price <= BIDS.largest) return price;
+  return { problem: `A bid is a number from ${BIDS.least} to ${BIDS.largest} in $/h, such as 0.25.` };
+};
