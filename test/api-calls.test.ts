@@ -15,6 +15,7 @@ import type { Connection, Volume } from '../src/catalogue/values.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
 import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { temporaryFolder } from './support/local-service.ts';
+import { PLAN } from './support/renting.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
 const MEGABYTE = 1_048_576;
@@ -56,6 +57,8 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       'DELETE /api/v0/instances/5/',
       0,
     ],
+    [CALLS.rent, callOf(CALLS.rent, PLAN), 'write', 'POST /api/v0/asks/5/', 4.5],
+    [CALLS.cover, callOf(CALLS.cover, { offerId: 5, slaTarget: 0.99 }), 'write', 'PUT /api/v0/asks/5/', 4.5],
     [CALLS.webhooks, callOf(CALLS.webhooks, WEBHOOK), 'write', 'POST /api/v0/webhooks', 0],
     [
       CALLS.preferences,

@@ -19,6 +19,7 @@ test('the page of the command line names the options and variables that the prog
     'views list',
     'instance label',
     'instance bid',
+    'rent',
     'schedule',
     'service',
     'keys create',

@@ -210,7 +210,7 @@ describe('nothing is sent twice by itself', () => {
     await using server = await startScriptedServer(sent(1), hangUp);
     const folder = temporaryFolder();
     const first = await schedule(server, folder, ['--machine', '1,2,3', ...WINDOW, '--yes']);
-    expect(first.code).toBe(5);
+    expect(first.code).toBe(6);
     expect(linesOf(first.out).map(({ machine_id, outcome }) => [machine_id, outcome])).toEqual([
       [1, 'announced'],
       [2, 'unknown'],
@@ -223,7 +223,7 @@ describe('nothing is sent twice by itself', () => {
       [2, 'unknown_before'],
       [3, 'not_sent'],
     ]);
-    expect(second.code).toBe(1);
+    expect(second.code).toBe(6);
     expect(server.requests.map(({ path }) => path)).toEqual([
       '/api/v0/machines/1/dnotify',
       '/api/v0/machines/2/dnotify',
@@ -332,7 +332,7 @@ describe('nothing is sent twice by itself', () => {
     expect(outcomes.filter((outcome) => outcome === 'unknown_before' || outcome === 'announced_before')).toHaveLength(
       4,
     );
-    for (const { code, out } of runs) expect(code).toBe(/unknown_before/.test(out) ? 1 : 0);
+    for (const { code, out } of runs) expect(code).toBe(/unknown_before/.test(out) ? 6 : 0);
     const late = runs.filter(({ errors }) =>
       errors.includes('another gpudeck announced it first, so this one sent nothing'),
     );
@@ -404,12 +404,12 @@ describe('exit codes and bad answers', () => {
       1,
       'not_announced',
     ],
-    ["a proxy's error page", raw(502, 'text/html', '<html><h1>Bad gateway</h1></html>'), 1, 'unknown'],
-    ['an empty answer', raw(200, 'application/json', ''), 1, 'unknown'],
-    ['an answer cut short', raw(200, 'application/json', '{"success":true,"you_se'), 1, 'unknown'],
-    ['an answer that never says success', json(200, { you_sent: '3 notifications sent' }), 1, 'unknown'],
-    ['a connection cut in the middle of the answer', cutOff(200, '{"success":'), 5, 'unknown'],
-    ['a connection cut before the answer', hangUp, 5, 'unknown'],
+    ["a proxy's error page", raw(502, 'text/html', '<html><h1>Bad gateway</h1></html>'), 6, 'unknown'],
+    ['an empty answer', raw(200, 'application/json', ''), 6, 'unknown'],
+    ['an answer cut short', raw(200, 'application/json', '{"success":true,"you_se'), 6, 'unknown'],
+    ['an answer that never says success', json(200, { you_sent: '3 notifications sent' }), 6, 'unknown'],
+    ['a connection cut in the middle of the answer', cutOff(200, '{"success":'), 6, 'unknown'],
+    ['a connection cut before the answer', hangUp, 6, 'unknown'],
   ] as const)('%s', async (_name, reply, expectedCode, outcome) => {
     await using server = await startScriptedServer(reply);
     const { code, out } = await schedule(server, temporaryFolder(), ['--machine', '1', ...WINDOW, '--yes']);

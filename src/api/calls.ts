@@ -10,18 +10,30 @@ import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import { instanceReply, maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import {
+  coverReply,
+  instanceReply,
+  maintenanceReply,
+  preferencesReply,
+  rentReply,
+  webhookReply,
+} from './records/write-schema.ts';
+import { rentBody } from './rent-body.ts';
 import type {
+  CoverRequest,
   InstanceBidRequest,
   InstanceRequest,
   MaintenanceRequest,
   PreferencesRequest,
+  RentRequest,
   SearchRequest,
   WebhookRequest,
 } from './requests.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
+
+const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
 
 /** The calls by name; the name also stands for the call in pacing, in the ledger and in the names of files. */
 export const CALLS = named({
@@ -179,6 +191,28 @@ export const CALLS = named({
     purpose: 'replace the notification preferences',
     schema: preferencesReply,
     clean: ({ preferences }, redactor) => ({ preferences: preferences && cleanPreferences(preferences, redactor) }),
+  }),
+
+  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
+  rent: writeCall({
+    method: 'POST',
+    path: ({ offerId }: RentRequest) => askPath(offerId),
+    body: rentBody,
+    purpose: 'rent the offer',
+    minimumSeconds: 4.5,
+    schema: rentReply,
+    clean: (reply) => reply,
+  }),
+
+  /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
+  cover: writeCall({
+    method: 'PUT',
+    path: ({ offerId }: CoverRequest) => askPath(offerId),
+    body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
+    purpose: 'enable the SLA cover',
+    minimumSeconds: 4.5,
+    schema: coverReply,
+    clean: (reply) => reply,
   }),
 
   /** The user's preferences as they are now (docs/interface.md, Notifications). */

@@ -93,3 +93,45 @@ export type PreferencesRequest = {
   readonly userId: number;
   readonly preferences: NotificationPreferences;
 };
+
+/** How an image is run (docs/interface.md, Create instance). */
+export const RUN_TYPES = [
+  'ssh',
+  'ssh_direct',
+  'ssh_proxy',
+  'jupyter',
+  'jupyter_direct',
+  'jupyter_proxy',
+  'args',
+] as const;
+
+/** One way of running an image. */
+export type RunType = (typeof RUN_TYPES)[number];
+
+/** A volume that an instance gets: one that the caller has, by its id, or a new one of so many GB; and where it is mounted. */
+export type RentedVolume = { readonly mountPath: string } & (
+  | { readonly volumeId: number }
+  | { readonly newGb: number }
+);
+
+/** An instance to be created of an offer. */
+export type RentRequest = {
+  readonly offerId: number;
+  readonly image: string;
+  /** Disk in GB, which cannot be changed later. */
+  readonly diskGb: number;
+  readonly label: string;
+  readonly runType: RunType;
+  /** $/hour; absent: on demand. */
+  readonly bid?: number | undefined;
+  /** Values by name; `-p 8080:8080` is a name too. They may hold tokens: they are not kept and not shown unasked (docs/promises.md, 3). */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The script that runs at the start, as it is sent. It may hold tokens too. */
+  readonly onStart?: string | undefined;
+  readonly volume?: RentedVolume | undefined;
+  /** The SLA coverage that is wanted, between 0 and 1. */
+  readonly slaTarget?: number | undefined;
+};
+
+/** SLA cover for what is rented of an offer. */
+export type CoverRequest = Pick<RentRequest, 'offerId'> & { readonly slaTarget: number };

@@ -40,6 +40,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/instance.ts')).instance,
   },
   {
+    name: 'rent',
+    purpose: 'rent an offer, which costs from then on',
+    load: async () => (await import('./commands/rent.ts')).rent,
+  },
+  {
     name: 'schedule',
     purpose: 'announce a maintenance window, which notifies the renters of the machines',
     load: async () => (await import('./commands/schedule.ts')).schedule,

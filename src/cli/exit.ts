@@ -10,6 +10,7 @@ export const EXIT = {
   rateLimited: 4,
   unreachable: 5,
   outcomeUnknown: 6,
+  waitedInVain: 7,
 } as const;
 
 /** What each means to whoever runs the program. */
@@ -21,13 +22,15 @@ export const EXIT_MEANINGS = [
   [EXIT.rateLimited, 'rate-limited after waiting'],
   [EXIT.unreachable, 'unreachable or timed out'],
   [EXIT.outcomeUnknown, 'outcome unknown: it may have been done, do not repeat it blindly'],
+  [EXIT.waitedInVain, 'what --wait waited for did not come in time'],
 ] as const;
 
 /** One of them. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit code for a call that failed. */
-export const exitCodeOf = ({ kind }: ApiError): ExitCode => {
+export const exitCodeOf = ({ kind, isOutcomeUnknown }: ApiError): ExitCode => {
+  if (isOutcomeUnknown) return EXIT.outcomeUnknown;
   switch (kind) {
     case 'key-rejected':
     case 'credentials-missing':

@@ -64,6 +64,12 @@ export type PreferencesReply = {
   readonly preferences: ToldPreferences | undefined;
 };
 
+/** The service's word that an instance was created. */
+export type RentReply = {
+  /** Its id; undefined where the answer named none that can be read. */
+  readonly contract: number | undefined;
+};
+
 /** A notification type as the service describes it (docs/interface.md, Notifications). What was not readable is absent. */
 export type NotificationType = {
   /** `<group>:<event>`. */

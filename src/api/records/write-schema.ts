@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { preferencesShape } from './preferences-shape.ts';
-import type { InstanceReceipt, MaintenanceReceipt, PreferencesReply, WebhookReply } from './replies.ts';
+import type { InstanceReceipt, MaintenanceReceipt, PreferencesReply, RentReply, WebhookReply } from './replies.ts';
 
 /** The last second of the year 9999. */
 const LATEST_EPOCH_S = 253_402_300_799;
@@ -57,6 +57,15 @@ export const preferencesReply: z.ZodType<PreferencesReply> = z
     notification_preferences: preferencesShape.optional().catch(undefined),
   })
   .transform(({ notification_preferences: preferences }) => ({ preferences }));
+
+/** `{success: true, new_contract}`, also without the first (docs/interface.md, Create instance). */
+export const rentReply: z.ZodType<RentReply> = z
+  .object({ success: z.literal(true).optional(), new_contract: z.int().min(1).optional().catch(undefined) })
+  .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
+  .transform(({ new_contract: contract }) => ({ contract }));
+
+/** `{success: true}` (docs/interface.md, SLA cover). */
+export const coverReply: z.ZodType<{ readonly success: true }> = z.object({ success: z.literal(true) });
 
 const countIn = (sentence: string | undefined): number | undefined => {
   const digits = sentence === undefined ? undefined : /\d+/.exec(sentence)?.[0];

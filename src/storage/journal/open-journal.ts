@@ -13,6 +13,7 @@ import { LAST_LOOKS_TABLE } from './last-looks.ts';
 import { MACHINE_HOSTS_TABLE } from './machine-hosts.ts';
 import { MACHINES_TABLE } from './machines.ts';
 import { createProfileJournal } from './profile-journal.ts';
+import { RENTALS_TABLE } from './rentals.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
 import { USER_IDS_TABLE } from './user-ids.ts';
 import { WEBHOOKS_BY_SERVICE, WEBHOOKS_TABLE } from './webhooks.ts';
@@ -44,6 +45,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   MACHINE_HOSTS_TABLE,
   LAST_LOOKS_TABLE,
   INSTANCE_CHANGES_TABLE,
+  RENTALS_TABLE,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

@@ -8,6 +8,7 @@ import { inOneStep, type Journal, type Statements, withoutSecrets, written } fro
 import { createLastLook, type LastLook } from './last-looks.ts';
 import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
 import { createSavedMachines, type SavedMachines } from './machines.ts';
+import { createRentals, type Rentals } from './rentals.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSavedUserId, type SavedUserId } from './user-ids.ts';
 import { createKnownWebhooks, type KnownWebhooks } from './webhooks.ts';
@@ -20,6 +21,7 @@ export type ProfileJournal = {
   readonly machines: SavedMachines;
   readonly machineHosts: KnownHosts;
   readonly webhooks: KnownWebhooks;
+  readonly rentals: Rentals;
   readonly preferences: ConfirmedPreferences;
   readonly eventTypes: SavedEventTypes;
   /** The filter lines of the list called `list`. */
@@ -61,6 +63,7 @@ export const createProfileJournal = (
     machines: createSavedMachines(journal, profile),
     machineHosts: createKnownHosts(journal, service),
     webhooks: createKnownWebhooks(journal, own),
+    rentals: createRentals(journal, own),
     preferences: createConfirmedPreferences(journal, service),
     eventTypes: createSavedEventTypes(journal, profile),
     filterLines: (list) => createFilterLines(journal, profile, list),

@@ -134,7 +134,7 @@ const schedule = async (
   hear('what a script said', () => out + errors);
   const problems: Problem[] = [];
   if (STACK.test(errors)) problems.push({ kind: 'crash', text: errors });
-  if (code !== 0 && code !== 1) problems.push({ kind: 'crash', text: `ended with ${code}: ${errors}` });
+  if (code !== 0 && code !== 1 && code !== 6) problems.push({ kind: 'crash', text: `ended with ${code}: ${errors}` });
   if (out.trim().split('\n').length !== machineIds.length) problems.push({ kind: 'words', text: `said ${out}` });
   return problems;
 };

@@ -90,8 +90,11 @@ const codeOf = (request: MaintenanceRequest, result: Result): ExitCode => {
   switch (result.kind) {
     case 'accepted':
       return EXIT.done;
-    case 'overtaken':
-      return sameBefore(request, result)?.outcome.kind === 'accepted' ? EXIT.done : EXIT.failed;
+    case 'overtaken': {
+      const same = sameBefore(request, result);
+      if (same === undefined) return EXIT.failed;
+      return same.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
+    }
     case 'refused':
     case 'unknown':
       return exitCodeOf(result.error);

@@ -1,0 +1,119 @@
+/** What `gpudeck rent` says of an end, and the exit code of it. Pure. */
+import { explain } from '../../../api/errors/explain.ts';
+import type { RentRequest } from '../../../api/requests.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { stampWords } from '../../../maintenance/start/moment-words.ts';
+import { priceText } from '../../../rentals/price-words.ts';
+import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
+import type { Rental } from '../../../storage/journal/rental.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
+
+/** An offer in a few words: `offer 27000101, 2x RTX_4090 of machine 8207`. */
+export const offerWords = ({ id, num_gpus: gpus, gpu_name: model, machine_id: machine }: Offer): string =>
+  `offer ${id}, ${gpus ?? '?'}x ${model ?? '?'} of machine ${machine ?? '?'}`;
+
+/** The refusal of what may have been rented before. */
+export const unknownBefore = ({ offerId, label, sentAtEpochMs }: Rental, timeZone: string): string =>
+  `offer ${offerId} was sent on ${stampWords(sentAtEpochMs, timeZone)} with the label ${label}, outcome unknown: ` +
+  'it may be rented. Nothing was sent. Look with gpudeck list instances; --again rents all the same.';
+
+/** What became of it, in lines; none where the id alone says it. */
+export const endWords = (end: RentalEnd, plan: RentRequest, timeZone: string): readonly string[] => [
+  ...whatBecame(end, plan, timeZone),
+  ...('journalProblem' in end && end.journalProblem !== undefined ? [end.journalProblem] : []),
+];
+
+const whatBecame = (
+  end: RentalEnd,
+  { offerId, label, slaTarget }: RentRequest,
+  timeZone: string,
+): readonly string[] => {
+  switch (end.kind) {
+    case 'rented':
+      return [
+        ...(end.contract === undefined
+          ? ['it is rented, but the service did not name the instance: look with gpudeck list instances.']
+          : end.isFound
+            ? [`the answer was lost; instance ${end.contract}, labelled ${label}, is new on that machine and is it.`]
+            : [`rented as instance ${end.contract}, labelled ${label}.`]),
+        ...(slaTarget !== undefined && end.cover === undefined
+          ? ['The call for its SLA cover was not sent: look whether it is covered.']
+          : []),
+        ...(end.cover === undefined ? [] : coverWords(end.cover)),
+      ];
+    case 'gone':
+      return [
+        `offer ${offerId} cannot be rented: it is gone, taken, or has less disk or SLA than asked for. Search again.`,
+      ];
+    case 'dearer':
+      return [
+        end.perHour === undefined
+          ? `offer ${offerId}: the service does not name all parts of its price any more. Nothing was sent.`
+          : `offer ${offerId} costs $${priceText(end.perHour)}/h now, which is more than agreed. Nothing was sent.`,
+      ];
+    case 'unfit':
+      return end.problems.map(({ message }) => `${message} Nothing was sent.`);
+    case 'overtaken':
+      return end.standing
+        .slice(0, 1)
+        .map((rental) =>
+          rental.outcome.kind === 'accepted'
+            ? `another gpudeck rented offer ${rental.offerId} with the label ${rental.label} first, so this one sent nothing`
+            : unknownBefore(rental, timeZone),
+        );
+    case 'unknown': {
+      const { candidates } = end;
+      const found =
+        candidates.length === 0
+          ? 'no such instance is in the list yet, which does not mean that it was not rented'
+          : `more than one new instance may be it: ${candidates.join(', ')}`;
+      return [
+        ...explained(end.error),
+        `${found}. It would be labelled ${label}: look with gpudeck list instances before you rent again.`,
+      ];
+    }
+    case 'refused':
+    case 'not-sent':
+      return explained(end.error);
+  }
+};
+
+const explained = (error: Parameters<typeof explain>[0]): readonly string[] => {
+  const { tried, whatCameBack, whatToDo } = explain(error);
+  return [tried, whatCameBack, whatToDo];
+};
+
+const coverWords = (cover: CoverEnd): readonly string[] => {
+  switch (cover.kind) {
+    case 'accepted':
+      return [];
+    case 'refused':
+    case 'unknown':
+    case 'held-back':
+      return ['it is rented, but its SLA cover was not confirmed.', ...explained(cover.error)];
+    case 'overtaken':
+      return ['it is rented, but its SLA cover was not sent.'];
+  }
+};
+
+/** The exit code. */
+export const codeOfEnd = (end: RentalEnd): ExitCode => {
+  switch (end.kind) {
+    case 'rented':
+      if (end.contract === undefined) return EXIT.outcomeUnknown;
+      if (end.cover === undefined || end.cover.kind === 'accepted') return EXIT.done;
+      return end.cover.kind === 'unknown' ? EXIT.outcomeUnknown : EXIT.failed;
+    case 'gone':
+    case 'dearer':
+      return EXIT.failed;
+    case 'unfit':
+      return EXIT.badUsage;
+    case 'overtaken':
+      return end.standing.some(({ outcome }) => outcome.kind === 'unknown') ? EXIT.outcomeUnknown : EXIT.failed;
+    case 'unknown':
+      return EXIT.outcomeUnknown;
+    case 'refused':
+    case 'not-sent':
+      return exitCodeOf(end.error);
+  }
+};

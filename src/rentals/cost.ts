@@ -1,0 +1,55 @@
+/** What renting an offer costs, while it runs and while it is stopped. Pure. */
+import type { RentRequest } from '../api/requests.ts';
+import type { Offer } from '../catalogue/values.ts';
+import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from '../pricing/job-cost.ts';
+
+/** Amounts in $; each is undefined where a part of it is not known. */
+export type RentalCost = {
+  /** An hour while it runs: GPUs, disk and SLA cover. */
+  readonly perHour: number | undefined;
+  readonly perDay: number | undefined;
+  /** Of 720 hours, as the service counts one. */
+  readonly perMonth: number | undefined;
+  /** The hours and the traffic of the job, with the disk of the plan; undefined without a job. */
+  readonly job: number | undefined;
+  /** An hour while it is stopped: its disk, until it is destroyed. */
+  readonly stoppedPerHour: number | undefined;
+};
+
+/** What decides about the price, besides the offer. */
+type Priced = Pick<RentRequest, 'diskGb' | 'bid' | 'slaTarget'>;
+
+/** What `plan` costs on `offer`, which was asked for with the plan's target where it has one. */
+export const rentalCost = (offer: Offer, plan: Priced, job?: Workload): RentalCost => {
+  const disk = isKnown(offer.storage_cost) ? (offer.storage_cost * plan.diskGb) / HOURS_A_MONTH : undefined;
+  const perHour = sum(gpusPerHour(offer, plan), disk);
+  return {
+    perHour,
+    perDay: times(24, perHour),
+    perMonth: times(HOURS_A_MONTH, perHour),
+    job: job && sum(times(job.hours, perHour), traffic(offer, job)),
+    stoppedPerHour: disk,
+  };
+};
+
+/** GPUs and SLA cover, $/hour: the price of the search without its disk, or the bid with the premium that its price would have. */
+const gpusPerHour = (offer: Offer, { bid, slaTarget }: Priced): number | undefined => {
+  const { dph_total: total, storage_total_cost: searchDisk, dph_base: base } = offer;
+  const premium = slaTarget === undefined ? 0 : premiumOf(offer);
+  if (!isKnown(premium)) return undefined;
+  if (bid === undefined) return isKnown(total) && isKnown(searchDisk) ? total - searchDisk : undefined;
+  if (premium === 0) return bid;
+  // The premium is a share of the GPUs' price (docs/interface.md, Decisions).
+  return isKnown(base) && base > 0 ? bid + (premium * bid) / base : undefined;
+};
+
+const traffic = (offer: Offer, { downGb, upGb }: Workload): number | undefined => {
+  const { inet_down_cost: down, inet_up_cost: up } = offer;
+  return isKnown(down) && isKnown(up) ? downGb * down + upGb * up : undefined;
+};
+
+const sum = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : one + other;
+
+const times = (count: number, amount: number | undefined): number | undefined =>
+  amount === undefined ? undefined : count * amount;

@@ -1,0 +1,116 @@
+/** An instance that is to be rented: what is wrong with it before it is sent, and the calls that it takes. Pure. */
+import { type Call, callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import type { CoverRequest, RentRequest } from '../api/requests.ts';
+import type { Offer } from '../catalogue/values.ts';
+import { isKnown } from '../pricing/job-cost.ts';
+
+/** Limits of a creation (docs/interface.md, Create instance); sizes in GB, bids in $/hour, lengths in characters. */
+export const RENTAL_LIMITS = {
+  smallestDiskGb: 8,
+  longestLabel: 256,
+  longestImage: 512,
+  longestOnStart: 4048,
+  smallestBid: 0.001,
+  largestBid: 128,
+} as const;
+
+/** Something that the service would refuse, or that cannot be meant; `member` is the part of the plan that it is about. */
+export type PlanProblem = { readonly member: keyof RentRequest; readonly message: string };
+
+/** What is wrong with `plan`, as far as it can be told from the `offer`, priced on demand. */
+export const planProblems = (plan: RentRequest, offer?: Offer): readonly PlanProblem[] =>
+  CHECKS.flatMap(([member, check]) => {
+    const message = check(plan, offer);
+    return message === undefined ? [] : [{ member, message }];
+  });
+
+/** The calls that renting takes, as they are sent: the creation, and with an SLA target the cover of what it has created. */
+export const rentalCalls = (plan: RentRequest): readonly Call[] => {
+  const cover = coverOf(plan);
+  return [callOf(CALLS.rent, plan), ...(cover === undefined ? [] : [callOf(CALLS.cover, cover)])];
+};
+
+/** The cover that `plan` asks for; undefined where it asks for none. */
+export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | undefined =>
+  slaTarget === undefined ? undefined : { offerId, slaTarget };
+
+type Check = (plan: RentRequest, offer: Offer | undefined) => string | undefined;
+
+const { smallestDiskGb, longestLabel, longestImage, longestOnStart, smallestBid, largestBid } = RENTAL_LIMITS;
+
+/** A variable, or an option of Docker's for a port. */
+const ENVIRONMENT_NAME = /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/;
+
+const CHECKS: readonly (readonly [keyof RentRequest, Check])[] = [
+  [
+    'image',
+    ({ image }) => {
+      if (image === '') return 'Name an image, such as ubuntu:24.04.';
+      if (/[\s\p{Cc}]/u.test(image)) return 'The name of an image has no spaces, such as ubuntu:24.04.';
+      return image.length > longestImage ? `The name of an image has at most ${longestImage} characters.` : undefined;
+    },
+  ],
+  [
+    'diskGb',
+    ({ diskGb }, offer) => {
+      if (!(diskGb >= smallestDiskGb)) return `A disk has ${smallestDiskGb} GB or more.`;
+      const free = offer?.disk_space;
+      return isKnown(free) && diskGb > free ? `The offer has ${gigabytes(free)} GB of disk at most.` : undefined;
+    },
+  ],
+  [
+    'label',
+    ({ label }) => ([...label].length > longestLabel ? `A label has at most ${longestLabel} characters.` : undefined),
+  ],
+  ['bid', ({ bid }, offer) => (bid === undefined ? undefined : bidProblem(bid, offer))],
+  [
+    'environment',
+    ({ environment }) => {
+      const wrong = Object.keys(environment).find((name) => name === '__proto__' || !ENVIRONMENT_NAME.test(name));
+      return wrong === undefined
+        ? undefined
+        : `${JSON.stringify(wrong)} is no name of a variable: write letters, digits and _, or -p 8080:8080.`;
+    },
+  ],
+  [
+    'onStart',
+    ({ onStart = '' }) =>
+      onStart.length > longestOnStart
+        ? `The on-start script has ${onStart.length} characters; ${longestOnStart} are taken.`
+        : undefined,
+  ],
+  [
+    'volume',
+    ({ volume }) => {
+      if (volume === undefined) return undefined;
+      if (!/^\/\S+$/.test(volume.mountPath)) return 'A volume is mounted at an absolute path, such as /data.';
+      return 'newGb' in volume && !(volume.newGb > 0) ? 'A new volume has a size above 0 GB.' : undefined;
+    },
+  ],
+  [
+    'slaTarget',
+    ({ slaTarget }, offer) => {
+      if (slaTarget === undefined) return undefined;
+      if (!(slaTarget > 0 && slaTarget < 1)) return 'An SLA target is more than 0 and less than 100 %.';
+      const claim = offer?.expected_reliability;
+      return offer !== undefined && !(isKnown(claim) && claim >= slaTarget)
+        ? `The host claims ${isKnown(claim) ? `${percent(claim)} %` : 'no reliability'}, which is less than the target.`
+        : undefined;
+    },
+  ],
+];
+
+const bidProblem = (bid: number, offer: Offer | undefined): string | undefined => {
+  if (!(bid >= smallestBid && bid <= largestBid)) return `A bid is from ${smallestBid} to ${largestBid} $/h.`;
+  const { min_bid: least, dph_base: onDemand } = offer ?? {};
+  if (isKnown(least) && bid < least) return `The smallest bid on this offer is ${least} $/h.`;
+  if (isKnown(onDemand) && bid > onDemand)
+    return `The bid is above the price on demand, ${onDemand} $/h: rent it on demand, which nobody can outbid.`;
+  return undefined;
+};
+
+/** A size without what would be rounded up to more than there is. */
+const gigabytes = (size: number): number => Math.floor(size * 10) / 10;
+
+const percent = (share: number): number => Math.round(share * 10_000) / 100;

@@ -1,0 +1,203 @@
+/**
+ * Rents one offer, for the page and for scripts alike: asks for the offer once more, notes which instances there are, claims offer
+ * and label in the journal, sends the creation once, and looks for the instance where its answer was lost.
+ */
+import { CALLS } from '../api/calls.ts';
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors/error.ts';
+import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
+import type { RentReply } from '../api/records/replies.ts';
+import type { CoverRequest, RentRequest } from '../api/requests.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Offer } from '../catalogue/values.ts';
+import type { Objection } from '../storage/journal/claim.ts';
+import type { Rental } from '../storage/journal/rental.ts';
+import type { KnownRentals, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
+import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
+import { findRented } from './find-rented.ts';
+import { type OfferNow, offerNow, offerSearch } from './offer-now.ts';
+import { coverOf, type PlanProblem, planProblems } from './plan.ts';
+
+/** Where renting stands. */
+export type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';
+
+/** What an offer is rented with. */
+export type RentalParts = {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** A random number, at least 0 and below 1. */
+  readonly random: () => number;
+  readonly rentals: Rentals;
+  /** Lines of this offer or label that the user knows of; any other keeps this one from being sent. */
+  readonly known: KnownRentals;
+  /** $/hour that were agreed to; a higher price stops. Absent: any price. */
+  readonly atMostPerHour?: number | undefined;
+  /** Ends it as long as nothing has been sent, and the looking afterwards. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onStage?: (stage: RentalStage) => void;
+  /** Told at which moment of the clock's ticks the next call's turn will come. */
+  readonly onWait?: (untilMs: number) => void;
+  /** Told of a read that failed and is made again. */
+  readonly onRetry?: (retry: Retry) => void;
+};
+
+/** How the cover of a new instance ended. */
+export type CoverEnd = SendEnd<unknown, never>;
+
+/** How renting ended. `journalProblem` says that this could not be noted. */
+export type RentalEnd =
+  | {
+      readonly kind: 'rented';
+      /** The id of the instance; undefined where the service said yes, and named none that could be found. */
+      readonly contract: number | undefined;
+      /** True where the answer was lost and the instance was found in the list. */
+      readonly isFound: boolean;
+      readonly offer: Offer;
+      /** Absent where no SLA target was wanted, and where `new_contract` did not come: then no cover was sent. */
+      readonly cover?: CoverEnd;
+      readonly journalProblem?: string | undefined;
+    }
+  /** Not sent: the offer is gone or dearer, or the plan does not go with it. */
+  | Exclude<OfferNow, { kind: 'as-agreed' }>
+  | { readonly kind: 'unfit'; readonly problems: readonly PlanProblem[] }
+  /** Not sent: what had to be read before could not be read, or it was held back. */
+  | { readonly kind: 'not-sent'; readonly error: ApiError; readonly journalProblem?: string | undefined }
+  /** Not sent: there is something in the journal that the user did not know of. */
+  | { readonly kind: 'overtaken'; readonly standing: readonly Rental[] }
+  /** Certainly not carried out. */
+  | { readonly kind: 'refused'; readonly error: ApiError; readonly journalProblem?: string | undefined }
+  /** It may have been carried out. `candidates`: none, or several new instances that it may be. */
+  | {
+      readonly kind: 'unknown';
+      readonly error: ApiError;
+      readonly candidates: readonly number[];
+      readonly journalProblem?: string | undefined;
+    };
+
+/** Rents the offer of `plan`. Rejects only with a programmer's error. */
+export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<RentalEnd> => {
+  const { client, clock, signal, rentals, known, onStage, onWait } = parts;
+  let found: OfferNow;
+  let before: readonly number[];
+  let isWhole: boolean;
+  try {
+    onStage?.('asking');
+    found = await askOffer(plan, parts);
+    if (found.kind !== 'as-agreed') return found;
+    const problems = planProblems(plan, found.offer);
+    if (problems.length > 0) return { kind: 'unfit', problems };
+    onStage?.('listing');
+    ({ ids: before, isWhole } = await listIds(parts));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'not-sent', error };
+  }
+  const { offer } = found;
+  const { offerId, image, diskGb, label } = plan;
+  const machineId = offer.machine_id ?? undefined;
+  const claim: RentalClaim = { kind: 'rent', offerId, machineId, image, diskGb, label, before };
+  const line = rentalLine<RentReply>(claim, { rentals, known }, ({ contract }) => contract);
+  const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
+  const end = await sendOnce(CALLS.rent, plan, line, sending);
+  const journalProblem = 'journalProblem' in end ? end.journalProblem : undefined;
+  switch (end.kind) {
+    case 'overtaken':
+      return { kind: 'overtaken', standing: end.standing };
+    case 'held-back':
+      return { kind: 'not-sent', error: end.error, journalProblem };
+    case 'refused':
+      return { kind: 'refused', error: end.error, journalProblem };
+    case 'accepted':
+    case 'unknown':
+      break;
+  }
+  if (end.kind === 'accepted' && end.reply.contract !== undefined) {
+    const { contract } = end.reply;
+    const rented = { kind: 'rented', contract, isFound: false, offer, journalProblem } as const;
+    const cover = coverOf(plan);
+    if (cover === undefined) return rented;
+    onStage?.('covering');
+    return { ...rented, cover: await coverRented(cover, { ...claim, kind: 'cover' }, parts) };
+  }
+  onStage?.('looking');
+  const id = line.id();
+  const ofOthers = (ids: readonly number[]) => (id === undefined ? [] : rentals.ofOthers(ids, id));
+  // Beside a list that was cut, an old instance would look new.
+  const candidates = isWhole ? await findRented({ machineId, label, before }, { client, clock, signal, ofOthers }) : [];
+  const [contract] = candidates.length === 1 ? candidates : [];
+  if (contract !== undefined && id !== undefined) {
+    const unnoted = rentals.settle(id, { kind: 'accepted', contract }, clock.now());
+    return { kind: 'rented', contract, isFound: true, offer, journalProblem: journalProblem ?? unnoted };
+  }
+  if (end.kind === 'accepted') return { kind: 'rented', contract: undefined, isFound: false, offer, journalProblem };
+  return { kind: 'unknown', error: end.error, candidates, journalProblem };
+};
+
+const askOffer = async (plan: RentRequest, parts: RentalParts): Promise<OfferNow> => {
+  const { client, signal, onWait, atMostPerHour } = parts;
+  const { records } = await patiently('search', parts, (options) =>
+    client.searchOffers(offerSearch(plan), { ...options, signal, ...(onWait && { onWait }) }),
+  );
+  return offerNow(records, plan, atMostPerHour);
+};
+
+/** The ids of all instances; `isWhole` is false where the service has cut the list. */
+const listIds = async (parts: RentalParts): Promise<{ readonly ids: readonly number[]; readonly isWhole: boolean }> => {
+  const { client, signal, onWait } = parts;
+  const { records, isTruncated } = await patiently('instances', parts, (options) =>
+    client.list(CALLS.instances, { ...options, signal, ...(onWait && { onWait }) }),
+  );
+  return { ids: records.flatMap(({ id }) => (typeof id === 'number' ? [id] : [])), isWhole: isTruncated !== true };
+};
+
+const patiently = <Answer>(
+  read: 'search' | 'instances',
+  { client, clock, random, signal, onRetry }: RentalParts,
+  call: (options: { readonly attempt?: number }) => Promise<Answer>,
+): Promise<Answer> =>
+  readPatiently({
+    read,
+    call,
+    budget: COMMAND_BUDGET,
+    clock,
+    random,
+    turnInMs: client.turnInMs,
+    ...(signal && { patience: () => signal }),
+    onRetry: (retry) => onRetry?.(retry),
+  });
+
+/** Covers what was rented a moment ago, once. */
+const coverRented = async (
+  cover: CoverRequest,
+  claim: RentalClaim,
+  { client, clock, rentals, onWait }: RentalParts,
+): Promise<CoverEnd> => {
+  const line = rentalLine<unknown>(claim, { rentals, known: 'all' }, () => undefined);
+  return (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverEnd;
+};
+
+/** The line of one call in the journal. */
+const rentalLine = <Reply>(
+  claim: RentalClaim,
+  { rentals, known }: Pick<RentalParts, 'rentals' | 'known'>,
+  contractIn: (reply: Reply) => number | undefined,
+): Line<Reply, readonly Rental[]> & { readonly id: () => number | undefined } => {
+  let id: number | undefined;
+  return {
+    id: () => id,
+    claim: (atEpochMs): Objection<readonly Rental[]> | undefined => {
+      const begun = rentals.begin(claim, atEpochMs, known);
+      if (!('id' in begun)) return begun;
+      id = begun.id;
+      return undefined;
+    },
+    settle: (outcome) => {
+      if (id === undefined) return undefined;
+      const settled =
+        outcome.kind === 'accepted'
+          ? ({ kind: 'accepted', contract: contractIn(outcome.reply) } as const)
+          : { kind: outcome.kind, reason: outcome.reason };
+      return rentals.settle(id, settled, outcome.atEpochMs);
+    },
+  };
+};

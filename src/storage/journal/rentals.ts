@@ -1,0 +1,130 @@
+/**
+ * The journal's subject of rentals: what was rented from here and what came of it. A line is written before its call is sent,
+ * with what the instance is found by when the answer is lost. The environment and the script of an instance are never written.
+ */
+import { claimed, type Objection } from './claim.ts';
+import { keptText, type Statements, wordsOf, written } from './journal.ts';
+import { type Rental, readRental } from './rental.ts';
+
+/** What a line says of its call. */
+export type RentalClaim = Pick<Rental, 'kind' | 'offerId' | 'machineId' | 'image' | 'diskGb' | 'label' | 'before'>;
+
+type Wanted = Pick<RentalClaim, 'offerId' | 'label'>;
+
+/** Ids of lines that the user was shown, or all of them: those do not keep a call from being sent. */
+export type KnownRentals = readonly number[] | 'all';
+
+/** What an outcome can be once the call has ended. */
+export type SettledRental =
+  | { readonly kind: 'accepted'; readonly contract: number | undefined }
+  | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
+
+/** What was rented at one service. What cannot be written comes back as a sentence that says why. */
+export type Rentals = {
+  /**
+   * Claims offer and label, as one step that no other program can come into: where nothing stands against it, the call is noted and
+   * may be sent, and what is `known` and unknown in its outcome counts as sent again. Nothing may be sent otherwise.
+   */
+  readonly begin: (
+    claim: RentalClaim,
+    atEpochMs: number,
+    known: KnownRentals,
+  ) => { readonly id: number } | Objection<readonly Rental[]>;
+  /** Notes what came of it. */
+  readonly settle: (id: number, outcome: SettledRental, atEpochMs: number) => string | undefined;
+  /**
+   * What stands against renting this offer or by this label, the newest first: what was or may have been carried out and was not
+   * sent again; or why that cannot be read.
+   */
+  readonly standing: (wanted: Wanted) => readonly Rental[] | { readonly problem: string };
+  /** Those of `contracts` that are known to have been rented from here; none when the journal cannot be read. */
+  readonly ofOthers: (contracts: readonly number[], id: number) => readonly number[];
+};
+
+/** Lines of one service that are kept at the most, the newest ones; one whose outcome is unknown is never forgotten. */
+const KEPT_RENTALS = 10_000;
+
+/** The table; a step of the journal. */
+export const RENTALS_TABLE = `
+  CREATE TABLE rentals (
+    id INTEGER PRIMARY KEY,
+    profile TEXT NOT NULL,
+    service TEXT NOT NULL,
+    session TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('rent', 'cover')),
+    offer_id INTEGER NOT NULL,
+    machine_id INTEGER,
+    image TEXT NOT NULL,
+    disk_gb REAL NOT NULL,
+    label TEXT NOT NULL,
+    before_ids TEXT NOT NULL,
+    sent_at_ms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('sending', 'accepted', 'refused', 'unknown')),
+    contract INTEGER,
+    words TEXT,
+    settled_at_ms INTEGER,
+    is_repeated INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX rentals_by_offer ON rentals (service, offer_id);
+  CREATE INDEX rentals_by_label ON rentals (service, label);
+  CREATE INDEX rentals_by_contract ON rentals (service, contract)`;
+
+/** What `profile` has rented at `service`. A line that another `session` left open is an outcome unknown. */
+export const createRentals = (
+  journal: Statements,
+  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
+): Rentals => {
+  const insert = journal.prepare(`
+    INSERT INTO rentals
+      (profile, service, session, kind, offer_id, machine_id, image, disk_gb, label, before_ids, sent_at_ms, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`);
+  const close = journal.prepare(
+    'UPDATE rentals SET state = ?, contract = ?, words = ?, settled_at_ms = ? WHERE id = ?',
+  );
+  const repeat = journal.prepare('UPDATE rentals SET is_repeated = 1 WHERE id = ?');
+  const met = journal.prepare(`
+    SELECT * FROM rentals
+    WHERE service = ? AND kind = 'rent' AND (offer_id = ? OR label = ?) AND state <> 'refused' AND NOT is_repeated
+    ORDER BY id DESC`);
+  const rented = journal.prepare('SELECT 1 FROM rentals WHERE service = ? AND contract = ? AND id <> ? LIMIT 1');
+  const forget = journal.prepare(`
+    DELETE FROM rentals WHERE service = ? AND state IN ('accepted', 'refused') AND id <= (
+      SELECT id FROM rentals WHERE service = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_RENTALS - 1})`);
+
+  const standing = ({ offerId, label }: Wanted): readonly Rental[] =>
+    met.all(service, offerId, label).map((row) => readRental(row, session));
+
+  return {
+    begin: (claim, atEpochMs, known) =>
+      claimed(journal, () => {
+        // A cover belongs to an instance that was created a moment ago, which nobody else knows.
+        const there = claim.kind === 'cover' ? [] : standing(claim);
+        const unseen = known === 'all' ? [] : there.filter(({ id }) => !known.includes(id));
+        if (unseen.length > 0) return { standing: unseen };
+        for (const { id, outcome } of there) if (outcome.kind === 'unknown') repeat.run(id);
+        forget.run(service, service);
+        const { kind, offerId, machineId = null, image, diskGb, label, before } = claim;
+        const values = [kind, offerId, machineId, keptText(image), diskGb, label, JSON.stringify(before), atEpochMs];
+        return { id: Number(insert.run(profile, service, session, ...values).lastInsertRowid) };
+      }),
+    settle: (id, outcome, atEpochMs) => {
+      const contract = outcome.kind === 'accepted' ? (outcome.contract ?? null) : null;
+      const words = outcome.kind === 'accepted' ? null : keptText(outcome.reason);
+      return written(() => close.run(outcome.kind, contract, words, atEpochMs, id));
+    },
+    standing: (claim) => {
+      try {
+        return standing(claim);
+      } catch (error) {
+        return { problem: `The journal could not be read: ${wordsOf(error)}.` };
+      }
+    },
+    ofOthers: (contracts, id) => {
+      try {
+        return contracts.filter((contract) => rented.get(service, contract, id) !== undefined);
+      } catch {
+        return [];
+      }
+    },
+  };
+};
