@@ -9,7 +9,7 @@ import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance } from '../catalogue/values.ts';
 
 /** What the instance is known by. */
-export type Sought = {
+type Sought = {
   /** Undefined where the offer did not name its machine: then nothing can be found. */
   readonly machineId: number | undefined;
   readonly label: string;
@@ -18,7 +18,7 @@ export type Sought = {
 };
 
 /** What looking is done with. */
-export type LookingParts = {
+type LookingParts = {
   readonly client: Client;
   readonly clock: Clock;
   /** Ends the looking; what was seen by then counts. */
@@ -52,7 +52,7 @@ export const findRented = async (
 };
 
 /** New ids on that machine with that label. */
-export const candidates = (records: readonly Instance[], { machineId, label, before }: Sought): readonly number[] =>
+const candidates = (records: readonly Instance[], { machineId, label, before }: Sought): readonly number[] =>
   records.flatMap(({ id, machine_id, label: theirs }) =>
     typeof id === 'number' && machine_id === machineId && theirs === label && !before.includes(id) ? [id] : [],
   );

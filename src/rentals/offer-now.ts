@@ -5,7 +5,7 @@ import type { Offer } from '../catalogue/values.ts';
 import { rentalCost } from './cost.ts';
 
 /** What the price of an offer depends on. */
-export type Priced = Pick<RentRequest, 'offerId' | 'diskGb' | 'bid' | 'slaTarget'>;
+type Priced = Pick<RentRequest, 'offerId' | 'diskGb' | 'bid' | 'slaTarget'>;
 
 /** Conditions that say whether an offer can be rented now; the other defaults are lifted for one that is known by its id. */
 const IN_FORCE = ['rentable', 'rented'];

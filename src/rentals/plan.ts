@@ -6,7 +6,7 @@ import type { Offer } from '../catalogue/values.ts';
 import { isKnown } from '../pricing/job-cost.ts';
 
 /** Limits of a creation (docs/interface.md, Create instance); sizes in GB, bids in $/hour, lengths in characters. */
-export const RENTAL_LIMITS = {
+const RENTAL_LIMITS = {
   smallestDiskGb: 8,
   longestLabel: 256,
   longestImage: 512,

@@ -19,10 +19,10 @@ import { type OfferNow, offerNow, offerSearch } from './offer-now.ts';
 import { coverOf, type PlanProblem, planProblems } from './plan.ts';
 
 /** Where renting stands. */
-export type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';
+type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';
 
 /** What an offer is rented with. */
-export type RentalParts = {
+type RentalParts = {
   readonly client: Client;
   readonly clock: Clock;
   /** A random number, at least 0 and below 1. */

@@ -15,7 +15,7 @@ type Wanted = Pick<RentalClaim, 'offerId' | 'label'>;
 export type KnownRentals = readonly number[] | 'all';
 
 /** What an outcome can be once the call has ended. */
-export type SettledRental =
+type SettledRental =
   | { readonly kind: 'accepted'; readonly contract: number | undefined }
   | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
 
