@@ -7,33 +7,16 @@ import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
+import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
-import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { INSTANCE_WRITES } from './instance-writes.ts';
+import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import {
-  coverReply,
-  instanceReply,
-  maintenanceReply,
-  preferencesReply,
-  rentReply,
-  webhookReply,
-} from './records/write-schema.ts';
-import { rentBody } from './rent-body.ts';
-import type {
-  CoverRequest,
-  InstanceBidRequest,
-  InstanceRequest,
-  MaintenanceRequest,
-  PreferencesRequest,
-  RentRequest,
-  SearchRequest,
-  WebhookRequest,
-} from './requests.ts';
+import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import type { MaintenanceRequest, PreferencesRequest, WebhookRequest } from './requests.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
-
-const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
 
 /** The calls by name; the name also stands for the call in pacing, in the ledger and in the names of files. */
 export const CALLS = named({
@@ -45,13 +28,7 @@ export const CALLS = named({
   search: listCall({
     method: 'POST',
     path: '/api/v0/bundles',
-    body: ({ filters, limit, type, order, allocatedStorageGb }: SearchRequest) => ({
-      ...filters,
-      limit,
-      type,
-      order,
-      allocated_storage: allocatedStorageGb,
-    }),
+    body: searchBody,
     member: 'offers',
     fields: OFFER_FIELDS,
     purpose: 'search offers',
@@ -112,66 +89,19 @@ export const CALLS = named({
 
   /**
    * Announces a maintenance window (docs/interface.md, Schedule maintenance): renters of the machine are notified, each time that it
-   * is called. `sdate` is ISO 8601 in UTC to the second, `duration` is hours. Making the body throws a RangeError when the start
-   * is no moment that a date can hold.
+   * is called.
    */
   maintenance: writeCall({
     method: 'PUT',
     path: ({ machineId }: MaintenanceRequest) => `/api/v0/machines/${machineId}/dnotify`,
-    body: ({ startsAtEpochS, durationHours, reason, category }) => ({
-      sdate: `${new Date(startsAtEpochS * 1000).toISOString().slice(0, 19)}Z`,
-      duration: durationHours,
-      maintenance_reason: reason,
-      maintenance_category: category,
-    }),
+    body: maintenanceBody,
     purpose: 'schedule the maintenance window',
     minimumSeconds: 2.5,
     schema: maintenanceReply,
     clean: cleanReceipt,
   }),
 
-  /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
-  changeInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
-    body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
-    purpose: 'change the instance',
-    minimumSeconds: 1,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
-  rebootInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
-    body: () => ({}),
-    purpose: 'reboot the instance',
-    minimumSeconds: 1,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
-  bidForInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
-    body: ({ price }) => ({ client_id: 'me', price }),
-    purpose: 'change the bid',
-    minimumSeconds: 5.5,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
-  destroyInstance: writeCall({
-    method: 'DELETE',
-    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
-    body: () => ({}),
-    purpose: 'destroy the instance',
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
+  ...INSTANCE_WRITES,
 
   /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */
   webhooks: writeCall({
@@ -191,28 +121,6 @@ export const CALLS = named({
     purpose: 'replace the notification preferences',
     schema: preferencesReply,
     clean: ({ preferences }, redactor) => ({ preferences: preferences && cleanPreferences(preferences, redactor) }),
-  }),
-
-  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
-  rent: writeCall({
-    method: 'POST',
-    path: ({ offerId }: RentRequest) => askPath(offerId),
-    body: rentBody,
-    purpose: 'rent the offer',
-    minimumSeconds: 4.5,
-    schema: rentReply,
-    clean: (reply) => reply,
-  }),
-
-  /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
-  cover: writeCall({
-    method: 'PUT',
-    path: ({ offerId }: CoverRequest) => askPath(offerId),
-    body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
-    purpose: 'enable the SLA cover',
-    minimumSeconds: 4.5,
-    schema: coverReply,
-    clean: (reply) => reply,
   }),
 
   /** The user's preferences as they are now (docs/interface.md, Notifications). */

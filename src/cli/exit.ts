@@ -22,7 +22,7 @@ export const EXIT_MEANINGS = [
   [EXIT.rateLimited, 'rate-limited after waiting'],
   [EXIT.unreachable, 'unreachable or timed out'],
   [EXIT.outcomeUnknown, 'outcome unknown: it may have been done, do not repeat it blindly'],
-  [EXIT.waitedInVain, 'what --wait waited for did not come in time'],
+  [EXIT.waitedInVain, 'what was waited for did not come in time'],
 ] as const;
 
 /** One of them. */

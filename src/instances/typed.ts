@@ -21,7 +21,7 @@ export const labelProblem = (text: string): string | undefined => {
 
 /** The bid that `text` is, in $/hour, or why it is none. */
 export const readBid = (text: string): number | { readonly problem: string } => {
-  const price = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (price >= BIDS.least && price <= BIDS.largest) return price;
   return { problem: `A bid is a number from ${BIDS.least} to ${BIDS.largest} in $/h, such as 0.25.` };
 };

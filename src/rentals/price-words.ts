@@ -7,8 +7,7 @@ export const priceText = (perHour: number): string => perHour.toFixed(4);
 /** Why `typed` does not confirm renting at `perHour`; undefined where it does. */
 export const priceProblem = (perHour: number, typed: string): string | undefined => {
   const expected = priceText(perHour);
-  const price = typed.trim().replace(/^\$/, '');
-  if (price !== '' && Number(price) === Number(expected)) return undefined;
+  if (typed.trim() !== '' && Number(typed.trim()) === Number(expected)) return undefined;
   return `Nothing was sent: to continue, type the price per hour, ${expected}.`;
 };
 

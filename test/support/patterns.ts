@@ -140,7 +140,9 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g,
   ],
   'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
-  'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^\d*\.?\d+$/],
+  'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^(?:\d+(?:\.\d*)?|\.\d+)$/],
+  'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /^\/\S+$/],
+  'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/maintenance/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/maintenance/span.ts': [
     'typed',

@@ -67,7 +67,7 @@ const gigabytes = (text: string): number => {
 };
 
 const dollars = (text: string): number => {
-  const price = /^\d*\.?\d+$/.test(text) ? Number(text) : 0;
+  const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : 0;
   if (price > 0) return price;
   throw new InvalidArgumentError('Expected $ an hour above 0, such as 0.40.');
 };

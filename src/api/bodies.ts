@@ -1,0 +1,51 @@
+/** The bodies of calls that say more than a few members, their members in the order in which they are shown. Pure. */
+import type { Body } from './call-row.ts';
+import type { MaintenanceRequest, RentedVolume, RentRequest, SearchRequest } from './requests.ts';
+
+/** The body of a search (docs/interface.md, Search offers). `allocated_storage` is GB. */
+export const searchBody = ({ filters, limit, type, order, allocatedStorageGb }: SearchRequest): Body => ({
+  ...filters,
+  limit,
+  type,
+  order,
+  allocated_storage: allocatedStorageGb,
+});
+
+/**
+ * The body of an announcement (docs/interface.md, Schedule maintenance). `sdate` is ISO 8601 in UTC to the second, `duration` is
+ * hours. Throws a RangeError when the start is no moment that a date can hold.
+ */
+export const maintenanceBody = ({ startsAtEpochS, durationHours, reason, category }: MaintenanceRequest): Body => ({
+  sdate: `${new Date(startsAtEpochS * 1000).toISOString().slice(0, 19)}Z`,
+  duration: durationHours,
+  maintenance_reason: reason,
+  maintenance_category: category,
+});
+
+/** The body of a creation (docs/interface.md, Create instance). What is not wanted is left out of it. */
+export const rentBody = ({
+  image,
+  diskGb,
+  label,
+  runType,
+  bid,
+  environment,
+  onStart,
+  volume,
+  slaTarget,
+}: RentRequest): Body => ({
+  image,
+  disk: diskGb,
+  label,
+  runtype: runType,
+  ...(bid !== undefined && { price: bid }),
+  ...(Object.keys(environment).length > 0 && { env: environment }),
+  ...(onStart !== undefined && { onstart: onStart }),
+  ...(volume !== undefined && { volume_info: volumeInfo(volume) }),
+  ...(slaTarget !== undefined && { target_reliability: slaTarget }),
+});
+
+const volumeInfo = ({ mountPath, ...volume }: RentedVolume) =>
+  'newGb' in volume
+    ? { create_new: true, size: volume.newGb, mount_path: mountPath }
+    : { volume_id: volume.volumeId, mount_path: mountPath };
