@@ -75,6 +75,10 @@ const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCod
           return process.exit(code);
         },
       }),
+    runSsh: async (ssh) => {
+      const { runGuest } = await import('./terminal/guest.ts');
+      return runGuest(ssh, { process, environment: process.env, after: systemClock.after });
+    },
     clock: systemClock,
     random: Math.random,
     signals: process,

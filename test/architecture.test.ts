@@ -92,6 +92,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'access',
     'maintenance',
+    'instances',
     'views',
     'own-keys',
     'tui/state',

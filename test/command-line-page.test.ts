@@ -25,6 +25,8 @@ test('the page of the command line names the options and variables that the prog
     'keys create',
     'doctor',
     'config show',
+    'ssh',
+    'ssh-config',
   ]
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),

@@ -50,6 +50,16 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/schedule.ts')).schedule,
   },
   {
+    name: 'ssh',
+    purpose: 'open a shell on an instance, or run a command there, with your own ssh',
+    load: async () => (await import('./commands/ssh.ts')).ssh,
+  },
+  {
+    name: 'ssh-config',
+    purpose: 'print host blocks for ssh of the instances that run',
+    load: async () => (await import('./commands/ssh-config.ts')).sshConfigCommand,
+  },
+  {
     name: 'service',
     purpose: 'run the local service in the foreground',
     load: async () => (await import('./commands/service.ts')).service,

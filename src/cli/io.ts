@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup } from '../access/setup.ts';
 import type { Clock } from '../base/clock.ts';
+import type { SshEnd, SshRun } from '../instances/ssh.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { SearchStart, ViewWish } from './shared-options/search-start.ts';
@@ -21,6 +22,8 @@ export type CommandIo = {
   readonly ask?: (question: string) => Promise<string>;
   /** Runs the terminal program; resolves to the exit code. Absent where there is no terminal. */
   readonly openPanes?: (options: PanesOptions & CommonOptions) => Promise<number>;
+  /** Runs ssh on the terminal, or on whatever input and output are, until it has ended. */
+  readonly runSsh: (run: SshRun) => Promise<SshEnd>;
   readonly clock: Clock;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;

@@ -4,6 +4,7 @@
  * that arrive in pieces; and keeps the terminal's replies back. Raw mode is the session's: Ink's is ignored.
  */
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
 import { continuation } from './late-rest.ts';
 import type { After } from './sink.ts';
@@ -14,6 +15,8 @@ export type InputStream = {
   read(): unknown;
   on(event: 'readable', listener: () => void): unknown;
   off(event: 'readable', listener: () => void): unknown;
+  /** Nothing is read from the terminal any more, a turn of the event loop later, once nobody listens. */
+  pause(): unknown;
 };
 
 /** What a {@link KeySource} works with. */
@@ -61,6 +64,7 @@ export class KeySource extends EventEmitter {
   #isScheduled = false;
   #deliverable: string | null = null;
   #whenDrained: (() => void)[] = [];
+  #isHushed = false;
   readonly #onReadable = (): void => this.#readAll();
 
   constructor(options: KeySourceOptions) {
@@ -81,10 +85,30 @@ export class KeySource extends EventEmitter {
   /** Stops reading, and forgets what has not been handed out. */
   close(): void {
     this.#options.input.off('readable', this.#onReadable);
-    this.#stopWaiting?.();
-    this.#queue = [];
-    this.#next = 0;
-    this.#pump();
+    this.#forget();
+  }
+
+  /** Hands out no key any more, until {@link take}: what was typed ahead was meant for somebody else. Replies are taken. */
+  hush(): void {
+    this.#isHushed = true;
+    this.#forget();
+  }
+
+  /** Stops reading. When that has resolved, whoever else reads the terminal gets all that is typed. */
+  async release(): Promise<void> {
+    const { input } = this.#options;
+    input.off('readable', this.#onReadable);
+    // A stream learns in the next turn that nobody listens, and what it then is told in the one after that.
+    await nextTurn();
+    input.pause();
+    await nextTurn();
+    this.#forget();
+  }
+
+  /** Reads again. */
+  take(): void {
+    this.#isHushed = false;
+    this.#options.input.on('readable', this.#onReadable);
   }
 
   /** Ink reads here on each `readable`: one key or paste, then null. */
@@ -122,6 +146,16 @@ export class KeySource extends EventEmitter {
     else this.#takeLate(this.#late, text);
   }
 
+  #forget(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    this.#rest = '';
+    this.#late = undefined;
+    this.#queue = [];
+    this.#next = 0;
+    this.#pump();
+  }
+
   /** The terminal's bytes come together: what a person types after Esc comes one by one. */
   #takeLate({ start, since, wasEscape }: Late, text: string): void {
     const kind = wasEscape && text.length === 1 ? 'other' : continuation(start, text);
@@ -133,7 +167,7 @@ export class KeySource extends EventEmitter {
     const { inputs, rest } = readInputs(text);
     for (const input of inputs) {
       if (input.kind === 'reply') this.#options.onReply(input.sequence);
-      else this.#queue.push(input);
+      else if (!this.#isHushed) this.#queue.push(input);
     }
     this.#rest = rest;
     this.#waitForRest();
@@ -147,7 +181,7 @@ export class KeySource extends EventEmitter {
     this.#stopWaiting = this.#options.after(isEscape ? this.#options.escapeWaitMs() : LATE_MS, () => {
       this.#late = { start: this.#rest, since: '', wasEscape: isEscape };
       this.#rest = '';
-      if (!isEscape) return;
+      if (!isEscape || this.#isHushed) return;
       this.#queue.push({ kind: 'key', sequence: ESCAPE });
       this.#pump();
     });

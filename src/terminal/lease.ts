@@ -1,7 +1,7 @@
 /**
  * The terminal as this program borrows it: raw mode, and the modes that its manner asks for.
  * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
- * time in which the program is stopped. It decides nothing about exit codes: `onEnd` does.
+ * time in which the program is stopped, or has handed the terminal to another one. It decides nothing about exit codes: `onEnd` does.
  */
 import { KEYBOARD_POP, KEYBOARD_PUSH, KEYBOARD_SET } from './keyboard-protocol.ts';
 import type { Manner } from './output-mode.ts';
@@ -35,6 +35,13 @@ type SessionScreen = {
   close(): void;
 };
 
+/** What reads the terminal: it must not take from others what is typed for them. */
+type Keys = {
+  hush(): void;
+  release(): Promise<void>;
+  take(): void;
+};
+
 /** What a session works with. */
 type SessionOptions = {
   readonly process: SessionProcess;
@@ -45,8 +52,10 @@ type SessionOptions = {
   readonly after: After;
   /** Resolves, soon, when the terminal owes no answer that would be read by whoever has it next. */
   readonly answered: () => Promise<void>;
-  /** Called when the terminal is given back for the time in which the program is stopped. */
+  /** Called when the terminal is given back for the time in which the program is stopped, or another one has it. */
   readonly onLent: () => void;
+  /** Keeps the keys from the program; {@link Keys.release} resolves when nothing is read any more, and `take` reads again. */
+  readonly keys: Keys;
   /** Called once, after the terminal was given back. It has to end the process. Not called by {@link Session.leave}. */
   readonly onEnd: (ending: Ending) => void;
 };
@@ -57,6 +66,11 @@ export type Session = {
   leave(): Promise<void>;
   /** Gives the terminal back and stops the whole process group, as Ctrl-Z does; on `fg` takes it again and repaints. */
   suspend(): Promise<void>;
+  /**
+   * Gives the terminal back until `guest` has resolved, and takes it again and repaints. What the keyboard interrupts or
+   * stops meanwhile is the guest's. Resolves to what the guest did; undefined where it was not let in.
+   */
+  lend<T>(guest: () => Promise<T>): Promise<T | undefined>;
   /** Ends because the terminal is gone. */
   lineCut(): void;
   /** The terminal has the keyboard protocol: it is set from now on, for as long as the terminal is held. */
@@ -70,6 +84,7 @@ const STOPPED_BY_MS = 100;
 /** Takes the terminal. */
 export function enterSession(options: SessionOptions): Session {
   const { process, input, sink, screen, manner, after } = options;
+  const lending = createLending(options, { letIn, returned });
   let state: 'held' | 'lent' | 'left' = 'lent';
   let stopWaiting = (): void => {};
   let isKeyboardExtended = false;
@@ -106,7 +121,7 @@ export function enterSession(options: SessionOptions): Session {
   }
 
   function suspendNow(): void {
-    if (state !== 'held') return;
+    if (state !== 'held' || lending.hasGuest()) return;
     screen.pause();
     giveBack();
     state = 'lent';
@@ -117,10 +132,28 @@ export function enterSession(options: SessionOptions): Session {
   }
 
   function continued(): void {
-    if (state === 'left') return;
+    if (state === 'left' || lending.hasGuest()) return;
     stopWaiting();
     process.off('SIGTSTP', suspendNow);
     process.on('SIGTSTP', suspendNow);
+    take();
+    screen.resume();
+  }
+
+  /** False where the terminal is no longer there to be lent. */
+  function letIn(): boolean {
+    if (state !== 'held') return false;
+    screen.pause();
+    giveBack();
+    state = 'lent';
+    options.onLent();
+    for (const [event, listener] of keyboardSignals) process.off(event, listener);
+    return true;
+  }
+
+  function returned(): void {
+    if (state !== 'lent') return;
+    for (const [event, listener] of keyboardSignals) process.on(event, listener);
     take();
     screen.resume();
   }
@@ -141,6 +174,8 @@ export function enterSession(options: SessionOptions): Session {
     ['unhandledRejection', crashed],
     ['exit', leaveNow],
   ];
+  /** Those that a key sends to every program of the terminal. */
+  const keyboardSignals = listeners.filter(([event]) => event === 'SIGINT' || event === 'SIGTSTP');
   for (const [event, listener] of listeners) process.on(event, listener);
   for (const event of ['end', 'close', 'error'] as const) input.on(event, lineCut);
 
@@ -148,7 +183,33 @@ export function enterSession(options: SessionOptions): Session {
   return {
     leave: () => options.answered().then(leaveNow),
     suspend: () => options.answered().then(suspendNow),
+    lend: lending.lend,
     lineCut,
     extendKeyboard,
   };
 }
+
+/** Lets guests in, one at a time. */
+const createLending = (
+  { keys, answered }: Pick<SessionOptions, 'keys' | 'answered'>,
+  terminal: { readonly letIn: () => boolean; readonly returned: () => void },
+) => {
+  let hasGuest = false;
+  return {
+    hasGuest: () => hasGuest,
+    lend: async <T>(guest: () => Promise<T>): Promise<T | undefined> => {
+      if (hasGuest) return undefined;
+      hasGuest = true;
+      keys.hush();
+      await answered();
+      await keys.release();
+      try {
+        return terminal.letIn() ? await guest() : undefined;
+      } finally {
+        hasGuest = false;
+        keys.take();
+        terminal.returned();
+      }
+    },
+  };
+};

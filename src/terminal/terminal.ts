@@ -3,12 +3,14 @@ import { BACKGROUND_QUERY, backgroundIn, backgroundOf } from './background.ts';
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 import { copy } from './clipboard.ts';
 import { FrameWriter } from './frame-writer.ts';
+import type { GuestEnd } from './guest.ts';
 import { type InputStream, KeySource } from './key-source.ts';
 import { isUnambiguousIn, KEYBOARD_QUERY } from './keyboard-protocol.ts';
 import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
 import { dumbManner, fullManner, type Manner, plainManner } from './output-mode.ts';
 import { type After, openSink, type SizedStream } from './sink.ts';
+import { type Visitor, visit } from './visit.ts';
 
 /** For so long a lone ESC may be the start of an answer that is due. */
 const ANSWER_WAIT_MS = 1000;
@@ -53,6 +55,8 @@ type Terminal = {
   readonly link: LinkMeter;
   /** Sends text to the clipboard on the user's side; undefined when there is no way, and it has to be shown instead. */
   readonly copy: (text: string) => Promise<'sent' | undefined>;
+  /** Hands the terminal to another program until that has ended; undefined where the terminal was gone before. */
+  readonly lend: (visitor: Visitor) => Promise<GuestEnd | undefined>;
 };
 
 /** Takes the terminal: enters raw mode and, for pictures, the alternate screen, and starts to read keys. */
@@ -82,6 +86,11 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     onLent: () => {
       keys.isUnambiguous = false;
     },
+    keys: {
+      hush: () => keys.hush(),
+      release: () => keys.release(),
+      take: () => keys.take(),
+    },
     onEnd: options.onEnd,
   });
   const keys = new KeySource({
@@ -98,7 +107,17 @@ export function takeTerminal(options: TerminalOptions): Terminal {
   const clipboard = { environment, multiplexer: capabilities.multiplexer, send: (text: string) => writer.send(text) };
   const { isPlain } = manner;
   const background = backgroundOf(environment);
-  return { writer, keys, session, capabilities, background, isPlain, link, copy: (text) => copy(text, clipboard) };
+  return {
+    writer,
+    keys,
+    session,
+    capabilities,
+    background,
+    isPlain,
+    link,
+    copy: (text) => copy(text, clipboard),
+    lend: (visitor) => session.lend(() => visit(visitor, { process, environment, after, input: stdin, sink })),
+  };
 }
 
 /** Asks what only the terminal knows; nothing waits for the answers. */
@@ -110,7 +129,8 @@ function ask({
   session,
   keys,
   onBackground,
-}: Pick<TerminalOptions, 'onBackground'> & Omit<Terminal, 'isPlain' | 'copy' | 'background'> & { manner: Manner }) {
+}: Pick<TerminalOptions, 'onBackground'> &
+  Omit<Terminal, 'isPlain' | 'copy' | 'background' | 'lend'> & { manner: Manner }) {
   const canAsk = canAnswer && !manner.isPlain;
   let toldBackground = canAsk && colourLevel > 0 ? onBackground : undefined;
   if (canAsk) {

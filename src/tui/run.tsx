@@ -189,6 +189,7 @@ const terminalOf = ({
   isPlain,
   link,
   copy,
+  lend,
 }: ReturnType<typeof takeTerminal>): Omit<DeckParts['terminal'], 'quit'> => ({
   suspend: () => void session.suspend(),
   repaint: () => writer.repaint(),
@@ -201,6 +202,7 @@ const terminalOf = ({
     sentBytes: writer.traffic.bytes,
   }),
   copy,
+  lend,
 });
 
 const turnsOf = async (count: number): Promise<void> => {

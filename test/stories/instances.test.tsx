@@ -1,6 +1,7 @@
 /** What a renter does with the instances. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
+import type { SshEnd } from '../../src/instances/ssh.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { manualClock } from '../support/manual-clock.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
@@ -126,6 +127,70 @@ describe('a renter who looks at the instances', () => {
       '/api/v1/instances/?limit=25',
       '/api/v0/instances/?owner=me',
     ]);
+  });
+});
+
+describe('a renter who wants to get in', () => {
+  /** Opens the pane where the terminal is handed to a program that ends like this. */
+  const opened = async (url: string, end: SshEnd | undefined, options: Omit<DeckOptions, 'service'> = {}) => {
+    const visitors: unknown[] = [];
+    const lend = async (visitor: unknown) => {
+      visitors.push(visitor);
+      return end;
+    };
+    return { deck: await start(url, { lend, ...options }), visitors };
+  };
+
+  test('hands the terminal to ssh, which gets the instance under the cursor and nothing else', async () => {
+    await using server = await startScriptedServer(answer(instance(7, 'running', { label: '-oProxyCommand=reboot' })));
+    const { deck, visitors } = await opened(server.url, { kind: 'exited', code: 0 });
+    await deck.press('instances.ssh');
+    expect(visitors).toEqual([
+      {
+        program: 'ssh',
+        args: ['-p', '47022', '--', 'root@203.0.113.7'],
+        told: 'Instance 7 (running): ssh -p 47022 -- root@203.0.113.7',
+      },
+    ]);
+    expect(deck.text()).toContain('Back from instance 7.');
+    await deck.press('instances.open', 'instances.ssh-open');
+    expect(visitors).toHaveLength(2);
+  });
+
+  test.each<[SshEnd, string]>([
+    [{ kind: 'exited', code: 255 }, 'Back from instance 7: ssh ended with exit code 255.'],
+    [{ kind: 'killed', signal: 'SIGKILL' }, 'Back from instance 7: ssh was ended by SIGKILL.'],
+    [{ kind: 'missing' }, 'There is no ssh on PATH. Install OpenSSH (openssh-client, or openssh), and try again.'],
+  ])('is told how ssh ended: %o', async (end, words) => {
+    await using server = await startScriptedServer(answer(instance(7, 'running')));
+    const { deck } = await opened(server.url, end);
+    await deck.press('instances.ssh');
+    expect(deck.text()).toContain(words);
+  });
+
+  test('is told why not: no address, a host that is none, several instances, a program that only reads', async () => {
+    const rows = [
+      instance(1, 'running', { ports: null, public_ipaddr: null }),
+      instance(2, 'running', { public_ipaddr: '-oProxyCommand=reboot' }),
+    ];
+    await using server = await startScriptedServer(answer(...rows), answer(...rows));
+    const { deck, visitors } = await opened(server.url, { kind: 'exited', code: 0 });
+    await deck.press('instances.ssh');
+    expect(deck.text()).toContain('Not by ssh: it has no address yet.');
+    await deck.press('instances.down', 'instances.ssh');
+    expect(deck.text()).toContain('Not by ssh: the service named a host that is neither an IP address nor a DNS name.');
+    await deck.press('instances.mark', 'instances.up', 'instances.mark', 'instances.ssh');
+    expect(deck.text()).toContain('A shell is opened on one instance: unmark the others.');
+    await deck.close();
+    open = await openDeck({
+      columns: 120,
+      service: { url: server.url, apiKey: 'sk-test-0123456789' },
+      parts: { pane: 'instances', readOnlyReason: 'The profile prod is read-only.' },
+      lend: async () => ({ kind: 'exited', code: 0 }),
+    });
+    await open.press('instances.ssh');
+    expect(open.text()).toContain('The profile prod is read-only. In a shell anything can be changed.');
+    expect(visitors).toEqual([]);
   });
 });
 

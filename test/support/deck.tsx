@@ -40,6 +40,8 @@ export type DeckOptions = {
   readonly isAscii?: boolean;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
+  /** Takes the terminal in place of ssh; without it the terminal cannot be handed over. */
+  readonly lend?: DeckParts['terminal']['lend'];
   /** What the line to the terminal is like; without it nothing is known of it. */
   readonly link?: DeckParts['terminal']['link'];
   /** Told when the user quits. */
@@ -125,6 +127,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       repaint: () => terminal.writer.repaint(),
       ...(options.link !== undefined && { link: options.link }),
       copy: options.copy ?? (async () => undefined),
+      ...(options.lend !== undefined && { lend: options.lend }),
     },
   });
   const look = { hasColour: true, isSparse: false, ...options.look };

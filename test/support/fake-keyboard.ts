@@ -37,6 +37,10 @@ export class FakeKeyboard extends EventEmitter {
   readonly rawModes: boolean[] = [];
   #chunks: string[] = [];
 
+  pause(): this {
+    return this;
+  }
+
   /** One chunk of bytes arrives. */
   send(chunk: string): void {
     this.#chunks.push(chunk);

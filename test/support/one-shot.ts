@@ -4,6 +4,7 @@ import { readSetup } from '../../src/access/setup.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
+import type { SshEnd, SshRun } from '../../src/instances/ssh.ts';
 import { terminalLook } from '../../src/terminal/look.ts';
 
 /** A folder that is not there: no profile of the person who runs the tests takes part. */
@@ -26,6 +27,8 @@ type World = {
   readonly onMessage?: (text: string) => void;
   /** Takes what would go to stdout, in place of the stream that collects it. */
   readonly stdout?: Writable;
+  /** Takes the place of ssh; absent where it is not installed. */
+  readonly runSsh?: (run: SshRun) => Promise<SshEnd>;
 };
 
 /** Runs `gpudeck` with `args`; a bad usage ends with code 2 as in a process. */
@@ -72,6 +75,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     ...(columns !== undefined && { columns }),
     writeError,
     ...(world.ask !== undefined && { ask: world.ask }),
+    runSsh: world.runSsh ?? (async () => ({ kind: 'missing' })),
     clock,
     random: () => 0.5,
     signals: process,

@@ -143,6 +143,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /^\/\S+$/],
   'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
+  'src/instances/ssh.ts': ['typed', /^[a-z_][\w.-]{0,63}$/i, /^[\w@%+=:,./-]+$/],
+  'src/terminal/visit.ts': ['typed', /[\r\n\u0003\u0004]/],
   'src/maintenance/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/maintenance/span.ts': [
     'typed',
@@ -422,6 +424,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
       /utf-?8/i,
     ],
     'src/terminal/clipboard.ts': [/^(?:linux|dumb|)$/],
+    'src/terminal/guest.ts': [/^GPUDECK_/, /^[\da-z:=,-]+$/i, /^ T/],
   },
 };
 

@@ -4,7 +4,7 @@ import { takeTerminal } from '../../src/terminal/terminal.ts';
 let typed = '';
 let background = 'not told';
 
-const { writer, keys, session } = takeTerminal({
+const { writer, keys, session, lend } = takeTerminal({
   process,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -53,6 +53,13 @@ async function floodAndQuit(): Promise<void> {
   await quit();
 }
 
+/** To whatever ssh is on PATH. */
+async function visitSsh(): Promise<void> {
+  const end = await lend({ program: 'ssh', args: ['-p', '41022', '--', 'root@203.0.113.7'], told: 'visiting' });
+  typed += `<${JSON.stringify(end)}>`;
+  paint();
+}
+
 const actions: Readonly<Record<string, () => void>> = {
   q: () => void quit(),
   z: () => void session.suspend(),
@@ -61,6 +68,7 @@ const actions: Readonly<Record<string, () => void>> = {
   },
   r: () => void Promise.reject(new Error('nobody awaited this')),
   f: () => void floodAndQuit(),
+  s: () => void visitSsh(),
 };
 
 keys.on('readable', () => {

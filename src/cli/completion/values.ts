@@ -186,6 +186,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--storage': free,
   '--thresholds': words('on', 'off'),
   '--type': words(...SEARCH_TYPES),
+  '--user': words('root', 'ubuntu'),
   '--view': viewNames,
   '--workload': workload,
 };

@@ -2,6 +2,7 @@
 import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { LendTerminal } from '../../instances/ssh.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
@@ -50,6 +51,8 @@ export type DeckParts = {
   readonly terminal: FrameNeeds['terminal'] & {
     /** Sends a text to the user's clipboard; undefined when there is no way, and it has to be shown instead. */
     readonly copy: (text: string) => Promise<'sent' | undefined>;
+    /** Absent where the terminal cannot be handed over. */
+    readonly lend?: LendTerminal;
   };
   readonly services: FrameNeeds['services'];
   /** Tells when what is typed is to be noted, apart from what the program waits for; absent: the clock. */

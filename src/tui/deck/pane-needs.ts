@@ -78,6 +78,7 @@ export const createPaneNeeds = (
     refuse: frame.refuse,
     copy,
     clipboard: parts.terminal.copy,
+    lendTerminal: parts.terminal.lend,
     heldMachines: machines.held,
     describeMachine: machines.describe,
     digitOfCall,

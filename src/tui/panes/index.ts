@@ -1,6 +1,6 @@
 /** Every pane that there is: one line each. `names.ts` says what they are called, and in which order they stand. */
 import { connections } from './connections.ts';
-import { instances } from './instances.ts';
+import { instances } from './instances/pane.tsx';
 import { ledger } from './ledger/pane.ts';
 import { maintenance } from './maintenance/pane.tsx';
 import type { PaneName } from './names.ts';

@@ -9,6 +9,7 @@ import type { QuestionParts } from '../../api/question.ts';
 import type { ListReply } from '../../api/records/replies.ts';
 import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
@@ -140,6 +141,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly copy: (text: string, what: string) => void;
   /** Sends a text as it stands to the user's clipboard; undefined when there is no way. Says nothing. */
   readonly clipboard: (text: string) => Promise<'sent' | undefined>;
+  /** Undefined where the terminal cannot be handed over. */
+  readonly lendTerminal: LendTerminal | undefined;
   /** Brings this pane to the front. */
   readonly comeForward: () => void;
   /** Plans maintenance for these machines. */

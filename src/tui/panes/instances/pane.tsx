@@ -1,15 +1,16 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
-import { CALLS } from '../../api/calls.ts';
-import { wrappedLines } from '../../base/wrap.ts';
-import { displayText, formatValue } from '../../catalogue/format.ts';
-import { instanceColumns } from '../../catalogue/instance-columns.ts';
-import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
-import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../../catalogue/instance-status.ts';
-import { sshAddress } from '../../catalogue/ssh-address.ts';
-import type { Instance } from '../../catalogue/values.ts';
-import type { RecordLine } from '../ui/record-lines.ts';
-import { dim, plain, type Segment } from '../ui/segments.ts';
-import { recordList } from './list-pane/record-list.tsx';
+import { CALLS } from '../../../api/calls.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import { displayText, formatValue } from '../../../catalogue/format.ts';
+import { instanceColumns } from '../../../catalogue/instance-columns.ts';
+import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
+import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
+import { sshAddress } from '../../../catalogue/ssh-address.ts';
+import type { Instance } from '../../../catalogue/values.ts';
+import type { RecordLine } from '../../ui/record-lines.ts';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { recordList } from '../list-pane/record-list.tsx';
+import { shellKeys } from './shell-keys.ts';
 
 /** The command that opens a shell on it; undefined where there is no way to. */
 const sshCommand = (instance: Instance): string | undefined => {
@@ -54,6 +55,7 @@ const list = recordList({
   title: (instance) =>
     `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),
   firstLines: adviceLines,
+  ownKeys: shellKeys,
   copied: { label: 'ssh command', text: sshCommand },
   footnote: ({ shown, rows }) =>
     costSegments(

@@ -1,0 +1,26 @@
+/** `gpudeck ssh-config`: host blocks for the user's ssh_config, one for each instance that runs. */
+import { CALLS } from '../../api/calls.ts';
+import { sshConfig } from '../../instances/ssh-config.ts';
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { readForCommand } from '../patient-read.ts';
+import { writeText } from '../print/record-writer.ts';
+import { addExamples } from '../shared-options/examples.ts';
+
+export const sshConfigCommand = commandOf<Record<never, never>>({
+  addOptions: (parser, onOptions) => {
+    parser.action(() => onOptions({}));
+    addExamples(parser, 'ssh-config > ~/.ssh/gpudeck.conf');
+  },
+  isServiceCalled: () => true,
+  run: async (_options, io) => {
+    const { withService } = await import('../with-service.ts');
+    return withService(io, async ({ client }) => {
+      const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;
+      const { records, isTruncated } = await readForCommand(ask, client, io);
+      if (isTruncated) io.writeError('gpudeck: the service cut the list short: some instances may be missing\n');
+      await writeText(io.stdout, sshConfig(records));
+      return EXIT.done;
+    });
+  },
+});

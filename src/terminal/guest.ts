@@ -1,0 +1,110 @@
+/**
+ * Another program that has the terminal for a while, such as the user's own ssh: started without a shell, with the terminal as
+ * its input and output. The terminal's modes are the same behind it as before, whatever has ended it.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { After } from './sink.ts';
+
+/** The program, found on PATH, and what it is called with. */
+export type Guest = {
+  readonly program: string;
+  readonly args: readonly string[];
+};
+
+/** How it ended: with an exit code, by a signal, or not even started. */
+export type GuestEnd =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** What a guest needs of `process`. */
+type GuestProcess = {
+  on(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
+  kill(pid: number, signal: string): unknown;
+};
+
+type Host = {
+  readonly process: GuestProcess;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly after: After;
+};
+
+/** Whoever is not stopped by then will not be: nobody could continue a process group without a shell. */
+const STOPPED_BY_MS = 100;
+
+/** What belongs to this program, its key above all, is no other program's. */
+const OWN_VARIABLE = /^GPUDECK_/;
+
+/** Runs it to its end. */
+export const runGuest = async ({ program, args }: Guest, host: Host): Promise<GuestEnd> => {
+  const env = Object.fromEntries(Object.entries(host.environment).filter(([name]) => !OWN_VARIABLE.test(name)));
+  const modes = terminalModes(env);
+  const child = spawn(program, args, { stdio: 'inherit', env, shell: false });
+  const stopWatching = watch(child, host);
+  try {
+    return await endOf(child);
+  } finally {
+    stopWatching();
+    if (modes !== undefined) spawnSync('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env });
+  }
+};
+
+const endOf = (child: ChildProcess): Promise<GuestEnd> =>
+  new Promise((resolve) => {
+    child.on('error', (error) =>
+      resolve(
+        'code' in error && error.code === 'ENOENT' ? { kind: 'missing' } : { kind: 'failed', reason: error.message },
+      ),
+    );
+    child.on('exit', (code, signal) =>
+      resolve(signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'killed', signal }),
+    );
+  });
+
+/** Nothing else keeps them while a program that is killed leaves others behind; undefined where there is no terminal, or no stty. */
+const terminalModes = (env: NodeJS.ProcessEnv): string | undefined => {
+  const { status, stdout } = spawnSync('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], env, encoding: 'utf8' });
+  const modes = stdout?.trim();
+  return status === 0 && /^[\da-z:=,-]+$/i.test(modes) ? modes : undefined;
+};
+
+/** What keys interrupt is the guest's; an order to end is passed on; when the guest stops, so does the whole job, for the shell. */
+const watch = (child: ChildProcess, { process, after }: Host): (() => void) => {
+  let stopWaiting = (): void => {};
+  const pass = (signal: NodeJS.Signals) => (): void => void child.kill(signal);
+  const nothing = (): void => {};
+  const changed = (): void => {
+    if (child.pid === undefined || !isStopped(child.pid)) return;
+    stopWaiting();
+    process.kill(0, 'SIGTSTP');
+    // The shell has continued both by then; where there is none, nobody else would.
+    stopWaiting = after(STOPPED_BY_MS, pass('SIGCONT'));
+  };
+  const listeners: readonly (readonly [string, () => void])[] = [
+    ['SIGINT', nothing],
+    ['SIGQUIT', nothing],
+    ['SIGTERM', pass('SIGTERM')],
+    ['SIGHUP', pass('SIGHUP')],
+    ['exit', pass('SIGHUP')],
+    ['SIGCHLD', changed],
+  ];
+  for (const [event, listener] of listeners) process.on(event, listener);
+  return () => {
+    stopWaiting();
+    for (const [event, listener] of listeners) process.off(event, listener);
+  };
+};
+
+/** True while a child of this process is stopped, as by `~^Z` in ssh. */
+const isStopped = (id: number): boolean => {
+  try {
+    // The name before the state may hold anything, a parenthesis too.
+    return /^ T/.test(readFileSync(`/proc/${id}/stat`, 'utf8').split(')').at(-1) ?? '');
+  } catch {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${id}`], { encoding: 'utf8' });
+    return stdout?.trim().startsWith('T') ?? false;
+  }
+};
