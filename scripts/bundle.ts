@@ -1,11 +1,12 @@
 /** How the program becomes a bundle: shared by the build and the benchmark, so that both run the same code. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { build, type OutputFile, transform } from 'esbuild';
 import { changedPackages } from './changed-packages/bundler.ts';
 import type { Change } from './changed-packages/change.ts';
 import { CHANGES } from './changed-packages/index.ts';
-import { builtinsLater, scriptGroups } from './script-groups.ts';
+import { zodLocales } from './changed-packages/zod-locales.ts';
+import { builtinsLater, packageLater, scriptGroups } from './script-groups.ts';
 
 /** CommonJS packages inside the bundle still call `require` for Node's own modules. */
 const BANNER =
@@ -17,8 +18,10 @@ type WrittenFile = { readonly path: string; readonly contents: string | Uint8Arr
 export type BundleOptions = {
   /** Makes each entry one CommonJS script. */
   readonly isOneScript?: boolean;
-  /** Makes few modules of it, which can become scripts: see {@link bundleProgram}. */
-  readonly isInScripts?: boolean;
+  /** Puts a mark of its text into the name of each file. */
+  readonly isMarked?: boolean;
+  /** Makes few modules of it, which can become scripts: see {@link bundleProgram}. Names the script that zod is. */
+  readonly inScriptsWith?: string;
   /** Loads what is Node's own when it is first used, and is no script. */
   readonly isStarter?: boolean;
   /** Keeps names and lines, for what is to print a stack. */
@@ -46,17 +49,19 @@ export const bundleWithInputs = async (
 ): Promise<{ readonly files: readonly OutputFile[]; readonly inputs: readonly string[] }> => {
   const {
     isOneScript = false,
-    isInScripts = false,
+    isMarked = false,
+    inScriptsWith: zod,
     isStarter = false,
     isReadable = false,
     isDevelopment = false,
     external = [],
   } = options;
   const { changes = CHANGES } = options;
+  const isInScripts = zod !== undefined;
   const { outputFiles, metafile } = await build({
     entryPoints,
     outdir,
-    ...(isInScripts ? { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]' } : { chunkNames: 'chunk-[hash]' }),
+    ...(isMarked ? { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]' } : { chunkNames: 'chunk-[hash]' }),
     bundle: true,
     splitting: !isOneScript,
     minify: !isReadable,
@@ -72,13 +77,15 @@ export const bundleWithInputs = async (
     define: {
       'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
       'Intl.Segmenter': 'LazySegmenter',
+      // undici's own word for a bundle without its second parser, which is off: a quarter of its text.
+      esbuildDetection: 'true',
       ...((isOneScript || isInScripts) && { 'import.meta.url': '"file:///gpudeck"' }),
     },
     inject: ['scripts/changed-packages/segmenter.ts'],
     ...(!isOneScript && !isInScripts && !isStarter && { banner: { js: BANNER } }),
     plugins: [
       changedPackages(changes),
-      ...(isInScripts ? [scriptGroups(), builtinsLater('require')] : []),
+      ...(isInScripts ? [scriptGroups(), packageLater('zod', zod), builtinsLater('require')] : []),
       ...(isStarter ? [builtinsLater('process.getBuiltinModule')] : []),
     ],
   });
@@ -105,13 +112,28 @@ export const inAscii = (script: string): string =>
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 
-/** Files of the program as `src/start/scripts.ts` runs them, each one function, with a mark of its text in its name. `program-*.js` is the first. */
+/**
+ * Files of the program as `src/start/scripts.ts` runs them, each one function, with a mark of its text in its name. `program-*.js` is
+ * the first. zod is a script of its own: reading offers that are as they should be needs no schema.
+ */
 export const bundleProgram = async (
   outdir: string,
 ): Promise<{ readonly files: readonly WrittenFile[]; readonly inputs: readonly string[] }> => {
-  const { files, inputs } = await bundleWithInputs({ program: 'src/program.ts' }, outdir, { isInScripts: true });
-  const scripts = files.map(async ({ path, text }) => ({ path, contents: await scriptOf(text) }));
-  return { files: await Promise.all(scripts), inputs };
+  const zod = await bundleWithInputs({ zod: 'zod' }, outdir, {
+    isOneScript: true,
+    isMarked: true,
+    changes: [zodLocales],
+  });
+  const program = await bundleWithInputs({ program: 'src/program.ts' }, outdir, {
+    isMarked: true,
+    inScriptsWith: basename(zod.files[0]?.path ?? ''),
+    changes: CHANGES.filter((change) => change !== zodLocales),
+  });
+  const scripts = [...zod.files, ...program.files].map(async ({ path, text }) => ({
+    path,
+    contents: await scriptOf(text),
+  }));
+  return { files: await Promise.all(scripts), inputs: [...zod.inputs, ...program.inputs] };
 };
 
 /** An ES module of the bundler's as one function that is given `require`, `module` and `exports`. */

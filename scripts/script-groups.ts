@@ -37,11 +37,19 @@ const builtinLater = async (name: string, way: string): Promise<string> => {
   const { default: whole, ...members } = (await import(name)) as Record<string, unknown>;
   const asked = `${way}(${JSON.stringify(name)})`;
   if (typeof whole === 'function' || name === 'node:process') return `module.exports = ${asked};`;
-  return `
-    let found;
-    for (const member of ${JSON.stringify(Object.keys(members))})
-      Object.defineProperty(exports, member, { enumerable: true, get: () => (found ??= ${asked})[member] });`;
+  return membersLater(Object.keys(members), asked);
 };
+
+/**
+ * A CommonJS module with these `members` of the module that `asked` gives, which is asked for when one of them is used. They
+ * stand in its prototype: the bundler copies a module's own members for each module that imports it.
+ */
+const membersLater = (members: readonly string[], asked: string): string => `
+  let found;
+  const members = {};
+  for (const member of ${JSON.stringify(members)})
+    Object.defineProperty(members, member, { get: () => (found ??= ${asked})[member] });
+  module.exports = Object.create(members);`;
 
 /** `way` is the function that gives such a module where the bundle runs. */
 export const builtinsLater = (way: 'require' | 'process.getBuiltinModule'): Plugin => ({
@@ -52,6 +60,18 @@ export const builtinsLater = (way: 'require' | 'process.getBuiltinModule'): Plug
     );
     bundler.onLoad({ filter: /^/, namespace: 'node' }, async ({ path }) => ({
       contents: await builtinLater(path, way),
+    }));
+  },
+});
+
+/** The package `name` is the script `script`, which is loaded when something of it is first used. */
+export const packageLater = (name: string, script: string): Plugin => ({
+  name: 'package-later',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`^${RegExp.escape(name)}$`) }, ({ path }) => ({ path, namespace: 'later' }));
+    bundler.onResolve({ filter: /^/, namespace: 'later' }, ({ path }) => ({ path, external: true }));
+    bundler.onLoad({ filter: /^/, namespace: 'later' }, async ({ path }) => ({
+      contents: membersLater(Object.keys(await import(path)), `require('./${script}')`),
     }));
   },
 });

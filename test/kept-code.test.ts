@@ -3,7 +3,7 @@
  *
  * @module-tag program
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -17,9 +17,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';
+import { raw, startScriptedServer } from './support/scripted-server.ts';
 import { requireBuild } from './support/surroundings.ts';
 
 const newHome = (): string => {
@@ -84,6 +86,29 @@ test('no code is kept or taken where others may write, and the command does what
   dryRun(home);
   expect(dryRun(home)).not.toContain(TAKEN);
   expect(readdirSync(kept(home))).toEqual([]);
+});
+
+test('a search loads zod for an offer that is not as it should be, and else does without', async () => {
+  const home = newHome();
+  requireBuild();
+  const scriptsFor = async (offer: string) => {
+    await using server = await startScriptedServer(raw(200, 'application/json', `{"offers":[${offer}]}`));
+    const environment = {
+      ...atHome(home),
+      GPUDECK_BASE_URL: server.url,
+      GPUDECK_API_KEY: 'key',
+      NODE_DEBUG: 'gpudeck',
+    };
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [resolve('dist/gpudeck.js'), 'search', '--json'],
+      { env: { ...process.env, ...environment } },
+    );
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    return [...stderr.matchAll(/compiled code of ([a-z]+)-/g)].map(([, name]) => name);
+  };
+  expect(await scriptsFor('{"id":1,"num_gpus":2,"gpu_name":"H100 SXM"}')).not.toContain('zod');
+  expect(await scriptsFor('{"id":1,"num_gpus":"two","gpu_name":"H100 SXM"}')).toContain('zod');
 });
 
 test('the panes keep the code of their first rows, under the flags that the next start has', async () => {

@@ -76,7 +76,7 @@ describe('a number that fits nowhere does not make an outcome unknown, or the jo
     const { writer, reader } = openTwice();
     const begun = writer.announcements.begin(WINDOW, '{}', 1000, []);
     if (!('id' in begun)) throw new Error('it was not noted');
-    const { youSent, notifications } = maintenanceReply.parse({ success: true, you_sent: `${number} sent` });
+    const { youSent, notifications } = maintenanceReply().parse({ success: true, you_sent: `${number} sent` });
     const outcome = { kind: 'accepted', sentence: youSent, notifications, atEpochMs: 2000 } as const;
     expect(writer.announcements.settle(begun.id, outcome)).toBeUndefined();
     expect(reader.announcements.list(10)).toMatchObject([
@@ -88,7 +88,7 @@ describe('a number that fits nowhere does not make an outcome unknown, or the jo
     const { writer, reader } = openTwice();
     const begun = writer.webhooks.begin({ name: 'n', url: 'https://x.example', eventTypes: [] }, 1000, []);
     if (!('line' in begun)) throw new Error('it was not noted');
-    const { webhook } = webhookReply.parse({ success: true, webhook: { id: number, user_id: number } });
+    const { webhook } = webhookReply().parse({ success: true, webhook: { id: number, user_id: number } });
     const outcome = { kind: 'created', webhookId: webhook.id, userId: webhook.user_id, switchedOn: [] } as const;
     expect(writer.webhooks.settle(begun.line, outcome)).toBeUndefined();
     expect(reader.webhooks.list(10)).toMatchObject([{ outcome: { kind: 'created' } }]);

@@ -81,7 +81,8 @@ type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
 type ObjectFacts<Request, Told, Reply> = Asking<Request> &
   Pick<CommonFacts, 'purpose'> &
   Partial<CommonFacts> & {
-    readonly schema: z.ZodType<Told>;
+    /** Made when there is a reply to be read. */
+    readonly schema: () => z.ZodType<Told>;
     /** Takes the key and secrets out of what the service told: whatever is kept or shown of it comes from here. */
     readonly clean: (told: Told, redactor: Redactor) => Reply;
   };
@@ -127,7 +128,7 @@ const objectRow = <Request, Told, Reply>({ schema, clean, ...facts }: ObjectFact
   reply: RECEIPT,
   ...facts,
   understand: (json: unknown, redactor: Redactor): { readonly value: Reply } | undefined => {
-    const judged = schema.safeParse(json);
+    const judged = schema().safeParse(json);
     return judged.success ? { value: clean(judged.data, redactor) } : undefined;
   },
 });

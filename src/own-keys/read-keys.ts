@@ -68,7 +68,7 @@ type KeysReading = {
 /** Reads the file. One that is not there says nothing. */
 export const readOwnKeys = (places: Pick<Places, 'configFolder'>): KeysReading => {
   const file = keysFile(places);
-  const { content, problems, isThere } = readHandWritten(file, fileForm, MAXIMUM_BYTES);
+  const { content, problems, isThere } = readHandWritten(file, () => fileForm, MAXIMUM_BYTES);
   const { success, data } = HOLDER.safeParse(content);
   return { file, isThere, problems, keys: success ? examined(data.keys).keys : new Map() };
 };

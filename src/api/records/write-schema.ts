@@ -3,69 +3,83 @@
  * never look failed because a detail of its answer is missing, so every detail is optional.
  */
 import { z } from 'zod';
+import { once } from '../../base/once.ts';
 import { preferencesShape } from './preferences-shape.ts';
 import type { InstanceReceipt, MaintenanceReceipt, PreferencesReply, RentReply, WebhookReply } from './replies.ts';
 
 /** The last second of the year 9999. */
 const LATEST_EPOCH_S = 253_402_300_799;
 
-const text = z.string().optional().catch(undefined);
+const text = () => z.string().optional().catch(undefined);
 /** A whole number that every step behind this one, the journal too, can hold. */
-const whole = z.int().optional().catch(undefined);
+const whole = () => z.int().optional().catch(undefined);
 /** Unix epoch seconds of a moment that a calendar knows. */
-const moment = z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
-const texts = z.array(z.string()).optional().catch(undefined);
+const moment = () => z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
+const texts = () => z.array(z.string()).optional().catch(undefined);
 
 /** `{success: true, you_sent}` (docs/interface.md, Schedule maintenance). */
-export const maintenanceReply: z.ZodType<MaintenanceReceipt> = z
-  .object({ success: z.literal(true), you_sent: text })
-  .transform(({ you_sent: youSent }) => ({ youSent, notifications: countIn(youSent) }));
+export const maintenanceReply = once(
+  (): z.ZodType<MaintenanceReceipt> =>
+    z
+      .object({ success: z.literal(true), you_sent: text() })
+      .transform(({ you_sent: youSent }) => ({ youSent, notifications: countIn(youSent) })),
+);
 
 /** `{success: true, msg}` (docs/interface.md, Change instance). */
-export const instanceReply: z.ZodType<InstanceReceipt> = z
-  .object({ success: z.literal(true), msg: text })
-  .transform(({ msg: message }) => ({ message }));
+export const instanceReply = once(
+  (): z.ZodType<InstanceReceipt> =>
+    z.object({ success: z.literal(true), msg: text() }).transform(({ msg: message }) => ({ message })),
+);
 
 /** `{success: true, webhook, enabled_notification_preferences}` (docs/interface.md, Create notification webhook). */
-export const webhookReply: z.ZodType<WebhookReply> = z
-  .object({
-    success: z.literal(true),
-    webhook: z
+export const webhookReply = once(
+  (): z.ZodType<WebhookReply> =>
+    z
       .object({
-        id: whole,
-        user_id: whole,
-        name: text,
-        webhook_url: text,
-        event_types: texts,
-        created_at: moment,
-        updated_at: moment,
-        webhook_secret: text,
+        success: z.literal(true),
+        webhook: z
+          .object({
+            id: whole(),
+            user_id: whole(),
+            name: text(),
+            webhook_url: text(),
+            event_types: texts(),
+            created_at: moment(),
+            updated_at: moment(),
+            webhook_secret: text(),
+          })
+          .catch({}),
+        enabled_notification_preferences: texts(),
       })
-      .catch({}),
-    enabled_notification_preferences: texts,
-  })
-  .transform(({ webhook: { webhook_secret: secret, ...webhook }, enabled_notification_preferences }) => ({
-    webhook,
-    secret,
-    enabledNotificationPreferences: enabled_notification_preferences,
-  }));
+      .transform(({ webhook: { webhook_secret: secret, ...webhook }, enabled_notification_preferences }) => ({
+        webhook,
+        secret,
+        enabledNotificationPreferences: enabled_notification_preferences,
+      })),
+);
 
 /** `{success: true, notification_preferences}` (docs/interface.md, Update notification preferences). */
-export const preferencesReply: z.ZodType<PreferencesReply> = z
-  .object({
-    success: z.literal(true),
-    notification_preferences: preferencesShape.optional().catch(undefined),
-  })
-  .transform(({ notification_preferences: preferences }) => ({ preferences }));
+export const preferencesReply = once(
+  (): z.ZodType<PreferencesReply> =>
+    z
+      .object({
+        success: z.literal(true),
+        notification_preferences: preferencesShape().optional().catch(undefined),
+      })
+      .transform(({ notification_preferences: preferences }) => ({ preferences })),
+);
 
 /** `{success: true, new_contract}`, also without the first (docs/interface.md, Create instance). */
-export const rentReply: z.ZodType<RentReply> = z
-  .object({ success: z.literal(true).optional(), new_contract: z.int().min(1).optional().catch(undefined) })
-  .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
-  .transform(({ new_contract: contract }) => ({ contract }));
+export const rentReply = once(
+  (): z.ZodType<RentReply> =>
+    z
+      .object({ success: z.literal(true).optional(), new_contract: z.int().min(1).optional().catch(undefined) })
+      .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
+      .transform(({ new_contract: contract }) => ({ contract })),
+);
 
 /** `{success: true}` (docs/interface.md, SLA cover). */
-export const coverReply: z.ZodType<{ readonly success: true }> = z.object({ success: z.literal(true) });
+export const coverReply = once((): z.ZodType<{ readonly success: true }> => z.object({ success: z.literal(true) }));
 
 const countIn = (sentence: string | undefined): number | undefined => {
   const digits = sentence === undefined ? undefined : /\d+/.exec(sentence)?.[0];

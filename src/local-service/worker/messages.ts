@@ -1,31 +1,36 @@
 /** What the local service's starter and its worker thread tell each other. */
 import * as z from 'zod';
+import { once } from '../../base/once.ts';
 
 /** How the service in the worker is to run: as `ServiceOptions`, without what cannot cross threads. */
-export const workerOptions = z.object({
-  port: z.number(),
-  dataFile: z.string(),
-  offers: z.number().optional(),
-  seed: z.number().optional(),
-  still: z.boolean(),
-  thresholds: z.boolean(),
-});
+export const workerOptions = once(() =>
+  z.object({
+    port: z.number(),
+    dataFile: z.string(),
+    offers: z.number().optional(),
+    seed: z.number().optional(),
+    still: z.boolean(),
+    thresholds: z.boolean(),
+  }),
+);
 
 /** The worker's one message: it serves, or why it does not. */
-export const workerAnswer = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('ready'),
-    url: z.string(),
-    apiKey: z.string(),
-    userId: z.number(),
-    /** What the user is to know of the service's file. */
-    notice: z.string().optional(),
-  }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
-]);
+export const workerAnswer = once(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('ready'),
+      url: z.string(),
+      apiKey: z.string(),
+      userId: z.number(),
+      /** What the user is to know of the service's file. */
+      notice: z.string().optional(),
+    }),
+    z.object({ kind: z.literal('failed'), message: z.string() }),
+  ]),
+);
 
 /** The options as they cross. */
-export type WorkerOptions = z.infer<typeof workerOptions>;
+export type WorkerOptions = z.infer<ReturnType<typeof workerOptions>>;
 
 /** The answer as it crosses. */
-export type WorkerAnswer = z.infer<typeof workerAnswer>;
+export type WorkerAnswer = z.infer<ReturnType<typeof workerAnswer>>;

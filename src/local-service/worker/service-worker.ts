@@ -7,7 +7,7 @@ const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message)
 
 const serve = async (): Promise<void> => {
   try {
-    const options = { ...workerOptions.parse(workerData), clock: { now: () => Date.now() } };
+    const options = { ...workerOptions().parse(workerData), clock: { now: () => Date.now() } };
     const { service, notice } = await startAnyway(options);
     parentPort?.once('message', async () => {
       await service.close();

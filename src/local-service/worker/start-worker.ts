@@ -54,7 +54,7 @@ export const startServiceWorker = async (
     onError = onFailure;
     answered.resolve(message);
   });
-  const answer = workerAnswer.parse(await answered.promise);
+  const answer = workerAnswer().parse(await answered.promise);
   if (answer.kind === 'failed') {
     await worker.terminate();
     throw new Error(answer.message);

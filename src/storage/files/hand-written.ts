@@ -19,10 +19,10 @@ type HandWritten<Value> = {
   readonly problems: readonly FileProblem[];
 };
 
-/** Reads `file`, which has `maximumBytes` at the most, and looks it through to its end. */
+/** Reads `file`, which has `maximumBytes` at the most, and looks it through to its end; its schema is made where there is one. */
 export const readHandWritten = <Value>(
   file: string,
-  schema: z.ZodType<Value>,
+  schema: () => z.ZodType<Value>,
   maximumBytes: number,
 ): HandWritten<Value> => {
   let text: string;
@@ -39,7 +39,7 @@ export const readHandWritten = <Value>(
     return { isThere: true, problems: [{ line: parsing.line, message: `this is not JSON (${parsing.reason}).` }] };
   }
   const content = parsing.value;
-  const checked = schema.safeParse(content);
+  const checked = schema().safeParse(content);
   if (checked.success) return { isThere: true, content, value: checked.data, problems: [] };
   const problems = checked.error.issues.map((issue): FileProblem => {
     const { message } = issue;

@@ -118,7 +118,7 @@ type PresetsReading = {
 /** The file of the presets, looked through to its end. */
 export const checkPresetsFile = (places: Pick<Places, 'configFolder'>) => {
   const file = presetsFile(places);
-  return { file, ...readHandWritten(file, presetsSchema, MAXIMUM_BYTES) };
+  return { file, ...readHandWritten(file, () => presetsSchema, MAXIMUM_BYTES) };
 };
 
 /** Reads the presets. A file that is not there holds none; every problem names the file, the line and the key. */

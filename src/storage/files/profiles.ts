@@ -3,25 +3,28 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readBaseUrl } from '../../api/http/base-url.ts';
+import { once } from '../../base/once.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { type FileProblem, placedProblem, readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
-const timeZone = z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
+const timeZone = () => z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
 
-const profile = z.strictObject({
-  base_url: z.string().transform((text, context) => {
-    const reading = readBaseUrl(text);
-    if ('baseUrl' in reading) return reading.baseUrl;
-    context.issues.push({ code: 'custom', message: `the address ${reading.problem}`, input: '' });
-    return z.NEVER;
+const profile = once(() =>
+  z.strictObject({
+    base_url: z.string().transform((text, context) => {
+      const reading = readBaseUrl(text);
+      if ('baseUrl' in reading) return reading.baseUrl;
+      context.issues.push({ code: 'custom', message: `the address ${reading.problem}`, input: '' });
+      return z.NEVER;
+    }),
+    key_file: z.string().min(1).optional(),
+    user_id: z.int().positive().optional(),
+    time_zone: timeZone().optional(),
+    read_only: z.boolean().optional(),
+    allow_plain_http: z.boolean().optional(),
   }),
-  key_file: z.string().min(1).optional(),
-  user_id: z.int().positive().optional(),
-  time_zone: timeZone.optional(),
-  read_only: z.boolean().optional(),
-  allow_plain_http: z.boolean().optional(),
-});
+);
 
 const PROFILES_FILE = 'profiles.json';
 
@@ -29,13 +32,13 @@ const PROFILES_FILE = 'profiles.json';
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /** What is written in the file. */
-export const profilesFile = z.strictObject({ profiles: z.record(z.string(), profile) });
+export const profilesFile = once(() => z.strictObject({ profiles: z.record(z.string(), profile()) }));
 
 /**
  * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
  * key may go over plain http to another machine.
  */
-export type Profile = Readonly<z.infer<typeof profile>>;
+export type Profile = Readonly<z.infer<ReturnType<typeof profile>>>;
 
 /** Every profile by its name, or in words what is wrong with the file. */
 type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } | { readonly problem: string };
@@ -64,11 +67,12 @@ export const checkProfiles = ({ configFolder }: Pick<Places, 'configFolder'>): P
 
 /** The profiles of a file in which something is wrong, but for those in which it is. */
 const soundOnes = (content: unknown): Readonly<Record<string, Profile>> => {
+  if (content === undefined) return {};
   const all = z.object({ profiles: z.record(z.string(), z.unknown()) }).safeParse(content);
   if (!all.success) return {};
   return Object.fromEntries(
     Object.entries(all.data.profiles).flatMap(([name, value]) => {
-      const one = profile.safeParse(value);
+      const one = profile().safeParse(value);
       return one.success ? [[name, one.data]] : [];
     }),
   );

@@ -6,7 +6,7 @@ import { setsFile } from './sets.ts';
 import { themeSchema } from './theme.ts';
 
 /** The files that have a schema, by the word for them. */
-const FILES = { profiles: profilesFile, sets: setsFile, theme: themeSchema, presets: presetsSchema } as const;
+const FILES = { profiles: profilesFile(), sets: setsFile(), theme: themeSchema, presets: presetsSchema } as const;
 
 /** The schema of a file: what may be written. */
 export const schemaOf = (name: keyof typeof FILES): object => z.toJSONSchema(FILES[name], { io: 'input' });

@@ -46,7 +46,7 @@ export const themeSchema: z.ZodType<Theme> = z.strictObject(
 /** The file of the theme, looked through to its end. */
 export const checkThemeFile = (places: Pick<Places, 'configFolder'>) => {
   const file = themeFile(places);
-  return { file, ...readHandWritten(file, themeSchema, MAXIMUM_BYTES) };
+  return { file, ...readHandWritten(file, () => themeSchema, MAXIMUM_BYTES) };
 };
 
 /** Reads the theme: nothing of it where there is a `problem`, which names the file, the line and the key. */

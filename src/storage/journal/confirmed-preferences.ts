@@ -138,7 +138,7 @@ export const createConfirmedPreferences = (journal: Statements, service: string)
 const rowSchema = z.object({
   preferences: z
     .string()
-    .transform((text) => preferencesShape.parse(JSON.parse(text)))
+    .transform((text) => preferencesShape().parse(JSON.parse(text)))
     .nullable(),
   confirmed_at_ms: storedMoment.nullable(),
   open_since_ms: storedMoment.nullable(),
