@@ -7,6 +7,14 @@ import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/instance-changes.ts';
 import type { Change } from './change.ts';
 
+/** Whether an instance is one to start or one to stop: the opposite of what it is meant to be, and one that has exited is to start. */
+export const startOrStop = (instance: Instance): 'start' | 'stop' => {
+  const status = statusOf(instance);
+  if (status === 'exited' || status === 'outbid') return 'start';
+  const { intended_status: intended } = instance;
+  return (intended ?? status) === 'running' ? 'stop' : 'start';
+};
+
 /** Why `instance` cannot be changed so; undefined when the service may be asked. */
 export const refusalOf = (instance: Instance, kind: ChangeKind): string | undefined => {
   const status = statusOf(instance);

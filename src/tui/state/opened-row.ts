@@ -2,10 +2,15 @@
 import type { Cursor } from './cursor.ts';
 
 /**
- * The row that is looked at closely, as it was when it was opened: which of its pages (from 0), and how many lines of that are
- * scrolled out above.
+ * The row that is looked at closely, as it was when it was opened, or as a newer answer has it: which of its pages (from 0), and
+ * how many lines of that are scrolled out above. `isGone` where the newest answer did not have it.
  */
-export type OpenedRow<Row> = { readonly row: Row; readonly page: number; readonly top: number };
+export type OpenedRow<Row> = {
+  readonly row: Row;
+  readonly page: number;
+  readonly top: number;
+  readonly isGone?: true;
+};
 
 /** What of a list decides which row is opened. */
 type Openable = {
@@ -41,3 +46,17 @@ export const openedScrolled = <Some extends Openable>(list: Some, lines: number,
 
 /** The open row was closed. */
 export const rowClosed = <Some extends Openable>(list: Some): Some => ({ ...list, opened: undefined });
+
+type Keyed = { readonly key: unknown };
+
+/** A newer answer is here: the open row is shown as that has it, or as gone. */
+export const openedRenewed = <
+  Some extends { readonly rows: readonly Keyed[]; readonly opened?: OpenedRow<Keyed> | undefined },
+>(
+  list: Some,
+): Some => {
+  if (list.opened === undefined) return list;
+  const { isGone: _, ...opened } = list.opened;
+  const row = list.rows.find(({ key }) => key === opened.row.key);
+  return { ...list, opened: row === undefined ? { ...opened, isGone: true } : { ...opened, row } };
+};

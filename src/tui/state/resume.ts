@@ -40,3 +40,23 @@ export const resumedBy = <State, Schema extends z.ZodType>({
     return success ? { words: words(data), resumed: (state) => resumed(state, data) } : undefined;
   },
 });
+
+/** How a pane is saved and resumed of which that is one part, and the rest begins anew. */
+export const resumedInPart = <Part, State>(
+  resume: Resume<Part>,
+  partOf: (state: State) => Part,
+  withPart: (state: State, part: Part) => State,
+): Resume<State> => {
+  if ('nothingSaved' in resume) return resume;
+  const { isWriting, saved, offered, steps, read } = resume;
+  return {
+    isWriting,
+    saved: (state) => saved(partOf(state)),
+    ...(offered && { offered: (state) => offered(partOf(state)) }),
+    steps: (state) => steps(partOf(state)),
+    read: (content) => {
+      const back = read(content);
+      return back && { words: back.words, resumed: (state) => withPart(state, back.resumed(partOf(state))) };
+    },
+  };
+};

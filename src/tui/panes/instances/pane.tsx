@@ -7,9 +7,20 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
 import { sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
+import { withMarks } from '../../state/list.ts';
+import { rowClosed } from '../../state/opened-row.ts';
+import { lastArrived } from '../../state/remote.ts';
+import { resumedInPart } from '../../state/resume.ts';
+import type { Slice } from '../../state/slice.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
+import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
+import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { createChanging } from './changing/actions.ts';
+import type { ListSeen } from './changing/lines.ts';
+import { type Changing, targetsSeen } from './changing/state.ts';
+import { ChangingPage } from './changing/view.tsx';
 import { shellKeys } from './shell-keys.ts';
 
 /** The command that opens a shell on it; undefined where there is no way to. */
@@ -38,7 +49,7 @@ const costSegments = (shown: readonly Instance[], came: number): readonly Segmen
   return [dim(`${who}: ${isWhole ? '' : 'at least '}${formatValue(RATE, sum)} $/h`)];
 };
 
-const list = recordList({
+const KIND: RecordKind<Instance> = {
   call: CALLS.instances,
   noun: 'instance',
   columns: ({ answeredAtEpochMs }) => instanceColumns(answeredAtEpochMs),
@@ -55,7 +66,6 @@ const list = recordList({
   title: (instance) =>
     `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),
   firstLines: adviceLines,
-  ownKeys: shellKeys,
   copied: { label: 'ssh command', text: sshCommand },
   footnote: ({ shown, rows }) =>
     costSegments(
@@ -63,9 +73,108 @@ const list = recordList({
       rows.length,
     ),
   machines: { hostRow: (instance) => instance, areHeld: true },
+};
+
+/** The list alone. */
+const LIST = recordList(KIND);
+
+/** The list, and what is being done to instances; that stands in front of it. */
+type InstancesState = { readonly list: RecordList<Instance>; readonly changing?: Changing | undefined };
+
+const listSeen = ({ list }: InstancesState): ListSeen => ({
+  instances: list.list.rows.map(({ record }) => record),
+  atEpochMs: lastArrived(list.answer)?.atEpochMs ?? 0,
 });
 
-export const instances: typeof list = {
-  ...list,
-  calls: [...list.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'],
+/** The part of the list; what is being done to instances follows what a newer one says of them. */
+const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> => ({
+  get: () => slice.get().list,
+  change: (transition) =>
+    slice.change((state) => {
+      const list = transition(state.list);
+      if (list === state.list) return state;
+      const next = { ...state, list };
+      if (state.changing === undefined || list.list.rows === state.list.list.rows) return next;
+      return { ...next, changing: targetsSeen(state.changing, listSeen(next).instances) };
+    }),
+});
+
+const changingSlice = (slice: Slice<InstancesState>): Slice<Changing | undefined> => ({
+  get: () => slice.get().changing,
+  change: (transition) =>
+    slice.change((state) => {
+      const changing = transition(state.changing);
+      return changing === state.changing ? state : { ...state, changing };
+    }),
+});
+
+export const instances: Pane<InstancesState> = {
+  initial: (start) => ({ list: LIST.initial(start) }),
+  goesAlong: staysHere,
+  comesBack: nothingComesBack,
+  create: (needs) => {
+    const slice = listSlice(needs.slice);
+    let askAgain = (): void => {};
+    const changing = createChanging({
+      ...needs,
+      slice: changingSlice(needs.slice),
+      list: () => listSeen(needs.slice.get()),
+      askAgain: () => askAgain(),
+      onDestroyed: () =>
+        slice.change((state) => ({
+          ...state,
+          list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
+        })),
+    });
+    const list = recordList({
+      ...KIND,
+      ownKeys: (chosen, own) => {
+        askAgain = own.askAgain;
+        return [...shellKeys(chosen, own), ...changing.keys(chosen)];
+      },
+    }).create({ ...needs, slice });
+    return {
+      ...list,
+      layers: () => {
+        const over = changing.layers();
+        return over.length > 0 ? over : list.layers();
+      },
+      serviceChanged: () => {
+        needs.slice.change(({ list: left }) => ({ list: left }));
+        list.serviceChanged();
+      },
+      guards: {
+        layersInFront: changing.stopLayers,
+        layersBehind: changing.quitLayers,
+        refusalToLeave: changing.refusalWhileSending,
+        holdBack: () => false,
+      },
+    };
+  },
+  face: {
+    page: (state, place) =>
+      state.changing === undefined ? (
+        LIST.face.page(state.list, place)
+      ) : (
+        <ChangingPage {...place} changing={state.changing} list={listSeen(state)} />
+      ),
+    footnote: ({ list, changing }, width) => (changing === undefined ? LIST.face.footnote(list, width) : []),
+    status: ({ list }, timeZone) => LIST.face.status(list, timeZone),
+    words: [
+      ...LIST.face.words,
+      { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
+    ],
+  },
+  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'],
+  machines: {
+    ...LIST.machines,
+    rows: ({ list }) => LIST.machines.rows(list),
+    hostRows: ({ list }) => LIST.machines.hostRows(list),
+    words: ({ list }) => LIST.machines.words(list),
+  },
+  resume: resumedInPart(
+    LIST.resume,
+    ({ list }) => list,
+    (state, list) => ({ ...state, list }),
+  ),
 };

@@ -3,6 +3,7 @@ import { createQuestion } from '../../../api/question.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listAsked, listForgotten, notedIn } from '../../state/fetched-list.ts';
+import { openedRenewed } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { createListActions } from './actions.ts';
@@ -42,6 +43,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
     },
     onAnswer: (ticket, answer, atEpochMs) => {
       noted.onAnswer(ticket, answer, atEpochMs);
+      slice.change((state) => ({ ...state, list: openedRenewed(state.list) }));
       if (isOpen && isAwaited()) waitAndAsk();
     },
   });
@@ -49,11 +51,18 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   /** Asks again after a while, in which nothing else may have brought an answer. */
   const waitAndAsk = (): void => {
     stopWaiting();
-    stopWaiting = later(ASKED_AGAIN_MS, () => {
-      isQuiet = true;
-      question.ask();
-      isQuiet = false;
-    });
+    stopWaiting = later(ASKED_AGAIN_MS, askQuietly);
+  };
+
+  const askQuietly = (): void => {
+    isQuiet = true;
+    question.ask();
+    isQuiet = false;
+  };
+
+  const askAgain = (): void => {
+    question.drop();
+    askQuietly();
   };
 
   const refusalOfAsking = () => {
@@ -75,7 +84,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   return {
     layers: actions.layersWith({
       find: [refresh],
-      own: ownKeys(() => actions.chosen().map(({ record }) => record), needs),
+      own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
       over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
     }),
     open: () => {

@@ -35,7 +35,13 @@ export type RecordKind<Kept extends ServiceRecord> = {
   /** What stands under the id of a record that is compared with others. */
   readonly comparedAs: (record: Kept) => string;
   /** Keys that only this list has; they work on what is chosen. */
-  readonly ownKeys?: (chosen: () => readonly Kept[], needs: Omit<PaneNeeds<never>, 'slice'>) => readonly Binding[];
+  readonly ownKeys?: (
+    chosen: () => readonly Kept[],
+    needs: Omit<PaneNeeds<never>, 'slice'> & {
+      /** Asks for the list again, whatever is under way, and shows no sign of it. */
+      readonly askAgain: () => void;
+    },
+  ) => readonly Binding[];
   /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
   readonly pressing?: (record: Kept) => number;
   /** True while something is on its way with a record: the list is then asked for again while it is looked at. */

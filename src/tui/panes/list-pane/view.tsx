@@ -56,7 +56,7 @@ export const listPage = <Row extends ListRow, Item>(
   if (opened !== undefined) {
     return (
       <RecordPage
-        title={description.title(itemOf(opened.row))}
+        title={`${description.title(itemOf(opened.row))}${opened.isGone ? '   no longer in the list' : ''}`}
         lines={description.lines(opened.row, place)}
         top={opened.top}
         width={width}

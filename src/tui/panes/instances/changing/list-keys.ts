@@ -1,0 +1,58 @@
+/** The keys of the list and of an open instance that begin a change to what is chosen. */
+import type { Instance } from '../../../../catalogue/values.ts';
+import { startOrStop } from '../../../../instances/facts.ts';
+import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
+import { type Binding, bind } from '../../../keys/binding.ts';
+
+/** What the keys do. */
+type Beginning = {
+  /** Why what is chosen cannot be changed so; undefined when it can. */
+  readonly refusal: (kind: ChangeKind, chosen: readonly Instance[]) => string | undefined;
+  readonly begin: (kind: ChangeKind, chosen: readonly Instance[]) => void;
+};
+
+const MIXED = 'Some of the marked instances are to be started and others to be stopped: mark those of one kind.';
+
+/** The rows of the key table. */
+export const changeKeys = (chosen: () => readonly Instance[], { refusal, begin }: Beginning): readonly Binding[] => {
+  const key = (id: string, press: string, kind: ChangeKind, more: Parameters<typeof bind>[5]): Binding =>
+    bind(`instances.${id}`, [press], kind, 'Change', () => begin(kind, chosen()), {
+      ...more,
+      refusal: () => refusal(kind, chosen()),
+    });
+  /** Whether all of them are to be started, or all to be stopped. */
+  const either = () => {
+    const kinds = new Set(chosen().map(startOrStop));
+    if (kinds.size > 1) return undefined;
+    return kinds.has('start') ? 'start' : 'stop';
+  };
+  const startStop = bind(
+    'instances.start-stop',
+    ['S'],
+    'start / stop',
+    'Change',
+    () => {
+      const kind = either();
+      if (kind !== undefined) begin(kind, chosen());
+    },
+    {
+      help: 'start it, or stop it, whichever its state allows',
+      isInFooter: true,
+      refusal: () => {
+        const kind = either();
+        return kind === undefined ? MIXED : refusal(kind, chosen());
+      },
+    },
+  );
+  return [
+    startStop,
+    key('reboot', 'B', 'reboot', { words: ['restart'] }),
+    key('destroy', 'X', 'destroy', {
+      help: 'destroy it, with everything on its disk',
+      words: ['delete', 'terminate', 'remove'],
+      isDestructive: true,
+    }),
+    key('label', 'e', 'label', { words: ['name', 'rename'] }),
+    key('bid', 'b', 'bid', { help: 'bid another price', words: ['price'] }),
+  ];
+};
