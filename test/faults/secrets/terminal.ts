@@ -81,8 +81,8 @@ const makeCall = async (open: () => ReturnType<typeof openProgram>, { call, step
   await reach(pty, ANSWERED[call]);
   await take(pty, [
     ['6', /copy as curl/],
-    ['y', /cop(?:y|ied)/],
-    ['\r', /Request|Reply|Answer/],
+    ['y', /[Cc]opied/],
+    ['\r', /Received/],
   ]);
   return await ended(pty, TERMINATED);
 };
