@@ -81,7 +81,7 @@ const makeCall = async (open: () => ReturnType<typeof openProgram>, { call, step
   await reach(pty, ANSWERED[call]);
   await take(pty, [
     ['6', /copy as curl/],
-    ['y', /[Cc]opied/],
+    ['y', /cop(?:y|ied)/],
     ['\r', /Received/],
   ]);
   return await ended(pty, TERMINATED);
