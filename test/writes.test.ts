@@ -5,12 +5,14 @@ import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { announce } from '../src/maintenance/announce.ts';
+import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
 import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { startJournal } from './support/journal.ts';
 import { folderInMemory } from './support/local-service.ts';
+import { created, OFFER, PLAN } from './support/renting.ts';
 import {
   hangUp,
   json,
@@ -80,6 +82,17 @@ const WRITES: Readonly<Record<string, Write>> = {
     },
     known: ({ journal }) => journal.webhooks.list(9)[0]?.outcome.kind.replace('created', 'accepted') ?? 'refused',
   },
+  'a rented offer': {
+    yes: created(77),
+    send: async ({ client, journal: { rentals } }) =>
+      (await rentOne(PLAN, { client: forRenting(client), rentals, clock, random: () => 0, known: [] })).kind
+        .replace('rented', 'accepted')
+        .replace('not-sent', 'held-back'),
+    known: ({ journal }) => {
+      const standing = journal.rentals.standing(PLAN);
+      return 'problem' in standing ? standing.problem : (standing[0]?.outcome.kind ?? 'refused');
+    },
+  },
   preferences: {
     yes: json(200, { success: true, notification_preferences: PREFERENCES }),
     send: async ({ client, journal: { preferences } }) => {
@@ -98,6 +111,13 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   ...CHANGES,
 };
+
+/** A client that reads what is asked before an offer is rented, of which its machine is not known: then no lost answer is looked for. */
+const forRenting = (client: Client): Client => ({
+  ...client,
+  searchOffers: async () => ({ records: [{ ...OFFER, machine_id: null }], malformedValues: 0, malformedRecords: 0 }),
+  list: async () => ({ records: [], texts: [], malformedValues: 0, malformedRecords: 0 }),
+});
 
 /** Two programs on one journal and one service. */
 const twoPrograms = ({ url }: ScriptedServer) => {

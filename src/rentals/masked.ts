@@ -2,7 +2,7 @@
 import type { Call } from '../api/call.ts';
 import { REDACTED } from '../api/redact/redact.ts';
 
-/** `call` with its secrets masked; the names in the environment stay. */
+/** `call` with its secrets masked; the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedCall = ({ body, ...call }: Call): Call => {
   if (body === undefined) return call;
   const { env, onstart } = body;
@@ -11,7 +11,11 @@ export const maskedCall = ({ body, ...call }: Call): Call => {
     body: {
       ...body,
       ...(typeof env === 'object' &&
-        env !== null && { env: Object.fromEntries(Object.entries(env).map(([name]) => [name, REDACTED])) }),
+        env !== null && {
+          env: Object.fromEntries(
+            Object.entries(env).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
+          ),
+        }),
       ...(onstart !== undefined && { onstart: REDACTED }),
     },
   };

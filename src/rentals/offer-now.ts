@@ -36,13 +36,16 @@ export type OfferNow =
 /** Prices that differ by less than a millionth of a dollar are the same: they are sums of fractions. */
 const ROUNDING = 1e-6;
 
+/** True where `perHour` is more than was agreed to, in $/hour. */
+export const costsMore = (perHour: number, atMostPerHour: number): boolean => perHour > atMostPerHour + ROUNDING;
+
 /** Judges what `offerSearch` has brought by `atMostPerHour`, the $/hour that were agreed to; absent: any price. */
 export const offerNow = (offers: readonly Offer[], plan: Priced, atMostPerHour: number | undefined): OfferNow => {
   const offer = offers.find(({ id }) => id === plan.offerId);
   if (offer === undefined) return { kind: 'gone' };
   if (atMostPerHour === undefined) return { kind: 'as-agreed', offer };
   const { perHour } = rentalCost(offer, plan);
-  return perHour !== undefined && perHour <= atMostPerHour + ROUNDING
+  return perHour !== undefined && !costsMore(perHour, atMostPerHour)
     ? { kind: 'as-agreed', offer }
     : { kind: 'dearer', offer, perHour };
 };

@@ -5,6 +5,9 @@ import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { isKnown } from '../pricing/job-cost.ts';
 
+/** What is rented, of whichever offer. */
+export type OfferlessPlan = Omit<RentRequest, 'offerId'>;
+
 /** Limits of a creation (docs/interface.md, Create instance); sizes in GB, bids in $/hour, lengths in characters. */
 const RENTAL_LIMITS = {
   smallestDiskGb: 8,
@@ -16,10 +19,10 @@ const RENTAL_LIMITS = {
 } as const;
 
 /** Something that the service would refuse, or that cannot be meant; `member` is the part of the plan that it is about. */
-export type PlanProblem = { readonly member: keyof RentRequest; readonly message: string };
+export type PlanProblem = { readonly member: keyof OfferlessPlan; readonly message: string };
 
 /** What is wrong with `plan`, as far as it can be told from the `offer`, priced on demand. */
-export const planProblems = (plan: RentRequest, offer?: Offer): readonly PlanProblem[] =>
+export const planProblems = (plan: OfferlessPlan, offer?: Offer): readonly PlanProblem[] =>
   CHECKS.flatMap(([member, check]) => {
     const message = check(plan, offer);
     return message === undefined ? [] : [{ member, message }];
@@ -35,14 +38,14 @@ export const rentalCalls = (plan: RentRequest): readonly Call[] => {
 export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | undefined =>
   slaTarget === undefined ? undefined : { offerId, slaTarget };
 
-type Check = (plan: RentRequest, offer: Offer | undefined) => string | undefined;
+type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefined;
 
 const { smallestDiskGb, longestLabel, longestImage, longestOnStart, smallestBid, largestBid } = RENTAL_LIMITS;
 
 /** A variable, or an option of Docker's for a port. */
 const ENVIRONMENT_NAME = /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/;
 
-const CHECKS: readonly (readonly [keyof RentRequest, Check])[] = [
+const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
   [
     'image',
     ({ image }) => {

@@ -35,6 +35,8 @@ type RentalParts = {
   /** Ends it as long as nothing has been sent, and the looking afterwards. */
   readonly signal?: AbortSignal | undefined;
   readonly onStage?: (stage: RentalStage) => void;
+  /** Told of the offer as it is now, before anything is sent. */
+  readonly onOffer?: (offer: Offer) => void;
   /** Told at which moment of the clock's ticks the next call's turn will come. */
   readonly onWait?: (untilMs: number) => void;
   /** Told of a read that failed and is made again. */
@@ -86,6 +88,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     if (found.kind !== 'as-agreed') return found;
     const problems = planProblems(plan, found.offer);
     if (problems.length > 0) return { kind: 'unfit', problems };
+    parts.onOffer?.(found.offer);
     onStage?.('listing');
     ({ ids: before, isWhole } = await listIds(parts));
   } catch (error) {

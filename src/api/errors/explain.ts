@@ -6,6 +6,7 @@ import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
 import { type ApiError, isCertificateProblem } from './error.ts';
 import { isCallMissing } from './missing-call.ts';
+import { rentalAdvice } from './rental-advice.ts';
 
 /** Three sentences about one failed call. */
 export type Explanation = {
@@ -20,7 +21,7 @@ export const explain = (error: ApiError): Explanation => ({
   whatCameBack: whatCameBack(error),
   whatToDo: error.isOutcomeUnknown
     ? 'The outcome is unknown: the service may have carried it out. Check there before you send it again.'
-    : whatToDo(error),
+    : (rentalAdvice(error) ?? whatToDo(error)),
 });
 
 const KEY_REJECTED = 'The service did not accept the API key';

@@ -1,64 +1,99 @@
-/** `gpudeck rent`: rents an offer with the checks, the journal and the care of the page. */
+/** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
 import { RUN_TYPES, type RunType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { commandOf } from '../command.ts';
+import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty, wholeNumber } from '../shared-options/values.ts';
 import type { RentOptions } from './rent/options.ts';
 
 type Flags = {
-  readonly image: string;
-  readonly disk: number;
+  readonly cheapest?: string;
+  readonly preset?: string;
+  readonly image?: string;
+  readonly disk?: number;
   readonly bid?: number;
   readonly max?: number;
   readonly label?: string;
-  readonly runtype: RunType;
+  readonly runtype?: RunType;
   readonly sla?: number;
+  readonly env?: readonly string[];
+  readonly onstart?: string;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly again?: true;
+  readonly wait?: true;
+  readonly timeout?: number;
 };
 
-const EXAMPLE = `
-Examples:
-  gpudeck rent 27000101 --image ubuntu:24.04 --disk 40 --dry-run
-  gpudeck rent 27000101 --image ubuntu:24.04 --disk 40 --label train --max 0.60 --yes`;
+/** How long --wait waits, ms. */
+const USUAL_WAIT_MS = 15 * 60_000;
 
 /** The command. */
 export const rent = commandOf<RentOptions>({
   addOptions: (parser, onOptions) => {
     parser
-      .argument('<offer>', 'id of the offer', wholeNumber(1))
-      .requiredOption('--image <name>', 'image that runs in the instance, such as ubuntu:24.04', notEmpty)
-      .requiredOption('--disk <GB>', 'its disk, which cannot be changed later', gigabytes)
-      .option('--bid <price>', 'bid so many $/h for the GPUs, instead of the price on demand', dollars)
-      .option('--max <price>', 'rent it for at most so many $/h, with this disk', dollars)
+      .argument('[offer]', 'id of the offer', wholeNumber(1))
+      .option('--cheapest <filter>', 'in place of an offer: the cheapest that this filter finds; needs --max', notEmpty)
+      .option('--image <name>', 'image that runs in the instance, such as ubuntu:24.04', notEmpty)
+      .option('--disk <GB>', 'its disk, which cannot be changed later', gigabytes)
+      .option('--max <price>', 'rent it for at most so many $/h, disk and all', dollars)
+      .option('--bid <price>', 'bid so many $/h for the GPUs, in place of the price on demand', dollars)
       .option('--label <text>', 'label of the instance (default: gpudeck- and six letters)', notEmpty)
-      .addOption(new Option('--runtype <type>', 'how the image is run').choices(RUN_TYPES).default('ssh'))
+      .option('--preset <name>', 'begin with this preset of presets.json; what else is given takes its place', notEmpty)
+      .addOption(new Option('--runtype <type>', 'how the image is run (default: ssh)').choices(RUN_TYPES))
+      .option(
+        '--env <name>',
+        'pass on this variable, or NAME=@FILE, or "-p 8080:8080"; may be given several times',
+        (text: string, before: readonly string[] = []) => [...before, notEmpty(text)],
+      )
+      .option('--onstart <file>', 'script that runs at the start', notEmpty)
       .option('--sla <target>', 'SLA coverage that is wanted, such as 99%', target)
-      .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts('yes'))
+      .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts(['yes', 'wait']))
       .option('--yes', 'rent without asking')
       .option('--again', 'rent also where the outcome of an earlier try is unknown')
-      .addHelpText('after', EXAMPLE)
-      .action((offerId: number, { image, disk, bid, max, label, runtype, sla, ...flags }: Flags) =>
-        onOptions({
-          offerId,
-          image,
-          diskGb: disk,
-          bid,
-          atMostPerHour: max,
-          label,
-          runType: runtype,
-          slaTarget: sla,
-          consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
-          isRepeatWanted: flags.again ?? false,
-        }),
-      );
+      .option('--wait', 'wait until the instance runs')
+      .option('--timeout <length>', 'how long to wait, such as 90s or 10m (default: 15m)', length);
+    addExamples(
+      parser,
+      'rent 27000101 --image ubuntu:24.04 --disk 40 --dry-run',
+      'rent 27000101 --preset train --label run-7 --max 0.60 --yes --wait',
+      "rent --cheapest 'gpu_name=RTX_4090 reliability>99%' --image ubuntu:24.04 --disk 40 --max 0.40 --yes",
+    );
+    parser.action((offerId: number | undefined, flags: Flags) => {
+      const problem = usageProblem(offerId, flags);
+      if (problem !== undefined) parser.error(`error: ${problem}`);
+      onOptions({
+        what: offerId === undefined ? { cheapest: flags.cheapest ?? '' } : { offerId },
+        preset: flags.preset,
+        image: flags.image,
+        diskGb: flags.disk,
+        label: flags.label,
+        runType: flags.runtype,
+        bid: flags.bid,
+        slaTarget: flags.sla,
+        environment: flags.env ?? [],
+        onStartFile: flags.onstart,
+        atMostPerHour: flags.max,
+        consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
+        isRepeatWanted: flags.again ?? false,
+        waitMs: flags.wait ? (flags.timeout ?? USUAL_WAIT_MS) : undefined,
+      });
+    });
   },
   isServiceCalled: () => true,
   run: async (options, io) => (await import('./rent/run.ts')).runRent(options, io),
 });
+
+const usageProblem = (offerId: number | undefined, { cheapest, max, wait, timeout }: Flags): string | undefined => {
+  if (offerId === undefined && cheapest === undefined)
+    return 'name an offer by its id, or give --cheapest and a filter.';
+  if (offerId !== undefined && cheapest !== undefined) return 'give an offer or --cheapest, not both.';
+  if (cheapest !== undefined && max === undefined)
+    return '--cheapest needs --max: the most that may be paid, in $/h for the whole offer with this disk.';
+  return timeout !== undefined && !wait ? '--timeout says how long --wait waits: add --wait.' : undefined;
+};
 
 const gigabytes = (text: string): number => {
   const size = readStorageGb(text);
@@ -77,3 +112,13 @@ const target = (text: string): number => {
   if ('value' in reading) return reading.value;
   throw new InvalidArgumentError(reading.problem);
 };
+
+/** Milliseconds. */
+const length = (text: string): number => {
+  const [, count, unit = 's'] = /^(\d{1,6})([smh])?$/.exec(text) ?? [];
+  const ms = Number(count ?? 0) * (UNITS_MS[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('Expected a length above 0, such as 90s, 10m or 1h.');
+};
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };

@@ -11,6 +11,7 @@ import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
+import { readPresets } from '../../storage/files/presets.ts';
 import { checkProfiles } from '../../storage/files/profiles.ts';
 import { readSets } from '../../storage/files/sets.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
@@ -123,6 +124,15 @@ const profileNames: Source = ({ begun, configFolder }) =>
     begun,
   );
 
+const presetNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    Object.entries(readPresets(findPlaces(configFolder)).presets).map(([text, { image: note = '' }]) => ({
+      text,
+      note,
+    })),
+    begun,
+  );
+
 const viewNames: Source = ({ begun, configFolder }) =>
   oneOf(
     createViews(viewFiles(findPlaces(configFolder)), () => readSets(findPlaces(configFolder)))
@@ -163,9 +173,11 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--base-url': free,
   '--bid': free,
   '--by': ({ begun }) => listOf(GROUP_FIELDS, begun),
+  '--cheapest': (place) => filter({ ...place, before: [] }),
   '--config': () => ({ kind: 'folders' }),
   '--data': files,
   '--disk': free,
+  '--env': free,
   '--fields': fields,
   '--hours': free,
   '--image': free,
@@ -175,8 +187,10 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--max': free,
   '--name': free,
   '--offers': free,
+  '--onstart': files,
   '--order': order,
   '--port': free,
+  '--preset': presetNames,
   '--price': free,
   '--profile': profileNames,
   '--reason': free,
@@ -185,6 +199,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--start': free,
   '--storage': free,
   '--thresholds': words('on', 'off'),
+  '--timeout': words('90s', '10m'),
   '--type': words(...SEARCH_TYPES),
   '--user': words('root', 'ubuntu'),
   '--view': viewNames,

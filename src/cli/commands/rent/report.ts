@@ -3,14 +3,40 @@ import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/start/moment-words.ts';
-import { priceText } from '../../../rentals/price-words.ts';
+import { rentalCost } from '../../../rentals/cost.ts';
+import { costWords, priceText } from '../../../rentals/price-words.ts';
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
+import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { Rental } from '../../../storage/journal/rental.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
 
-/** An offer in a few words: `offer 27000101, 2x RTX_4090 of machine 8207`. */
-export const offerWords = ({ id, num_gpus: gpus, gpu_name: model, machine_id: machine }: Offer): string =>
+/** An offer and what it costs, in one line. */
+export const offerCostWords = (offer: Offer, plan: RentRequest): string =>
+  `${offerWords(offer)}: ${costWords(rentalCost(offer, plan))}`;
+
+/** An offer in a few words: `offer 27000101, 2x RTX 4090 of machine 8207`. */
+const offerWords = ({ id, num_gpus: gpus, gpu_name: model, machine_id: machine }: Offer): string =>
   `offer ${id}, ${gpus ?? '?'}x ${model ?? '?'} of machine ${machine ?? '?'}`;
+
+/** That nothing fits, with the price that would be needed. */
+export const notCheapEnough = (atMostPerHour: number, neededPerHour: number | undefined): string =>
+  neededPerHour === undefined
+    ? 'no offer fits: loosen the filter, or ask for less disk. Nothing was sent.'
+    : `nothing fits for $${priceText(atMostPerHour)}/h: the cheapest that does costs $${priceText(neededPerHour)}/h. Nothing was sent.`;
+
+/** How waiting ended, where more than a status is to be said. */
+export const waitWords = (id: number, end: Awaited<ReturnType<typeof waitUntilRunning>>): string | undefined => {
+  switch (end.kind) {
+    case 'running':
+      return undefined;
+    case 'final':
+      return `instance ${id} is ${end.status} and does not come back by itself: destroy it, and rent another. Its disk is charged until then.`;
+    case 'vanished':
+      return `instance ${id} is no longer in the list.`;
+    case 'out-of-time':
+      return `instance ${id} does not run yet. It is rented, and costs.`;
+  }
+};
 
 /** The refusal of what may have been rented before. */
 export const unknownBefore = ({ offerId, label, sentAtEpochMs }: Rental, timeZone: string): string =>

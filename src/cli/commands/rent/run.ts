@@ -1,171 +1,79 @@
 /** Rents what the options of `gpudeck rent` ask for. */
 import { randomUUID } from 'node:crypto';
-import type { ServiceAccess } from '../../../access/service-access.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
-import type { Offer } from '../../../catalogue/values.ts';
-import { jsonLine } from '../../../formats/json.ts';
-import { rentalCost } from '../../../rentals/cost.ts';
-import { madeLabel } from '../../../rentals/label.ts';
-import { maskedCall } from '../../../rentals/masked.ts';
-import { offerNow, offerSearch } from '../../../rentals/offer-now.ts';
-import { planProblems, rentalCalls } from '../../../rentals/plan.ts';
-import { costWords, priceProblem, priceText } from '../../../rentals/price-words.ts';
-import { rentOne } from '../../../rentals/rent-one.ts';
+import { type OfferlessPlan, planProblems } from '../../../rentals/plan.ts';
 import { journalFile } from '../../../storage/files/places.ts';
 import { openJournal } from '../../../storage/journal/open-journal.ts';
-import { createProfileJournal } from '../../../storage/journal/profile-journal.ts';
-import type { Rental } from '../../../storage/journal/rental.ts';
+import { createProfileJournal, type ProfileJournal } from '../../../storage/journal/profile-journal.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { readForCommand } from '../../patient-read.ts';
-import { writeText } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
-import type { RentOptions } from './options.ts';
-import { codeOfEnd, endWords, offerWords, unknownBefore } from './report.ts';
+import { readFilter } from '../search/read-filter.ts';
+import { agree, dryRun } from './consent.ts';
+import { findCheapest } from './find-cheapest.ts';
+import type { AllOptions, Renting } from './options.ts';
+import { planOf } from './plan-of.ts';
+import { rentFirst } from './rent-first.ts';
+import { notCheapEnough } from './report.ts';
+
+/** Offers that are tried at the most, one after the other, where the first ones are gone. */
+const MOST_TRIES = 5;
 
 /** Resolves to the exit code; every message has been written by then. */
-export const runRent = async (options: RentOptions, io: CommandIo): Promise<ExitCode> => {
+export const runRent = async (options: AllOptions, io: CommandIo): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck rent: ${printable(text)}\n`);
   const plan = planOf(options, io);
-  const problems = planProblems(plan);
-  for (const { message } of problems) complain(message);
-  if (problems.length > 0) return EXIT.badUsage;
-  if (options.consent === 'dry-run') return withService(io, (access) => dryRun(plan, options, access, io, complain));
+  const problems = 'problem' in plan ? [plan.problem] : planProblems(plan).map(({ message }) => message);
   const refusal = refusedAtOnce(options, io);
-  if (refusal !== undefined) {
-    complain(refusal);
+  if ('problem' in plan || problems.length > 0 || refusal !== undefined) {
+    for (const problem of [...problems, ...(refusal === undefined ? [] : [refusal])]) complain(problem);
     return EXIT.badUsage;
   }
-  const found = readJournal(plan, io);
-  if ('problem' in found) {
-    complain(`${found.problem} Nothing was sent.`);
+  const { what } = options;
+  const line = 'cheapest' in what ? await readFilter(what.cheapest, 'rent', io, false) : undefined;
+  if ('cheapest' in what && line === undefined) return EXIT.badUsage;
+  const journal = options.consent === 'dry-run' ? undefined : openedJournal(io);
+  if (journal !== undefined && 'problem' in journal) {
+    complain(`${journal.problem} Nothing was sent.`);
     return EXIT.failed;
   }
-  const { journal, standing } = found;
-  const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
-  if (unknown !== undefined && !options.isRepeatWanted) {
-    complain(unknownBefore(unknown, io.setup.timeZone));
-    return EXIT.outcomeUnknown;
-  }
-  return withService(io, async (access) => {
-    journal.hide(access.client.redact);
-    const agreed = await agree(plan, options, access, io, complain);
-    if ('code' in agreed) return agreed.code;
-    const stopping = new AbortController();
-    const stop = (): void => stopping.abort();
-    io.signals.once('SIGINT', stop);
-    try {
-      const end = await rentOne(plan, {
-        client: access.client,
-        clock: io.clock,
-        random: io.random,
-        rentals: journal.rentals,
-        known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
-        atMostPerHour: agreed.atMostPerHour,
-        signal: stopping.signal,
-        onStage: (stage) => {
-          if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
-        },
-      });
-      // Said first, so that nobody loses it who cannot be given the id.
-      for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-      if (end.kind === 'rented' && end.contract !== undefined) await writeText(io.stdout, `${end.contract}\n`);
-      return codeOfEnd(end);
-    } finally {
-      io.signals.off('SIGINT', stop);
-    }
+  return withService(io, async ({ client }) => {
+    journal?.hide(client.redact);
+    const renting: Renting = { options, io, client, complain };
+    const plans = line === undefined ? plansOf(plan, what) : await cheapestPlans(plan, line, renting);
+    const [first] = plans;
+    if (first === undefined) return EXIT.failed;
+    if (journal === undefined) return dryRun(first, renting);
+    return rentFirst(plans, journal, renting, (chosen) => agree(chosen, renting));
   });
 };
 
-const planOf = (options: RentOptions, { random }: CommandIo): RentRequest => {
-  const { offerId, image, diskGb, runType, bid, slaTarget, label = madeLabel(random) } = options;
-  return { offerId, image, diskGb, label, runType, bid, environment: {}, slaTarget };
+const plansOf = (plan: OfferlessPlan, what: AllOptions['what']): readonly RentRequest[] =>
+  'offerId' in what ? [{ ...plan, offerId: what.offerId }] : [];
+
+/** The plan on the cheapest offers that fit; none where there are none, which has been told then. */
+const cheapestPlans = async (
+  plan: OfferlessPlan,
+  line: Parameters<typeof findCheapest>[0],
+  { options, io, client, complain }: Renting,
+): Promise<readonly RentRequest[]> => {
+  const { atMostPerHour = 0 } = options;
+  const { fitting, neededPerHour } = await findCheapest(line, plan, atMostPerHour, client, io);
+  if (fitting.length === 0) complain(notCheapEnough(atMostPerHour, neededPerHour));
+  return fitting.slice(0, MOST_TRIES).map(({ offerId }) => ({ ...plan, offerId }));
 };
 
 /** Why nothing is rented whatever the offer is. */
-const refusedAtOnce = ({ consent }: RentOptions, { setup, ask }: CommandIo): string | undefined => {
+const refusedAtOnce = ({ consent }: AllOptions, { setup, ask }: CommandIo): string | undefined => {
+  if (consent === 'dry-run') return undefined;
   if (setup.readOnlyReason !== undefined) return `${setup.readOnlyReason} Nothing was sent.`;
   return consent === 'ask' && ask === undefined
     ? 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to rent, or --dry-run to see what would be sent.'
     : undefined;
 };
 
-/** The journal, and what it knows of the offer and the label; or why that cannot be had. */
-const readJournal = (plan: RentRequest, { setup }: CommandIo) => {
+const openedJournal = ({ setup }: CommandIo): ProfileJournal | { readonly problem: string } => {
   const opened = openJournal(journalFile(setup.places));
-  if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
-  const standing: readonly Rental[] | { readonly problem: string } = journal.rentals.standing(plan);
-  return 'problem' in standing ? standing : { journal, standing };
-};
-
-/** The most that may be paid, after asking where somebody is to be asked; or the code to end with. */
-const agree = async (
-  plan: RentRequest,
-  { consent, atMostPerHour }: RentOptions,
-  { client }: ServiceAccess,
-  io: CommandIo,
-  complain: (text: string) => void,
-): Promise<{ readonly atMostPerHour: number | undefined } | { readonly code: ExitCode }> => {
-  if (consent === 'given' || io.ask === undefined) return { atMostPerHour };
-  const now = await tellOffer(plan, atMostPerHour, client, io, complain);
-  if ('code' in now) return now;
-  for (const call of rentalCalls(plan)) complain(`send ${callText(call)}`);
-  const { perHour } = rentalCost(now.offer, plan);
-  if (perHour === undefined) {
-    complain('Nothing was sent: the price is not known. --max and --yes rent it all the same.');
-    return { code: EXIT.failed };
-  }
-  const problem = priceProblem(perHour, await io.ask(`Type the price per hour, ${priceText(perHour)}, to rent it: `));
-  if (problem === undefined) return { atMostPerHour: perHour };
-  complain(problem);
-  return { code: EXIT.badUsage };
-};
-
-const dryRun = async (
-  plan: RentRequest,
-  { atMostPerHour }: RentOptions,
-  { client }: ServiceAccess,
-  io: CommandIo,
-  complain: (text: string) => void,
-): Promise<ExitCode> => {
-  const now = await tellOffer(plan, atMostPerHour, client, io, complain);
-  if ('code' in now) return now.code;
-  await writeText(
-    io.stdout,
-    rentalCalls(plan)
-      .map((call) => `${callText(call)}\n`)
-      .join(''),
-  );
-  return EXIT.done;
-};
-
-/** Asks for the offer and says what it costs, or why it cannot be rented like that. */
-const tellOffer = async (
-  plan: RentRequest,
-  atMostPerHour: number | undefined,
-  client: ServiceAccess['client'],
-  io: CommandIo,
-  complain: (text: string) => void,
-): Promise<{ readonly offer: Offer } | { readonly code: ExitCode }> => {
-  const { records } = await readForCommand(
-    { read: 'search', call: (options) => client.searchOffers(offerSearch(plan), options) },
-    client,
-    io,
-  );
-  const now = offerNow(records, plan, atMostPerHour);
-  const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
-  const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
-  if (end.kind === 'as-agreed') {
-    complain(`${offerWords(end.offer)}: ${costWords(rentalCost(end.offer, plan))}`);
-    return end;
-  }
-  for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-  return { code: codeOfEnd(end) };
-};
-
-const callText = (call: ReturnType<typeof rentalCalls>[number]): string => {
-  const { method, path, body } = maskedCall(call);
-  return jsonLine({ method, path, body }).trimEnd();
+  return 'problem' in opened ? opened : createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
 };

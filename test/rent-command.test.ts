@@ -1,0 +1,371 @@
+/** `gpudeck rent`: exact requests, what it prints, journal and exit codes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
+import { temporaryFolder } from './support/local-service.ts';
+import { gpudeck } from './support/one-shot.ts';
+import { created, instances, OFFER, offers, rented } from './support/renting.ts';
+import {
+  hangUp,
+  json,
+  type ScriptedReply,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts';
+
+const TOKEN = 'hf_Qx7hJ2mV9tokenOfSomebody';
+const PLAN = ['--image', 'ubuntu:24.04', '--disk', '40', '--label', 'train'];
+
+/** `gpudeck rent` on `server` with its journal in `folder`, on a clock that never makes a test wait. */
+const rent = (
+  server: Pick<ScriptedServer, 'url'>,
+  args: readonly string[],
+  folder = temporaryFolder(),
+  world: Parameters<typeof gpudeck>[1] = {},
+) =>
+  gpudeck(['rent', '--config', folder, ...args], {
+    environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key', HF_TOKEN: TOKEN },
+    clock: impatientClock(Date.UTC(2026, 10, 22), TIME_LIMITS_MS),
+    ...world,
+  });
+
+const sentTo = (server: ScriptedServer) =>
+  server.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*$/, '')}`);
+
+const creationsOf = (server: ScriptedServer) =>
+  server.requests.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/v0/asks/'));
+
+const SEARCH = 'POST /api/v0/bundles';
+const LIST = 'GET /api/v1/instances/';
+const CREATE = 'POST /api/v0/asks/5/';
+const GONE = json(410, { success: false, error: 'no_such_ask', msg: 'offer 5 is gone' });
+
+describe('a script that rents an offer', () => {
+  test('gets the id alone on stdout, and on stderr what was sent and what it costs', async () => {
+    await using server = await startScriptedServer(offers(OFFER), instances(), created(77));
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect({ code, out }).toEqual({ code: 0, out: '77\n' });
+    expect(sentTo(server)).toEqual([SEARCH, LIST, CREATE]);
+    expect(errors).toBe(
+      [
+        'gpudeck rent: offer 5, 2x RTX 4090 of machine 8207: $0.5040/h, $12.10 a day, $362.88 in 720 hours; stopped $0.0040/h until it is destroyed',
+        'gpudeck rent: send {"method":"POST","path":"/api/v0/asks/5/","body":{"image":"ubuntu:24.04","disk":40,"label":"train","runtype":"ssh"}}',
+        'gpudeck rent: rented as instance 77, labelled train.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('sees with a dry run the exact calls, and nothing is created', async () => {
+    await using server = await startScriptedServer(
+      offers({ ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0.01 } }),
+    );
+    const { code, out } = await rent(server, ['5', ...PLAN, '--bid', '0.4', '--sla', '98%', '--dry-run']);
+    expect(code).toBe(0);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v0/asks/5/',
+        body: { image: 'ubuntu:24.04', disk: 40, label: 'train', runtype: 'ssh', price: 0.4, target_reliability: 0.98 },
+      },
+      { method: 'PUT', path: '/api/v0/asks/5/', body: { target_reliability: 0.98 } },
+    ]);
+    expect(sentTo(server)).toEqual([SEARCH]);
+  });
+
+  test('without a label gives it one of its own', async () => {
+    await using server = await startScriptedServer(offers(OFFER));
+    const { out } = await rent(server, ['5', '--image', 'a', '--disk', '40', '--dry-run']);
+    expect(JSON.parse(out).body.label).toMatch(/^gpudeck-[a-z]{6}$/);
+  });
+
+  test.each([
+    ['for more than --max', ['--max', '0.5'], 1, 'costs $0.5040/h now'],
+    ['with a bid above the price on demand', ['--bid', '0.6'], 2, 'above the price on demand'],
+    ['with more disk than there is', ['--disk', '501'], 2, '500 GB of disk at most'],
+  ])('does not rent it %s', async (_, more, expectedCode, words) => {
+    await using server = await startScriptedServer(offers(OFFER));
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, ...more, '--yes']);
+    expect({ code, out }).toEqual({ code: expectedCode, out: '' });
+    expect(errors).toContain(words);
+    expect(sentTo(server)).toEqual([SEARCH]);
+  });
+
+  test.each([
+    ['nothing at all', [], 'name an offer'],
+    ['an offer and --cheapest', ['5', '--cheapest', 'num_gpus=1', '--max', '1'], 'not both'],
+    ['--cheapest without --max', ['--cheapest', 'num_gpus=1'], '--cheapest needs --max'],
+    ['a filter that is none', ['--cheapest', 'num_gpus=x', '--max', '1'], 'problem in the filter'],
+    ['a disk that is too small', ['5', '--disk', '7'], '8 GB or more'],
+    ['a value where everybody can read it', ['5', '--env', `HF=${TOKEN}`], 'list of processes'],
+    ['a variable that is not set', ['5', '--env', 'NOT_THERE'], 'NOT_THERE is not set'],
+    ["gpudeck's own key", ['5', '--env', 'GPUDECK_API_KEY'], 'is not sent'],
+    ['a script that is not there', ['5', '--onstart', '/nonexistent/s.sh'], '/nonexistent/s.sh'],
+    ['a preset that is not there', ['5', '--preset', 'nope'], 'no preset "nope"'],
+    ['a length without --wait', ['5', '--timeout', '10m'], 'add --wait'],
+    ['nobody to ask', ['5'], 'Add --yes to rent'],
+  ])('is told what is wrong with %s, and nothing is asked', async (_, args, words) => {
+    await using server = await startScriptedServer();
+    const asks = words.startsWith('Add') ? [] : ['--yes'];
+    const { code, errors } = await rent(server, [...PLAN, ...args, ...asks]);
+    expect(errors).toContain(words);
+    expect(errors).not.toContain(TOKEN);
+    expect({ code, sent: sentTo(server) }).toEqual({ code: 2, sent: [] });
+  });
+
+  test('is refused with --read-only', async () => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await rent(server, ['5', ...PLAN, '--yes', '--read-only']);
+    expect({ code, sent: sentTo(server) }).toEqual({ code: 2, sent: [] });
+    expect(errors).toContain('--read-only');
+  });
+
+  test.each([
+    ['the offer is gone', 410, 'no_such_ask', 1, 'search again'],
+    ['a price out of range', 400, 'invalid_price', 1, 'rent it on demand'],
+    ['a bad argument', 400, 'invalid_args', 1, 'Fix what the message names'],
+    ['no SSH key for a virtual machine', 400, 'no_ssh_key_for_vm', 1, 'Add an SSH key'],
+    ['a key without the flag', 403, 'permission_denied', 1, 'manage_instances'],
+    ['no such call', 405, 'method_not_allowed', 1, 'no other way is tried'],
+    ['no such template', 404, 'not_found', 1, 'Fix what the message names'],
+    ['a rejected key', 401, 'auth_error', 3, 'valid API key'],
+    ['a call that came too soon', 429, 'too_soon', 4, 'Wait'],
+  ])('is told of a refusal: %s', async (_, status, error, expectedCode, words) => {
+    await using server = await startScriptedServer(
+      offers(OFFER),
+      instances(),
+      json(status, { success: false, error, msg: 'what the service says' }),
+    );
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect({ code, out }).toEqual({ code: expectedCode, out: '' });
+    expect(errors).toContain(words);
+    expect(creationsOf(server)).toHaveLength(1);
+  });
+});
+
+describe('somebody at a terminal', () => {
+  const asked = async (answer: string) => {
+    await using server = await startScriptedServer(offers(OFFER), offers(OFFER), instances(), created(77));
+    const questions: string[] = [];
+    const ask = async (question: string) => {
+      questions.push(question);
+      return answer;
+    };
+    const { code, out, errors } = await rent(server, ['5', ...PLAN], undefined, { ask });
+    return { code, out, errors, questions, sent: creationsOf(server).length };
+  };
+
+  test('types the price to rent, after seeing what will be sent', async () => {
+    const { code, out, questions, sent, errors } = await asked('0.504');
+    expect({ code, out, sent }).toEqual({ code: 0, out: '77\n', sent: 1 });
+    expect(questions).toEqual(['Type the price per hour, 0.5040, to rent it: ']);
+    expect(errors).toContain('send {"method":"POST"');
+  });
+
+  test.each(['', 'yes', '5', '0.50'])('rents nothing with %j', async (answer) => {
+    const { code, sent, errors } = await asked(answer);
+    expect({ code, sent }).toEqual({ code: 2, sent: 0 });
+    expect(errors).toContain('type the price per hour, 0.5040');
+  });
+});
+
+describe('an outcome that is unknown', () => {
+  const LOST = [offers(OFFER), instances(), hangUp, ...Array(7).fill(instances())];
+
+  test('ends with 6, and offer and label are refused with 6 until --again', async () => {
+    await using server = await startScriptedServer(...LOST);
+    const folder = temporaryFolder();
+    const first = await rent(server, ['5', ...PLAN, '--yes'], folder);
+    expect({ code: first.code, out: first.out }).toEqual({ code: 6, out: '' });
+    expect(first.errors).toContain('does not mean that it was not rented');
+    const asked = server.requests.length;
+    const label = await rent(server, ['6', ...PLAN, '--yes'], folder);
+    const offer = await rent(server, ['5', ...PLAN, '--label', 'other', '--yes'], folder);
+    expect([label.code, offer.code, server.requests.length]).toEqual([6, 6, asked]);
+    expect(offer.errors).toContain('--again rents all the same');
+    server.script(offers(OFFER), instances(), created(78));
+    const again = await rent(server, ['5', ...PLAN, '--yes', '--again'], folder);
+    expect({ code: again.code, out: again.out }).toEqual({ code: 0, out: '78\n' });
+    expect(creationsOf(server)).toHaveLength(2);
+  });
+
+  test('is none when the instance is in the list: its id is printed', async () => {
+    await using server = await startScriptedServer(
+      offers(OFFER),
+      instances(rented(1)),
+      hangUp,
+      instances(rented(1), rented(9)),
+    );
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect({ code, out }).toEqual({ code: 0, out: '9\n' });
+    expect(errors).toContain('the answer was lost; instance 9');
+  });
+
+  test('of the cover alone ends with 6 and the id of the instance', async () => {
+    const covered = { ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0 } };
+    await using server = await startScriptedServer(offers(covered), instances(), created(7), hangUp);
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--sla', '98%', '--yes']);
+    expect({ code, out }).toEqual({ code: 6, out: '7\n' });
+    expect(errors).toContain('its SLA cover was not confirmed');
+  });
+});
+
+describe("other people's tokens", () => {
+  test('are sent, and stand in nothing that is printed or kept', async () => {
+    const folder = temporaryFolder();
+    const script = join(folder, 'start.sh');
+    writeFileSync(script, `export WANDB=${TOKEN}-in-script\n`);
+    const presets = {
+      presets: { train: { image: 'ubuntu:24.04', disk: 40, env: { FROM: { from_env: 'HF_TOKEN' } } } },
+    };
+    writeFileSync(join(folder, 'presets.json'), JSON.stringify(presets), { mode: 0o600 });
+    const no = json(400, { success: false, error: 'invalid_args', msg: `env: HF_TOKEN=${TOKEN} is odd` });
+    await using server = await startScriptedServer(offers(OFFER), offers(OFFER), instances(), no);
+    const args = ['5', '--preset', 'train', '--env', 'HF_TOKEN', '--env', '-p 8080:8080', '--onstart', script];
+    const dry = await rent(server, [...args, '--dry-run'], folder);
+    expect(JSON.parse(dry.out).body).toMatchObject({
+      env: { FROM: '[redacted]', HF_TOKEN: '[redacted]', '-p 8080:8080': '1' },
+      onstart: '[redacted]',
+    });
+    const { code, out, errors } = await rent(server, [...args, '--yes'], folder);
+    expect(code).toBe(1);
+    expect(JSON.parse(creationsOf(server)[0]?.body ?? '')).toMatchObject({
+      env: { FROM: TOKEN, HF_TOKEN: TOKEN, '-p 8080:8080': '1' },
+      onstart: `export WANDB=${TOKEN}-in-script\n`,
+    });
+    const kept = ['', '-wal'].map((end) => {
+      try {
+        return readFileSync(join(folder, 'state', `journal.db${end}`), 'latin1');
+      } catch {
+        return '';
+      }
+    });
+    expect([dry.out, dry.errors, out, errors, ...kept].join('\n')).not.toContain('Qx7hJ2mV9token');
+  });
+});
+
+describe('the cheapest that fits', () => {
+  const CHEAPEST = ['--cheapest', 'num_gpus=2', '--max', '0.6', ...PLAN, '--yes'];
+  const at = (id: number, dph: number) => ({ ...OFFER, id, dph_total: dph });
+  /** What one try asks before it sends. */
+  const asking = (id: number, dph: number): readonly ScriptedReply[] => [offers(at(id, dph)), instances()];
+
+  test('is the one of the lowest price, asked for again just before', async () => {
+    await using server = await startScriptedServer(
+      offers(at(8, 0.55), at(9, 0.52), at(10, 0.7)),
+      ...asking(9, 0.52),
+      created(77),
+    );
+    const { code, out } = await rent(server, CHEAPEST);
+    expect({ code, out }).toEqual({ code: 0, out: '77\n' });
+    expect(sentTo(server)).toEqual([SEARCH, SEARCH, LIST, 'POST /api/v0/asks/9/']);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({
+      num_gpus: { eq: 2 },
+      order: [['dph_total', 'asc']],
+      allocated_storage: 40,
+    });
+  });
+
+  test('is the next one when the first is gone, has become dearer, or is refused with 410', async () => {
+    await using server = await startScriptedServer(
+      offers(at(6, 0.51), at(7, 0.52), at(8, 0.53), at(9, 0.54)),
+      offers(),
+      offers(at(7, 0.61)),
+      ...asking(8, 0.53),
+      GONE,
+      ...asking(9, 0.54),
+      created(77),
+    );
+    const { code, out } = await rent(server, CHEAPEST);
+    expect({ code, out }).toEqual({ code: 0, out: '77\n' });
+    expect(creationsOf(server).map(({ path }) => path)).toEqual(['/api/v0/asks/8/', '/api/v0/asks/9/']);
+  });
+
+  test('is given up after five', async () => {
+    const ids = [1, 2, 3, 4, 5, 6, 7];
+    await using server = await startScriptedServer(
+      offers(...ids.map((id) => at(id, 0.5 + id / 100))),
+      ...ids.flatMap((id) => [...asking(id, 0.5 + id / 100), GONE]),
+    );
+    const { code, out } = await rent(server, CHEAPEST);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(creationsOf(server)).toHaveLength(5);
+  });
+
+  test('is not looked for any further once an answer was lost', async () => {
+    await using server = await startScriptedServer(
+      offers(at(8, 0.53), at(9, 0.54)),
+      ...asking(8, 0.53),
+      hangUp,
+      ...Array(7).fill(instances()),
+    );
+    expect((await rent(server, CHEAPEST)).code).toBe(6);
+    expect(creationsOf(server)).toHaveLength(1);
+  });
+
+  test('is none, with the price that would be needed', async () => {
+    await using server = await startScriptedServer(offers(at(8, 0.7), at(9, 0.65)), offers());
+    const dear = await rent(server, CHEAPEST);
+    expect({ code: dear.code, out: dear.out }).toEqual({ code: 1, out: '' });
+    expect(dear.errors).toContain('nothing fits for $0.6000/h: the cheapest that does costs $0.6500/h');
+    const none = await rent(server, CHEAPEST);
+    expect(none.code).toBe(1);
+    expect(none.errors).toContain('no offer fits');
+    expect(creationsOf(server)).toEqual([]);
+  });
+
+  test('is, for a bid, one that takes it', async () => {
+    await using server = await startScriptedServer(
+      offers({ ...at(8, 0.5), min_bid: 0.45 }, at(9, 0.55)),
+      ...asking(9, 0.55),
+      created(77),
+    );
+    const { code } = await rent(server, [...CHEAPEST, '--bid', '0.4']);
+    expect(code).toBe(0);
+    expect(creationsOf(server).map(({ path, body }) => [path, JSON.parse(body).price])).toEqual([
+      ['/api/v0/asks/9/', 0.4],
+    ]);
+  });
+});
+
+describe('waiting until it runs', () => {
+  const waiting = async (...lists: readonly ScriptedReply[]) => {
+    await using server = await startScriptedServer(offers(OFFER), instances(), created(7), ...lists);
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes', '--wait', '--timeout', '20s']);
+    return {
+      code,
+      out,
+      said: errors
+        .split('\n')
+        .filter((line) => line.includes('instance 7: '))
+        .map((line) => line.replace(/.*: /, '')),
+    };
+  };
+  const as = (status: string | null) => instances(rented(7, { actual_status: status }));
+
+  test('ends with 0 once it runs', async () => {
+    expect(await waiting(instances(), as(null), as('loading'), json(503, {}), as('running'))).toEqual({
+      code: 0,
+      out: '7\n',
+      said: ['provisioning', 'loading', 'running'],
+    });
+  });
+
+  test.each(['exited', 'unknown', 'offline'])('ends with 1 when it is %s', async (status) => {
+    expect(await waiting(as('loading'), as(status))).toMatchObject({ code: 1, out: '7\n' });
+  });
+
+  test('ends with 1 when it is no longer there', async () => {
+    expect(await waiting(as('loading'), instances())).toMatchObject({ code: 1, out: '7\n' });
+  });
+
+  test('ends with 7 when the time has passed', async () => {
+    expect(await waiting(...Array(9).fill(as('loading')))).toEqual({ code: 7, out: '7\n', said: ['loading'] });
+  });
+});
