@@ -1,11 +1,10 @@
 /**
  * Writes `dist/`: the launcher as it is (`gpudeck.js`), what runs the program (`main.js`), the program as one script
- * (`program.js`) and the local service's worker (`service-worker.js`).
+ * (`program.js`) and the local service (`service-worker.js`), which `worker.js` runs in a thread.
  */
 import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, bundleProgram, inAscii, writeBundle } from './bundle.ts';
-import { zodLocales } from './changed-packages/zod-locales.ts';
+import { bundle, bundleProgram, bundleService, writeBundle } from './bundle.ts';
 
 /** What `npm run package` puts there. */
 const KEPT = new Set(['release', 'share', 'NOTICES.md']);
@@ -22,12 +21,10 @@ const write = async (files) => {
 
 try {
   const { files } = await bundleProgram('dist');
-  const [worker] = await bundle({ 'service-worker': 'src/local-service/worker/service-worker.ts' }, 'dist', {
-    isOneScript: true,
-    changes: [zodLocales],
-  });
+  const service = await bundleService('dist');
+  const [worker] = await bundle({ worker: 'src/start/worker.ts' }, 'dist', { isOneScript: true, changes: [] });
   const starter = await bundle({ main: 'src/main.ts' }, 'dist', { isStarter: true, changes: [] });
-  await write([...files, { path: worker.path, contents: inAscii(worker.text) }, ...starter]);
+  await write([...files, service, worker, ...starter]);
 } catch (error) {
   // esbuild has printed its own errors by now, but not those of a change to a package.
   console.error(error.message);

@@ -136,6 +136,14 @@ export const bundleProgram = async (
   return { files: await Promise.all(scripts), inputs: [...zod.inputs, ...program.inputs] };
 };
 
+/** The local service as such a script. */
+export const bundleService = async (outdir: string): Promise<WrittenFile> => {
+  const entry = { 'service-worker': 'src/local-service/worker/service-worker.ts' };
+  const [file] = await bundle(entry, outdir, { isOneScript: true, isMarked: true, changes: [zodLocales] });
+  if (file === undefined) throw new Error('the local service has no file');
+  return { path: file.path, contents: await scriptOf(file.text) };
+};
+
 /** An ES module of the bundler's as one function that is given `require`, `module` and `exports`. */
 const scriptOf = async (module: string): Promise<string> => {
   const { code } = await transform(module, {

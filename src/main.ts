@@ -7,21 +7,23 @@ import { join } from 'node:path';
 import type * as program from './program.ts';
 import { codeFolder, readCode, writeCode } from './start/kept-code.ts';
 import { createScripts } from './start/scripts.ts';
+import type { ServiceScript } from './start/worker.ts';
 
 /** What opens without a command. */
 const USUAL_COMMAND = 'offers';
 
-/** The first script; as in all of them, a mark of its text is part of its name. */
+/** The first script, and the local service's; as in all of them, a mark of its text is part of its name. */
 const PROGRAM = /^program-\w+\.js$/;
+const SERVICE = /^service-worker-\w+\.js$/;
 
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'latin1');
 
-const [named = ''] = process.argv.slice(2);
+const [word = ''] = process.argv.slice(2);
 /** Each command has code of its own: a search shall not read what draws pictures. */
-const command = /^[a-z]{1,20}$/.test(named) ? named : USUAL_COMMAND;
+const command = /^[a-z]{1,20}$/.test(word) ? word : USUAL_COMMAND;
 const folder = codeFolder(process.env);
-const fileOf = (name: string): string | undefined =>
-  folder && join(folder, `${command}-${name}-${process.versions.node}-${process.arch}.code`);
+const fileOf = (name: string, owner = command): string | undefined =>
+  folder && join(folder, `${owner}-${name}-${process.versions.node}-${process.arch}.code`);
 
 const scripts = createScripts({
   textOf,
@@ -41,7 +43,17 @@ const keepCode = (ran: string): void => {
   }
 };
 
-const first = readdirSync(new URL('.', import.meta.url)).find((name) => PROGRAM.test(name)) ?? 'program.js';
+/** The script whose name is like `pattern`. */
+const named = (pattern: RegExp): string =>
+  readdirSync(new URL('.', import.meta.url)).find((name) => pattern.test(name)) ?? '';
+
+/** The local service is the same for every command, and so is its code. */
+const service = () => {
+  const name = named(SERVICE);
+  const script: ServiceScript = { name, text: textOf(name), codeFile: fileOf(name, 'local') };
+  return { source: textOf('worker.js'), data: { script } };
+};
+
 // The script is made of this module.
-const { runProgram } = scripts.load(first) as typeof program;
-await runProgram(() => textOf('service-worker.js'), keepCode);
+const { runProgram } = scripts.load(named(PROGRAM)) as typeof program;
+await runProgram(service, keepCode);

@@ -4,6 +4,7 @@
  * @module-tag program
  */
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   lstatSync,
@@ -15,10 +16,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ServiceScript } from '../src/start/worker.ts';
 import { openPty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';
 import { raw, startScriptedServer } from './support/scripted-server.ts';
@@ -131,4 +136,36 @@ test('the panes keep the code of their first rows, under the flags that the next
   const second = await run();
   expect(second).toMatch(/screen-\w+\.js: taken/);
   expect(second).not.toContain('not taken');
+});
+
+test('the local service keeps its code after a second, and takes it at the next start', async () => {
+  requireBuild();
+  const folder = newHome();
+  const name = readdirSync('dist').find((file) => file.startsWith('service-worker-')) ?? '';
+  const script: ServiceScript = {
+    name,
+    text: readFileSync(join('dist', name), 'latin1'),
+    codeFile: join(folder, 'local.code'),
+  };
+  const isKept = Array.fromAsync(watch(folder, { signal: AbortSignal.timeout(60_000) }), ({ filename }) => {
+    if (filename === 'local.code') throw new Error('kept');
+  });
+  const start = async (work: () => Promise<void>): Promise<string> => {
+    const worker = new Worker(readFileSync('dist/worker.js', 'latin1'), {
+      eval: true,
+      workerData: { port: 0, dataFile: ':memory:', offers: 5, still: true, thresholds: false, script },
+      env: { NODE_DEBUG: 'gpudeck' },
+      execArgv: [],
+      stderr: true,
+    });
+    const said = text(worker.stderr);
+    const [answer] = await once(worker, 'message');
+    expect(answer).toMatchObject({ kind: 'ready' });
+    await work();
+    worker.postMessage('close');
+    return said;
+  };
+  expect(await start(() => expect(isKept).rejects.toThrow('kept'))).toContain(`${name}: not taken`);
+  expect(lstatSync(join(folder, 'local.code')).mode & 0o777).toBe(0o600);
+  expect(await start(async () => {})).toContain(`${name}: taken`);
 });

@@ -166,7 +166,7 @@ describe('the service in a worker thread', () => {
     const source = `const { parentPort } = require('node:worker_threads');
       parentPort.once('message', () => process.exit());
       parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 8 });`;
-    const worker = await startServiceWorker({ ...OPTIONS, entry: () => source, onFailure: () => {} });
+    const worker = await startServiceWorker({ ...OPTIONS, entry: () => ({ source }), onFailure: () => {} });
     expect(worker.userId).toBe(8);
     await worker.close();
   });

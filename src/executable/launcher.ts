@@ -24,4 +24,4 @@ const scripts = createScripts({
 });
 // The script is made of this module.
 const { runProgram } = scripts.load(assets.find((name) => PROGRAM.test(name)) ?? 'program.js') as typeof program;
-void runProgram(() => getAsset('service-worker.js', 'latin1'));
+void runProgram(() => ({ source: getAsset('service-worker.js', 'latin1') }));

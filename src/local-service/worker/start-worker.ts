@@ -5,8 +5,8 @@ import { type WorkerOptions, workerAnswer } from './messages.ts';
 /** The worker's memory: more than a search of 100,000 offers needs; a small nursery, because a reply is garbage as soon as it is sent. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
-/** The worker's entry: `service-worker.js` beside the program, or what gives its source where the program is one file. */
-export type ServiceEntry = URL | (() => string);
+/** The worker's entry: a file, or what gives its source, and what that is to find in `workerData` besides the options. */
+export type ServiceEntry = URL | (() => { readonly source: string; readonly data?: Readonly<Record<string, unknown>> });
 
 /** A service in a worker thread. */
 type ServiceWorker = {
@@ -31,10 +31,10 @@ export const startServiceWorker = async (
   },
 ): Promise<ServiceWorker> => {
   const { entry, onFailure, ...workerData } = options;
-  const isSource = typeof entry === 'function';
-  const worker = new Worker(isSource ? entry() : entry, {
-    eval: isSource,
-    workerData,
+  const { source, data } = typeof entry === 'function' ? entry() : { source: entry };
+  const worker = new Worker(source, {
+    eval: typeof source === 'string',
+    workerData: { ...workerData, ...data },
     env: {},
     execArgv: [],
     stdout: true,

@@ -1,0 +1,33 @@
+/**
+ * The worker thread's first script: runs the local service, with the code that V8 compiled for it in an earlier run, and keeps
+ * that of this run where there was none.
+ */
+import { workerData } from 'node:worker_threads';
+import { readCode, writeCode } from './kept-code.ts';
+import { createScripts } from './scripts.ts';
+
+/** What it is given besides the service's own options. */
+export type ServiceScript = {
+  readonly name: string;
+  readonly text: string;
+  /** Where its compiled code is kept; absent where there is no safe place. */
+  readonly codeFile?: string | undefined;
+};
+
+declare const require: NodeJS.Require;
+
+/** By then the first rows are on the screen, and the program has not yet changed the flags under which V8 takes the code again. */
+const KEPT_AFTER_MS = 1000;
+
+// Its one giver is src/main.ts.
+const { name, text, codeFile } = workerData.script as ServiceScript;
+
+const scripts = createScripts({
+  textOf: () => text,
+  codeOf: () => (codeFile === undefined ? undefined : readCode(codeFile)),
+  require,
+});
+scripts.load(name);
+setTimeout(() => {
+  for (const [, code] of scripts.codeToKeep()) if (codeFile !== undefined) writeCode(codeFile, code);
+}, KEPT_AFTER_MS).unref();
