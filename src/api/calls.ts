@@ -11,9 +11,10 @@ import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
 import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { logReply } from './records/log-schema.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
 import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
-import type { MaintenanceRequest, PreferencesRequest, WebhookRequest } from './requests.ts';
+import type { LogRequest, MaintenanceRequest, PreferencesRequest, WebhookRequest } from './requests.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
@@ -85,6 +86,18 @@ export const CALLS = named({
     purpose: 'list the SSH keys',
     minimumSeconds: 1,
     optional: 'path-without-id',
+  }),
+
+  /** Where the log of an instance lies for a while (docs/interface.md, Logs). Asked for with PUT, and changes nothing. */
+  requestLogs: readCall({
+    method: 'PUT',
+    path: ({ instanceId }: LogRequest) => `/api/v0/instances/request_logs/${instanceId}/`,
+    body: ({ tail }) => ({ tail: String(tail) }),
+    purpose: 'read the log',
+    minimumSeconds: 5,
+    optional: 'path-with-id',
+    schema: logReply,
+    clean: (told) => told,
   }),
 
   /**

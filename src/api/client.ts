@@ -5,15 +5,18 @@
 import type { Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
 import { CALLS, type EndpointName, type ListCall, olderCall, type ReadCall, type WriteCall } from './calls.ts';
+import { redactFacts } from './errors/answer-facts.ts';
+import { ApiError, type ErrorFacts } from './errors/error.ts';
 import { optionally } from './errors/missing-call.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
+import { fetchLog, type LogReading, logAddress } from './http/log-fetch.ts';
 import { type Page, readPages } from './records/pages.ts';
 import { createRecordText, plainRecordText } from './records/record-text.ts';
 import { type NextPage, type Received, type RecordsReading, readRecords } from './records/records.ts';
 import type { ListReply, Losses, SearchReply } from './records/replies.ts';
 import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
-import type { SearchRequest } from './requests.ts';
+import type { LogRequest, SearchRequest } from './requests.ts';
 
 export type { CallOptions } from './http/caller.ts';
 
@@ -46,6 +49,8 @@ export type Client = {
     request: Request,
     options?: CallOptions,
   ) => Promise<Reply | undefined>;
+  /** The last lines of an instance's log; undefined where the service gives none. */
+  readonly log: (request: LogRequest, options?: CallOptions) => Promise<LogReading | undefined>;
   /** Notifies, creates or replaces, once. */
   readonly write: <Request, Reply>(
     call: WriteCall<Request, Reply>,
@@ -67,6 +72,8 @@ const LONGEST_LIST = { count: 50_000, isRestLeft: false };
 
 /** Several times a whole market: enough to see that a reply is a list of offers. */
 const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
+
+const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this service.';
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
@@ -147,6 +154,24 @@ export const createClient = (options: ClientOptions): Client => {
           jsonReader((json) => call.understand(json, redactor)),
         ),
       ),
+
+    log: async (request, callOptions = {}) => {
+      const call = callOf(CALLS.requestLogs, request);
+      const errorOf = (facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactor));
+      const told = await optionally(() =>
+        perform(
+          call,
+          callOptions,
+          jsonReader((json) => CALLS.requestLogs.understand(json, redactor)),
+        ),
+      );
+      if (told === undefined) return undefined;
+      const address = logAddress(told.address, baseUrl);
+      if (address === undefined) throw errorOf({ kind: 'unreadable', stage: 'answered', text: FOREIGN_ADDRESS });
+      const { lines, ...log } = await fetchLog(address, { ...options, signal: callOptions.signal, errorOf });
+      // The machine may have written what it was rented with.
+      return { ...log, lines: lines.map(redactor.redact), unfinished: redactor.redact(log.unfinished) };
+    },
 
     write: (call, request, callOptions = {}) =>
       perform(

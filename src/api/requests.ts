@@ -62,6 +62,9 @@ export type InstanceRequest = { readonly instanceId: number } & (
   | { readonly label: string }
 );
 
+/** Of the log of an instance the last so many lines. */
+export type LogRequest = { readonly instanceId: number; readonly tail: number };
+
 /** What is bid for an instance that is rented by a bid. */
 export type InstanceBidRequest = {
   readonly instanceId: number;

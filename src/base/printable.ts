@@ -43,7 +43,7 @@ export const printable = (text: string): string =>
 const LINE_MAXIMUM = 4096;
 
 /** Stands behind a beginning. */
-const CUT_MARK = '\u2026';
+export const CUT_MARK = '\u2026';
 
 /** Printable `text` for a place where a line of it is shown at most: of a longer text its first `most` units, and the mark of a cut. */
 export const printableStart = (text: string, most: number = LINE_MAXIMUM): string =>

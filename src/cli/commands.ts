@@ -60,6 +60,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/ssh-config.ts')).sshConfigCommand,
   },
   {
+    name: 'logs',
+    purpose: "print an instance's log, and go on with what it writes",
+    load: async () => (await import('./commands/logs.ts')).logs,
+  },
+  {
     name: 'service',
     purpose: 'run the local service in the foreground',
     load: async () => (await import('./commands/service.ts')).service,

@@ -5,8 +5,11 @@
 
 const WEBHOOK_SECRET = 'webhook_secret';
 
-/** The environment and the script of an instance hold other people's tokens: as they are sent, and as they come back. */
-export const PRIVATE_MEMBERS = ['extra_env', 'env', 'onstart'];
+/**
+ * The environment and the script of an instance hold other people's tokens: as they are sent, and as they come back. Who has the
+ * address of a log can read it.
+ */
+export const PRIVATE_MEMBERS = ['extra_env', 'env', 'onstart', 'result_url'];
 
 /** What stands between the name and its value, in JSON, in JSON within JSON and in plain text. */
 const BETWEEN = /\\*"?\s*[:=]\s*/y;
