@@ -28,6 +28,13 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
     [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
     [CALLS.sshKeys, callOf(CALLS.sshKeys, undefined), 'list', 'GET /api/v0/ssh/', 1],
+    [
+      CALLS.requestLogs,
+      callOf(CALLS.requestLogs, { instanceId: 5, tail: 20 }),
+      'read',
+      'PUT /api/v0/instances/request_logs/5/',
+      5,
+    ],
     [CALLS.maintenance, callOf(CALLS.maintenance, WINDOW), 'write', 'PUT /api/v0/machines/8207/dnotify', 2.5],
     [
       CALLS.changeInstance,

@@ -27,6 +27,7 @@ test('the page of the command line names the options and variables that the prog
     'config show',
     'ssh',
     'ssh-config',
+    'logs',
   ]
     .map((command) =>
       execFileSync(process.execPath, ['dist/gpudeck.js', ...command.split(' ').filter(Boolean), '--help']),

@@ -142,6 +142,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
   'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^(?:\d+(?:\.\d*)?|\.\d+)$/],
   'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /^\/\S+$/],
+  'src/api/records/log-lines.ts': ['service', /[\r\n]/g],
+  'src/cli/commands/logs.ts': ['typed', /^\d{1,5}$/],
   'src/instances/ssh.ts': ['typed', /^[a-z_][\w.-]{0,63}$/i, /^[\w@%+=:,./-]+$/],
   'src/terminal/visit.ts': ['typed', /[\r\n\u0003\u0004]/],
   'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/, /^(\d{1,6})([smh])?$/],

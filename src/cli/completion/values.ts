@@ -198,6 +198,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--sla': words('95%', '99%'),
   '--start': free,
   '--storage': free,
+  '--tail': free,
   '--thresholds': words('on', 'off'),
   '--timeout': words('90s', '10m'),
   '--type': words(...SEARCH_TYPES),

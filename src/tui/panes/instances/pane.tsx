@@ -9,9 +9,10 @@ import { sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/opened-row.ts';
-import { lastArrived } from '../../state/remote.ts';
+import { lastArrived, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
+import { waitSegments } from '../../ui/age.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
@@ -21,6 +22,9 @@ import { createChanging } from './changing/actions.ts';
 import type { ListSeen } from './changing/lines.ts';
 import { type Changing, targetsSeen } from './changing/state.ts';
 import { ChangingPage } from './changing/view.tsx';
+import { createLog } from './log/actions.ts';
+import type { Log } from './log/state.ts';
+import { LogPage } from './log/view.tsx';
 import { shellKeys } from './shell-keys.ts';
 
 /** The command that opens a shell on it; undefined where there is no way to. */
@@ -78,8 +82,12 @@ const KIND: RecordKind<Instance> = {
 /** The list alone. */
 const LIST = recordList(KIND);
 
-/** The list, and what is being done to instances; that stands in front of it. */
-type InstancesState = { readonly list: RecordList<Instance>; readonly changing?: Changing | undefined };
+/** The list, and in front of it what is being done to instances, or the log of one. */
+type InstancesState = {
+  readonly list: RecordList<Instance>;
+  readonly changing?: Changing | undefined;
+  readonly log?: Log | undefined;
+};
 
 const listSeen = ({ list }: InstancesState): ListSeen => ({
   instances: list.list.rows.map(({ record }) => record),
@@ -99,12 +107,16 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
     }),
 });
 
-const changingSlice = (slice: Slice<InstancesState>): Slice<Changing | undefined> => ({
-  get: () => slice.get().changing,
+/** The part of what stands in front of the list. */
+const frontSlice = <Name extends 'changing' | 'log'>(
+  slice: Slice<InstancesState>,
+  name: Name,
+): Slice<InstancesState[Name]> => ({
+  get: () => slice.get()[name],
   change: (transition) =>
     slice.change((state) => {
-      const changing = transition(state.changing);
-      return changing === state.changing ? state : { ...state, changing };
+      const part = transition(state[name]);
+      return part === state[name] ? state : { ...state, [name]: part };
     }),
 });
 
@@ -117,7 +129,7 @@ export const instances: Pane<InstancesState> = {
     let askAgain = (): void => {};
     const changing = createChanging({
       ...needs,
-      slice: changingSlice(needs.slice),
+      slice: frontSlice(needs.slice, 'changing'),
       list: () => listSeen(needs.slice.get()),
       askAgain: () => askAgain(),
       onDestroyed: () =>
@@ -126,20 +138,30 @@ export const instances: Pane<InstancesState> = {
           list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
         })),
     });
+    const log = createLog({ ...needs, slice: frontSlice(needs.slice, 'log') });
     const list = recordList({
       ...KIND,
       ownKeys: (chosen, own) => {
         askAgain = own.askAgain;
-        return [...shellKeys(chosen, own), ...changing.keys(chosen)];
+        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changing.keys(chosen)];
       },
     }).create({ ...needs, slice });
     return {
       ...list,
       layers: () => {
-        const over = changing.layers();
+        const over = [...changing.layers(), ...log.layers()];
         return over.length > 0 ? over : list.layers();
       },
+      open: () => {
+        list.open();
+        log.open();
+      },
+      leave: () => {
+        list.leave();
+        log.leave();
+      },
       serviceChanged: () => {
+        log.serviceChanged();
         needs.slice.change(({ list: left }) => ({ list: left }));
         list.serviceChanged();
       },
@@ -153,19 +175,23 @@ export const instances: Pane<InstancesState> = {
   },
   face: {
     page: (state, place) =>
-      state.changing === undefined ? (
-        LIST.face.page(state.list, place)
-      ) : (
+      state.changing !== undefined ? (
         <ChangingPage {...place} changing={state.changing} list={listSeen(state)} />
+      ) : state.log !== undefined ? (
+        <LogPage {...place} log={state.log} />
+      ) : (
+        LIST.face.page(state.list, place)
       ),
-    footnote: ({ list, changing }, width) => (changing === undefined ? LIST.face.footnote(list, width) : []),
-    status: ({ list }, timeZone) => LIST.face.status(list, timeZone),
+    footnote: ({ list, changing, log }, width) =>
+      changing === undefined && log === undefined ? LIST.face.footnote(list, width) : [],
+    status: ({ list, log }, timeZone) =>
+      log === undefined ? LIST.face.status(list, timeZone) : waitSegments(log.waitS, retryOf(log.answer)),
     words: [
       ...LIST.face.words,
       { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
     ],
   },
-  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'],
+  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'],
   machines: {
     ...LIST.machines,
     rows: ({ list }) => LIST.machines.rows(list),
