@@ -16,6 +16,7 @@ import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
 import { typedCalls } from './faults/program/typed.ts';
 import { READS } from './faults/reads.ts';
+import { playRental } from './faults/rentals/play-rental.ts';
 import { playSecretPane } from './faults/secrets/panes.ts';
 import { createWorld, type World } from './faults/world.ts';
 import { WRITES } from './faults/writes.ts';
@@ -50,6 +51,12 @@ describe('each promise holds in one cell of the matrix', () => {
   test('1, nothing is sent twice by itself: a window whose answer was lost is outcome unknown, also after a restart', async () => {
     const cell = await play('scheduleMaintenance', CONNECTION_FAULTS, 'connection: cut after the service has acted');
     expect(cell).toEqual({ shown: 'unknown', problems: [] });
+  });
+
+  test('1, nothing is sent twice by itself: an instance whose creation was not answered is found in the list', async () => {
+    const cut = fault(CONNECTION_FAULTS, 'connection: cut after the service has acted', 'createWebhook');
+    const { shown, problems } = await playRental(world, 'rentOffer', cut);
+    expect({ shown, problems }).toEqual({ shown: 'done', problems: [] });
   });
 
   test('2, nothing typed is lost: filter, rows and mark stay while searches fail', async () => {

@@ -1,6 +1,7 @@
 /** `gpudeck rent`: exact requests, what it prints, journal and exit codes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { temporaryFolder } from './support/local-service.ts';
@@ -147,6 +148,17 @@ describe('a script that rents an offer', () => {
     expect(errors).toContain(words);
     expect(creationsOf(server)).toHaveLength(1);
   });
+});
+
+test('an id that cannot be written is on stderr, and the code says not to rent again', async () => {
+  await using server = await startScriptedServer(offers(OFFER), instances(), created(77));
+  const stdout = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
+  });
+  const { code, errors } = await rent(server, ['5', ...PLAN, '--yes'], undefined, { stdout });
+  expect(code).toBe(6);
+  expect(errors).toContain('rented as instance 77');
+  expect(errors).toContain('It is rented all the same.');
 });
 
 describe('somebody at a terminal', () => {

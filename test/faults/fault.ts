@@ -38,6 +38,8 @@ export type Fault = {
   readonly isSilent?: boolean;
   /** True where more comes than fits: what that costs in memory is looked at. */
   readonly isLarge?: boolean;
+  /** True where the service cannot be reached from then on, until the fault is over. */
+  readonly isServiceGone?: boolean;
   /** True where a kept connection of an earlier call carries this one. */
   readonly isOnKeptConnection?: boolean;
   /** Somebody sets the time of day by so many milliseconds each time that it strikes. */

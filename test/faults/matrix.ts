@@ -18,6 +18,7 @@ import { playEnding, playTyping } from './program/play-ending.ts';
 import { BESIDE, playBeside, playRace, RACES } from './program/programs-at-once.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
+import { playRentals } from './rentals/play-rentals.ts';
 import type { CellResult } from './result.ts';
 import { playSecretCommands } from './secrets/commands.ts';
 import { playSecretPanes } from './secrets/panes.ts';
@@ -55,6 +56,7 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     playSecretCommands,
     playSecretTerminal,
     playRaces,
+    (world: World, isWanted: IsWanted, onCell: OnCell) => playRentals(world, faultsFor(world), isWanted, onCell),
   ];
   const played = await Promise.all(parts.map(playPart));
   // By themselves: memory is looked at beside the faults, and how soon a key is answered beside the pastes.

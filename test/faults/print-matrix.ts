@@ -1,5 +1,6 @@
 /** How the matrix is printed: a row for each fault, a column for each call, then what is wrong, then the counts. */
 import { CALLS } from './fault.ts';
+import { RENTAL_CALLS } from './rentals/rental-call.ts';
 import type { CellResult, Wrong } from './result.ts';
 
 const HEADINGS = {
@@ -9,7 +10,11 @@ const HEADINGS = {
   scheduleMaintenance: 'maintenance',
   createWebhook: 'webhook',
   replaceNotificationPreferences: 'preferences',
+  rentOffer: 'rent',
+  coverOffer: 'cover',
 } as const;
+
+const COLUMNS = [...CALLS, ...RENTAL_CALLS];
 
 const CELL_WIDTH = 13;
 
@@ -22,12 +27,12 @@ export const matrixLines = (results: readonly CellResult[]): readonly string[] =
   return [
     line(
       '',
-      CALLS.map((call) => HEADINGS[call]),
+      COLUMNS.map((call) => HEADINGS[call]),
     ),
     ...[...rows].map(([name, cells]) =>
       line(
         name,
-        CALLS.map((call) => wordOf(cells.find((cell) => cell.call === call))),
+        COLUMNS.map((call) => wordOf(cells.find((cell) => cell.call === call))),
       ),
     ),
   ];

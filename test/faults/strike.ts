@@ -20,7 +20,12 @@ export type Strike = {
 };
 
 /** A fault that has not begun. Connections are kept from the start where the fault needs one. */
-export const createStrike = ({ proxy }: World, called: Called, fault: Fault, onStruck = () => {}): Strike => {
+export const createStrike = (
+  { proxy }: World,
+  called: Pick<Called, 'isMeant'>,
+  fault: Fault,
+  onStruck = () => {},
+): Strike => {
   const { connection, play, times = Number.POSITIVE_INFINITY, isSilent = false, isOnKeptConnection } = fault;
   const lineClock = hurriedClock();
   const otherwise = isOnKeptConnection ? passAndKeep : undefined;

@@ -4,7 +4,7 @@ import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { writeText } from '../../print/record-writer.ts';
+import { OutputFailure, writeText } from '../../print/record-writer.ts';
 import { type Agreement, callTexts } from './consent.ts';
 import type { Renting } from './options.ts';
 import { codeOfEnd, endWords, offerCostWords, unknownBefore, waitWords } from './report.ts';
@@ -54,14 +54,26 @@ export const rentFirst = async (
       });
       // Said first, so that nobody loses the id whose pipe is closed.
       for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-      if (end.kind === 'rented' && end.contract !== undefined) await writeText(io.stdout, `${end.contract}\n`);
-      code = codeOfEnd(end);
+      code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
       if (isOfferLost(end)) continue;
       return code === EXIT.done ? await waited(end, renting, stopping.signal) : code;
     }
     return code;
   } finally {
     io.signals.off('SIGINT', stop);
+  }
+};
+
+/** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
+const isIdGiven = async (end: RentalEnd, { io, complain }: Renting): Promise<boolean> => {
+  if (end.kind !== 'rented' || end.contract === undefined) return true;
+  try {
+    await writeText(io.stdout, `${end.contract}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    complain(`${error.message}. It is rented all the same.`);
+    return false;
   }
 };
 
