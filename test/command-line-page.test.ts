@@ -14,6 +14,8 @@ test('the page of the command line names the options and variables that the prog
     'offers',
     'search',
     'market',
+    'record',
+    'history',
     'list volumes',
     'views import',
     'views list',

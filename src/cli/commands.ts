@@ -25,6 +25,16 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/market.ts')).market,
   },
   {
+    name: 'record',
+    purpose: 'ask for offers again and again, and keep what they cost',
+    load: async () => (await import('./commands/record.ts')).record,
+  },
+  {
+    name: 'history',
+    purpose: 'print what offers cost in the past, as far as it was recorded',
+    load: async () => (await import('./commands/history.ts')).history,
+  },
+  {
     name: 'views',
     purpose: 'list, show, export, import and delete the views of offers that are kept',
     load: async () => (await import('./commands/views.ts')).views,

@@ -11,11 +11,13 @@ type CommandReading<Reply> = {
   readonly call: (options: CallOptions) => Promise<Reply>;
   /** True when part of the reply was printed: a pipe cannot take lines back, so another reply would double them. */
   readonly isPartOut?: () => boolean;
+  /** Once aborted, nothing is waited for any more. */
+  readonly signal?: AbortSignal;
 };
 
 /** Reads within a minute and few tries. Fails as the last call did. */
 export const readForCommand = <Reply>(
-  reading: CommandReading<Reply>,
+  { signal, ...reading }: CommandReading<Reply>,
   client: Client,
   { clock, random, writeError }: Pick<CommandIo, 'clock' | 'random' | 'writeError'>,
 ): Promise<Reply> =>
@@ -25,6 +27,7 @@ export const readForCommand = <Reply>(
     clock,
     random,
     turnInMs: client.turnInMs,
+    ...(signal && { patience: () => signal }),
     onRetry: ({ attempt, ofTries, dueMs, failure }) => {
       const seconds = ((dueMs - clock.ticks()) / 1000).toFixed(1);
       const tries = ofTries === undefined ? `${attempt}` : `${attempt} of ${ofTries}`;

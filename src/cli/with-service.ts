@@ -4,14 +4,16 @@ import { knownAddress } from '../access/address.ts';
 import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
+import type { Exchange } from '../api/http/exchange.ts';
 import { printable } from '../base/printable.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 
-/** Runs `work` with a client for the service in use. A message about any failed call has been written when it resolves. */
+/** Runs `work` with a client for the service in use; `onExchange` is told of each of its calls. A message about any failed call has been written when it resolves. */
 export const withService = async (
   io: CommandIo,
   work: (access: ServiceAccess) => Promise<ExitCode>,
+  onExchange?: (exchange: Exchange) => void,
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
   const known = knownAddress(io.setup.address);
@@ -28,6 +30,7 @@ export const withService = async (
       keySource: io.setup.keySource,
       clock,
       onServiceLost,
+      ...(onExchange && { onExchange }),
     });
   } catch (error) {
     complain(messageOf(error));

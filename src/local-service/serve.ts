@@ -1,10 +1,10 @@
 /** Starts the local service (docs/interface.md, Endpoints) on a database: fills the market once, keeps the own key, listens. */
 import { once } from '../base/once.ts';
+import { inTransaction } from '../storage/files/transaction.ts';
 import { ensureOwnKey } from './account/own-key.ts';
 import { openDataFile } from './data-file.ts';
 import type { Database } from './database/database.ts';
 import { isLocked, neverWait, whenUnlocked } from './database/lock.ts';
-import { inTransaction } from './database/transaction.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';

@@ -4,6 +4,7 @@ import { readSetup } from '../../src/access/setup.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
+import type { Signals } from '../../src/cli/io.ts';
 import type { SshEnd, SshRun } from '../../src/instances/ssh.ts';
 import { terminalLook } from '../../src/terminal/look.ts';
 
@@ -27,6 +28,8 @@ type World = {
   readonly onMessage?: (text: string) => void;
   /** Takes what would go to stdout, in place of the stream that collects it. */
   readonly stdout?: Writable;
+  /** Who tells the command to stop; absent: the process. */
+  readonly signals?: Signals;
   /** Takes the place of ssh; absent where it is not installed. */
   readonly runSsh?: (run: SshRun) => Promise<SshEnd>;
 };
@@ -78,7 +81,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     runSsh: world.runSsh ?? (async () => ({ kind: 'missing' })),
     clock,
     random: () => 0.5,
-    signals: process,
+    signals: world.signals ?? process,
     accessParts: { ...parts, serviceFile: ':memory:' },
   });
   return { code, out: out.join(''), errors: errors.join('') };

@@ -144,6 +144,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /^\/\S+$/],
   'src/api/records/log-lines.ts': ['service', /[\r\n]/g],
   'src/cli/commands/logs.ts': ['typed', /^\d{1,5}$/],
+  'src/cli/commands/history.ts': ['typed', /^(offer|machine) (\d+)$/],
   'src/instances/ssh.ts': ['typed', /^[a-z_][\w.-]{0,63}$/i, /^[\w@%+=:,./-]+$/],
   'src/terminal/visit.ts': ['typed', /[\r\n\u0003\u0004]/],
   'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/, /^(\d{1,6})([smh])?$/],
@@ -348,7 +349,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
 /** Those that meet only what is written here, or is bounded before: why, then by file which they are. */
 export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegExp[]>>>> = {
   "the name of the program's own script": {
-    'src/main.ts': [/^program-\w+\.js$/],
+    'src/main.ts': [/^program-\w+\.js$/, /^service-worker-\w+\.js$/],
     'src/executable/launcher.ts': [/^program-\w+\.js$/],
   },
   'the first word of the command line, of which twenty letters are read': { 'src/main.ts': [/^[a-z]{1,20}$/] },

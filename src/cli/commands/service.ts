@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
-import type { CommandIo, Signal, Signals } from '../io.ts';
+import { firstSignal } from '../first-signal.ts';
+import type { CommandIo } from '../io.ts';
 import { writeText } from '../print/record-writer.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty, onOrOff, wholeNumber } from '../shared-options/values.ts';
@@ -71,8 +72,6 @@ type ServiceWorld = Pick<CommandIo, 'writeError' | 'signals'> & {
   readonly writeOut: (text: string) => Promise<boolean>;
 };
 
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
 /**
  * Serves until a signal comes; the exit code is 0 then, and 1 when the service could not start (docs/command-line.md, Output and exit codes). Where its
  * address is not read, or cannot be written, it ends at once. Rejects as `writeOut` does.
@@ -100,19 +99,6 @@ export const serveUntilSignal = async (command: ServiceCommand, world: ServiceWo
     await service.close();
   }
   return 0;
-};
-
-const firstSignal = (signals: Signals) => {
-  const { promise: came, resolve } = Promise.withResolvers<void>();
-  const forget = (): void => {
-    for (const signal of SIGNALS) signals.off(signal, stop);
-  };
-  const stop = (): void => {
-    forget();
-    resolve();
-  };
-  for (const signal of SIGNALS) signals.once(signal, stop);
-  return { came, forget };
 };
 
 const readyLine = ({ url, apiKey, userId }: Service): string =>

@@ -98,7 +98,7 @@ const fields: Source = ({ begun, command }) => {
   if (command === 'list connections') return listOf(CONNECTION_FIELDS.map(named), begun);
   if (command === 'list instances') return listOf(INSTANCE_FIELDS.map(named), begun);
   if (command === 'list ssh-keys') return listOf(SSH_KEY_FIELDS.map(named), begun);
-  if (command === 'market') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
+  if (command === 'market' || command === 'history') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
 };
 
@@ -178,7 +178,10 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--data': files,
   '--disk': free,
   '--env': free,
+  '--every': words('5m', '10m', '1h'),
   '--fields': fields,
+  '--from': words('12h', '1d', '7d', '30d'),
+  '--history': words('sqlite:'),
   '--hours': free,
   '--image': free,
   '--label': free,
@@ -197,11 +200,17 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--seed': free,
   '--sla': words('95%', '99%'),
   '--start': free,
+  '--step': words('10m', '1h', '1d'),
   '--storage': free,
   '--tail': free,
   '--thresholds': words('on', 'off'),
   '--timeout': words('90s', '10m'),
   '--type': words(...SEARCH_TYPES),
+  '--types': ({ begun }) =>
+    listOf(
+      SEARCH_TYPES.map((text) => ({ text })),
+      begun,
+    ),
   '--user': words('root', 'ubuntu'),
   '--view': viewNames,
   '--workload': workload,

@@ -53,9 +53,14 @@ export const addSearchOptions = (parser: Parser): Parser =>
 
 /** Adds the filter, and the options that say which offers are meant and how they are priced. */
 export const addOfferOptions = (parser: Parser): Parser =>
+  addFilterOptions(
+    parser.option('--type <type>', 'pricing: ondemand, bid or reserved (default: ondemand)', searchType),
+  );
+
+/** The same without the way of pricing. */
+export const addFilterOptions = (parser: Parser): Parser =>
   parser
     .argument('[filter...]', FILTER_HELP)
-    .option('--type <type>', 'pricing: ondemand, bid or reserved (default: ondemand)', searchType)
     .option(
       '--storage <GB>',
       `disk space to include in the price (default: ${USUAL_SEARCH.allocatedStorageGb})`,
@@ -108,7 +113,7 @@ const gigabytes = (text: string): number => {
 };
 
 /** How offers are priced, by the name in the service's interface or the one that people know. */
-const searchType = (text: string): SearchType => {
+export const searchType = (text: string): SearchType => {
   const known = { 'on-demand': 'ondemand', interruptible: 'bid' } as const;
   const type =
     SEARCH_TYPES.find((name) => name === text) ??

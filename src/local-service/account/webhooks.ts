@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
+import { inTransaction } from '../../storage/files/transaction.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { hashOf, newSecret } from './keys.ts';
 import { switchOnWebhooks } from './preferences.ts';
 

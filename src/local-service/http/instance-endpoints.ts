@@ -1,7 +1,7 @@
 /** The endpoints of instances and SSH keys (docs/interface.md, Instances): what each takes from its request and sends back. */
 
+import { inTransaction } from '../../storage/files/transaction.ts';
 import { type Refusal, refused } from '../answer.ts';
-import { inTransaction } from '../database/transaction.ts';
 import {
   bidForInstance,
   changeInstance,

@@ -1,7 +1,8 @@
 /** Rate limits (docs/interface.md, Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
+
+import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
 import { isLocked, whenUnlocked } from '../database/lock.ts';
-import { inTransaction } from '../database/transaction.ts';
 
 /** What calls are counted as, the least number of seconds between two, and whether a call that cannot be counted waits. */
 export type Threshold = { readonly endpoint: string; readonly thresholdS: number; readonly isWrite?: true };

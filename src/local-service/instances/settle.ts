@@ -1,7 +1,7 @@
 /** Brings the account in the database up to a moment: lives, charges, notifications. */
 import * as z from 'zod';
+import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { type Account, type Advanced, advanced } from './account.ts';
 import { readContracts, writeContract } from './contract.ts';
 import type { Life, World } from './life.ts';

@@ -1,6 +1,7 @@
 /** Fills the market from a seed: machines, their offers, who rents them, and what people keep there. */
+
+import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { fillHoldings } from './fill-holdings.ts';
 import { insertMachines } from './insert-machines.ts';
 import { minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';

@@ -1,6 +1,7 @@
 /** Moves the market on: prices drift, GPUs change hands, offers come and go, a little each minute. */
+
+import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { CALLER_USER_ID } from './caller.ts';
 import { prepareRentalInsert } from './insert-rental.ts';
 import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';

@@ -1,6 +1,7 @@
 /** The market's tables: who hosts and rents what, and every offer with the columns that a search needs. */
+
+import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { OFFER_COLUMNS } from './offer-columns.ts';
 
 const publishedColumns = OFFER_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');

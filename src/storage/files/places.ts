@@ -42,3 +42,6 @@ export const answersFolder = ({ stateFolder }: Places): string => join(stateFold
 
 /** The local service's database, unless another file is named. */
 export const serviceFile = ({ stateFolder }: Places): string => join(stateFolder, 'service.db');
+
+/** The history of the market, unless another file is named; see `src/history`. */
+export const historyFile = ({ stateFolder }: Places): string => join(stateFolder, 'history.db');

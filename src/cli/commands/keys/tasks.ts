@@ -14,8 +14,8 @@ import {
 import { ownKeyId, removeOwnKey, writeOwnKey } from '../../../local-service/account/own-key.ts';
 import { openDataFile } from '../../../local-service/data-file.ts';
 import type { Database } from '../../../local-service/database/database.ts';
-import { inTransaction } from '../../../local-service/database/transaction.ts';
 import { CALLER_USER_ID } from '../../../local-service/market/caller.ts';
+import { inTransaction } from '../../../storage/files/transaction.ts';
 
 /** What was asked for. */
 export type KeysTask =

@@ -1,0 +1,93 @@
+/** `gpudeck history`: prints what offers cost in the past, and what became of single ones. */
+
+import { KEPT_FIELDS } from '../../history/kept-offer.ts';
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { addExamples } from '../shared-options/examples.ts';
+import { addHistoryOption, type HistoryFlags } from '../shared-options/history-file.ts';
+import { groupFields } from '../shared-options/offer-fields.ts';
+import { addOutputOptions, type OutputFlags, readOutput } from '../shared-options/output.ts';
+import { addOfferOptions, readSearchStart, type SearchFlags } from '../shared-options/search-start.ts';
+import { timeSpan } from '../shared-options/time-span.ts';
+import { commaList } from '../shared-options/values.ts';
+import type { HistoryOptions, Whose } from './history/options.ts';
+import { SPREAD_FIGURES } from './market/figures.ts';
+import { readFilter } from './search/read-filter.ts';
+
+type Options = HistoryOptions & { readonly whose?: Whose };
+
+type Flags = SearchFlags &
+  OutputFlags &
+  HistoryFlags & { readonly by?: readonly string[]; readonly from?: number; readonly step?: number };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What each record begins with. */
+const MOMENTS = ['from', 'to'];
+
+/** More rows than anybody reads, and than a mistyped step should bring. */
+const MOST_BUCKETS = 50_000;
+
+/** The command. */
+export const history = commandOf<Options>({
+  addOptions: (parser, onOptions) => {
+    addHistoryOption(addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList))
+      .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
+      .option('--from <time>', 'how far to look back (default: 1d)', timeSpan(MINUTE_MS, '12h or 7d'))
+      .option('--step <time>', 'length of a bucket (default: 1h)', timeSpan(MINUTE_MS, '1h or 1d'))
+      .action((words: readonly string[], flags: Flags) => {
+        const whose = whoseOf(words);
+        const output = readOutput(flags);
+        const { from: backMs = DAY_MS, step: stepMs = HOUR_MS, by = ['gpu_name'] } = flags;
+        if (backMs / stepMs > MOST_BUCKETS)
+          parser.error(
+            `error: That is more than ${MOST_BUCKETS.toLocaleString('en-US')} buckets. Name a longer --step.`,
+          );
+        const known =
+          whose === undefined
+            ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name)]
+            : [...MOMENTS, 'ended', 'type', ...KEPT_FIELDS];
+        const unknown = output.fields?.find((name) => !known.includes(name));
+        if (unknown !== undefined)
+          parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
+        onOptions({
+          start: readSearchStart(whose === undefined ? words : [], flags),
+          output,
+          by,
+          backMs,
+          stepMs,
+          ...(flags.history !== undefined && { history: flags.history }),
+          ...(whose !== undefined && { whose }),
+        });
+      });
+  },
+  // None is called, but it is the past of the one that the user names.
+  isServiceCalled: () => true,
+  run: async ({ whose, ...options }, io) => {
+    if (whose !== undefined) {
+      const { printIntervals } = await import('./history/print-intervals.ts');
+      return printIntervals(whose, options, io);
+    }
+    const line = await readFilter(options.start.filter, 'history', io, false);
+    if (line === undefined) return EXIT.badUsage;
+    const { printHistory } = await import('./history/print-history.ts');
+    return printHistory(line, options, io);
+  },
+});
+
+const EXAMPLES = [
+  "history 'gpu_name=RTX_4090' --from 7d --step 1h",
+  'history --by gpu_name,num_gpus --from 12h --csv',
+  'history offer 21000195',
+  'history machine 8207 --json',
+];
+
+/** `offer 12` and `machine 12` are no filter. */
+const whoseOf = (words: readonly string[]): Whose | undefined => {
+  const [, kind, digits] = /^(offer|machine) (\d+)$/.exec(words.join(' ')) ?? [];
+  const id = Number(digits);
+  if (kind === undefined || !Number.isSafeInteger(id)) return undefined;
+  return kind === 'offer' ? { offerId: id } : { machineId: id };
+};

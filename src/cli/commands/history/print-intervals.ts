@@ -1,0 +1,58 @@
+/** Prints the times in which an offer, or the offers of a machine, were seen the same. */
+import { type Column, columnOf } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
+import { findOfferField } from '../../../catalogue/lookup.ts';
+import { offerOf } from '../../../history/market-at.ts';
+import type { Question } from '../../../history/store.ts';
+import type { CommonOptions } from '../../common-options.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import type { Subject } from '../../print/choose-layout.ts';
+import { withHistory } from '../../shared-options/history-file.ts';
+import type { HistoryOptions, Whose } from './options.ts';
+import { moment, momentField, writeRecords } from './records.ts';
+
+/** Fields of the offer that are printed; JSON has all that are kept. */
+const SHOWN = ['id', 'machine_id', 'gpu_name', 'num_gpus', 'dph_total', 'min_bid', 'rented', 'verification'];
+
+/** Prints the intervals; resolves to the exit code, every message written. Asks no service. */
+export const printIntervals = (
+  whose: Whose,
+  options: Omit<HistoryOptions, 'start'> & CommonOptions,
+  io: CommandIo,
+): Promise<ExitCode> =>
+  withHistory(options.history, io, async (store) => {
+    const { service } = io.setup;
+    const intervals = await store.intervalsOf(service, whose);
+    const types = new Map((await store.questions(service)).map(({ id, asked }: Question) => [id, asked.type]));
+    const records = intervals.map((interval) => ({
+      from: moment(interval.fromEpochMs),
+      to: interval.untilEpochMs === undefined ? null : moment(interval.untilEpochMs),
+      ended: interval.ending ?? null,
+      type: types.get(interval.question) ?? null,
+      ...offerOf(interval),
+    }));
+    if (!(await writeRecords(records, SUBJECT, options, io))) return EXIT.done;
+    if (records.length === 0) {
+      const [kind, id] = 'offerId' in whose ? ['offer', whose.offerId] : ['machine', whose.machineId];
+      io.writeError(`gpudeck: no recorded answer of this service holds ${kind} ${id}\n`);
+    }
+    return EXIT.done;
+  });
+
+const FIELDS: readonly Field[] = [
+  momentField('from', 'From'),
+  momentField('to', 'To'),
+  { name: 'ended', wire: 'string', group: 'identity', label: 'Ended', heading: 'Ended', width: 7 },
+  { name: 'type', wire: 'string', group: 'identity', label: 'Type', heading: 'Type', width: 8 },
+  ...SHOWN.flatMap((name) => findOfferField(name) ?? []),
+];
+
+const COLUMNS: readonly Column[] = FIELDS.map(columnOf);
+
+const SUBJECT: Subject = {
+  fields: FIELDS,
+  columns: COLUMNS,
+  keptLongest: COLUMNS.map(({ id }) => id),
+  findColumn: (name) => COLUMNS.find(({ id }) => id === name),
+};

@@ -1,0 +1,15 @@
+/** What `gpudeck record` is asked for. */
+import type { SearchType } from '../../../api/requests.ts';
+import type { SearchStart } from '../../shared-options/search-start.ts';
+
+/** What is recorded, and how. */
+export type RecordOptions = {
+  readonly start: SearchStart;
+  readonly types: readonly SearchType[];
+  readonly everyMs: number;
+  /** Absent: as many as the service gives. */
+  readonly limit?: number;
+  readonly history?: string;
+  readonly isOnce: boolean;
+  readonly isJson: boolean;
+};

@@ -1,0 +1,62 @@
+/** What a recorded answer was an answer to: which offers the question would have brought, and which it would not. Pure. */
+
+import type { SearchRequest, SearchType } from '../api/requests.ts';
+import type { WireFilter } from '../catalogue/field.ts';
+
+/** A question, whatever its order and limit: they do not say which offers are meant. */
+export type Asked = {
+  readonly type: SearchType;
+  /** Disk in GB that is in the prices. */
+  readonly storageGb: number;
+  /** The filters as they were sent, the defaults among them. */
+  readonly filters: Readonly<Record<string, WireFilter>>;
+};
+
+/** What `request` asks for. */
+export const askedOf = ({ type, allocatedStorageGb: storageGb, filters }: SearchRequest): Asked => ({
+  type,
+  storageGb,
+  filters,
+});
+
+/** `asked` as one text, the same for two questions that ask the same. */
+export const askedText = ({ type, storageGb, filters }: Asked): string =>
+  JSON.stringify([
+    type,
+    storageGb,
+    Object.entries(filters)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(sortedFilter),
+  ]);
+
+/** The question that a text of `askedText` tells. */
+export const askedIn = (text: string): Asked => {
+  const [type, storageGb, filters] = JSON.parse(text);
+  return { type, storageGb, filters: Object.fromEntries(filters) };
+};
+
+const sortedFilter = ([name, filter]: [string, WireFilter]) => [
+  name,
+  Object.fromEntries(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1))),
+];
+
+/**
+ * True where an answer to `asked` holds every offer that `wanted` means: it was priced alike, and each of its filters is one of
+ * those wanted.
+ */
+export const covers = (asked: Asked, wanted: Asked): boolean => {
+  if (asked.type !== wanted.type || asked.storageGb !== wanted.storageGb) return false;
+  const held = new Set(filterTexts(wanted));
+  return filterTexts(asked).every((text) => held.has(text));
+};
+
+/** Names of the filters of `wanted` that an answer to `asked` does not answer for: they are applied to what it held. */
+export const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {
+  const held = new Set(filterTexts(asked));
+  return Object.entries(wanted.filters).flatMap((entry) =>
+    held.has(JSON.stringify(sortedFilter(entry))) ? [] : [entry[0]],
+  );
+};
+
+const filterTexts = ({ filters }: Asked): readonly string[] =>
+  Object.entries(filters).map((entry) => JSON.stringify(sortedFilter(entry)));

@@ -1,0 +1,140 @@
+/** How prices spread in the past: stretch by stretch, as of the last whole answer in each. */
+import type { Offer } from '../catalogue/values.ts';
+import { compileLine } from '../filter/evaluate.ts';
+import type { Condition } from '../filter/line.ts';
+import { type Cohort, createCohorts } from '../pricing/cohorts.ts';
+import { type Asked, covers, leftOpen } from './asked.ts';
+import { HOUR_FIELD } from './hour-figures.ts';
+import { fieldsOf, isKeptFilter } from './kept-filter.ts';
+import { marketAt } from './market-at.ts';
+import type { HistoryStore, Question, Stretch } from './store.ts';
+
+/** What is to be known of the past. */
+type Wanted = {
+  readonly service: string;
+  readonly asked: Asked;
+  /** The conditions of the filter, the defaults among them. */
+  readonly conditions: readonly Condition[];
+  /** Those that no service is asked for. */
+  readonly local: readonly Condition[];
+  /** Names of the fields that offers of one cohort agree in. */
+  readonly by: readonly string[];
+  readonly stretch: Stretch;
+  /** Length of a bucket in milliseconds; buckets begin at whole multiples of it since the Unix epoch. */
+  readonly stepMs: number;
+};
+
+/** A bucket that has an answer in it. */
+type Bucket = Stretch & { readonly cohorts: readonly Cohort[] };
+
+/** The buckets that have an answer, or the names of filters that cannot be applied to what is kept. */
+type PastFigures = { readonly buckets: readonly Bucket[] } | { readonly unkept: readonly string[] };
+
+/** The figures of `wanted`, from the answers in `store` that hold what is wanted. */
+export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<PastFigures> => {
+  const covering = (await store.questions(wanted.service)).filter(({ asked }) => covers(asked, wanted.asked));
+  const usable = covering.filter((question) => unkeptOf(question, wanted).length === 0);
+  if (usable.length === 0) {
+    const unkept =
+      covering.length === 0 ? unkeptFilters(wanted.conditions) : covering.flatMap((it) => unkeptOf(it, wanted));
+    return unkept.length === 0 ? { buckets: [] } : { unkept: [...new Set(unkept)] };
+  }
+  const lastAnswers = new Map<number, Answer>();
+  const kept = new Map<Question, ReadonlyMap<number, readonly Cohort[]>>();
+  for (const question of usable) {
+    const hours = await hourCohorts(store, question, wanted);
+    kept.set(question, hours);
+    const rounds = await store.rounds(question.id, wanted.stretch);
+    const whole = rounds.flatMap(({ atEpochMs, isWhole }) => (isWhole ? [atEpochMs] : []));
+    // The answers of long ago are no longer kept, but what they said of an hour is.
+    for (const atEpochMs of [...hours.keys(), ...whole]) {
+      const bucket = Math.floor(atEpochMs / wanted.stepMs);
+      if (atEpochMs >= (lastAnswers.get(bucket)?.atEpochMs ?? atEpochMs))
+        lastAnswers.set(bucket, { question, atEpochMs });
+    }
+  }
+  const answers = [...lastAnswers.values()];
+  const buckets: Bucket[] = [];
+  for (const question of usable) {
+    const moments = answers.flatMap((answer) => (answer.question === question ? [answer.atEpochMs] : []));
+    const hours = kept.get(question) ?? new Map();
+    const counted = await countedAt(
+      store,
+      question,
+      moments.filter((moment) => !hours.has(moment)).sort(ascending),
+      wanted,
+    );
+    for (const moment of moments) {
+      const fromEpochMs = Math.floor(moment / wanted.stepMs) * wanted.stepMs;
+      const cohorts = hours.get(moment) ?? counted.get(moment) ?? [];
+      buckets.push({ fromEpochMs, toEpochMs: fromEpochMs + wanted.stepMs, cohorts });
+    }
+  }
+  return { buckets: buckets.sort((one, other) => one.fromEpochMs - other.fromEpochMs) };
+};
+
+/** An answer that a bucket's figures are taken from. */
+type Answer = { readonly question: Question; readonly atEpochMs: number };
+
+const ascending = (one: number, other: number): number => one - other;
+
+/** The conditions of `wanted` that answers to `question` do not answer for. */
+const openConditions = ({ asked }: Question, { asked: wanted, conditions, local }: Wanted): readonly Condition[] => {
+  const open = leftOpen(asked, wanted);
+  return conditions.filter((condition) => open.includes(condition.field) || local.includes(condition));
+};
+
+const unkeptOf = (question: Question, wanted: Wanted): readonly string[] =>
+  unkeptFilters(openConditions(question, wanted));
+
+const unkeptFilters = (conditions: readonly Condition[]): readonly string[] =>
+  conditions.filter(({ operator }) => operator !== 'any').flatMap(({ field }) => (isKeptFilter(field) ? [] : [field]));
+
+/** The cohorts at each of `moments` (ascending), counted from single offers. */
+const countedAt = async (
+  store: HistoryStore,
+  question: Question,
+  moments: readonly number[],
+  wanted: Wanted,
+): Promise<ReadonlyMap<number, readonly Cohort[]>> => {
+  const at = new Map<number, readonly Cohort[]>();
+  const [first] = moments;
+  const last = moments.at(-1);
+  if (first === undefined || last === undefined) return at;
+  const conditions = openConditions(question, wanted);
+  const isMeant: (offer: Offer) => boolean = compileLine({ clauses: conditions, words: [] });
+  const stretch = { fromEpochMs: first, toEpochMs: last + 1 };
+  const intervals = await store.intervals(question.id, stretch, modelsIn(conditions));
+  const fields = ['num_gpus', ...wanted.by, ...conditions.flatMap(({ field }) => fieldsOf(field))];
+  for (const { atEpochMs, offers } of marketAt(intervals, moments, isMeant, fields)) {
+    const cohorts = createCohorts(wanted.by, () => false);
+    cohorts.add(offers);
+    at.set(atEpochMs, cohorts.all());
+  }
+  return at;
+};
+
+/** The cohorts that are kept of hours, by the moment that they were counted at; none where they do not answer what is wanted. */
+const hourCohorts = async (
+  store: HistoryStore,
+  question: Question,
+  wanted: Wanted,
+): Promise<ReadonlyMap<number, readonly Cohort[]>> => {
+  const at = new Map<number, Cohort[]>();
+  const { by, stretch } = wanted;
+  if (by.length !== 1 || by[0] !== HOUR_FIELD || openConditions(question, wanted).length > 0) return at;
+  for (const { atEpochMs, gpuName, spread } of await store.hours(question.id, stretch)) {
+    at.getOrInsertComputed(atEpochMs, () => []).push({ like: { [HOUR_FIELD]: gpuName }, spread });
+  }
+  return at;
+};
+
+/** The models that the conditions allow; undefined where they name none. */
+const modelsIn = (conditions: readonly Condition[]): readonly string[] | undefined => {
+  for (const condition of conditions) {
+    if (condition.field !== HOUR_FIELD || condition.operator === 'any') continue;
+    const { operator, value } = condition;
+    if (operator === 'eq' || operator === 'in') return (typeof value === 'object' ? value : [value]).map(String);
+  }
+  return undefined;
+};

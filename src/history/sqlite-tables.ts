@@ -1,0 +1,58 @@
+/** The tables of the history in a SQLite file. */
+
+/**
+ * Times are Unix epoch milliseconds. `until_ms` is the time of the answer in which the offer was no more as in the line, null for one that
+ * stands; of an offer and a question one line stands at the most, whoever writes. `ending` counts the endings of `ENDINGS` from 0.
+ */
+export const HISTORY_TABLES = `
+  CREATE TABLE services (id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE questions (
+    id INTEGER PRIMARY KEY,
+    service INTEGER NOT NULL REFERENCES services (id),
+    asked TEXT NOT NULL,
+    UNIQUE (service, asked)
+  ) STRICT;
+  CREATE TABLE rounds (
+    question INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    offers INTEGER NOT NULL,
+    is_whole INTEGER NOT NULL,
+    PRIMARY KEY (question, at_ms)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE traits (
+    id INTEGER PRIMARY KEY,
+    machine_id INTEGER,
+    gpu_name TEXT,
+    num_gpus REAL,
+    content TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE INDEX traits_of_machine ON traits (machine_id);
+  CREATE INDEX traits_of_model ON traits (gpu_name);
+  CREATE TABLE intervals (
+    question INTEGER NOT NULL,
+    offer INTEGER NOT NULL,
+    traits INTEGER NOT NULL REFERENCES traits (id),
+    price REAL,
+    min_bid REAL,
+    from_ms INTEGER NOT NULL,
+    until_ms INTEGER,
+    ending INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX standing_intervals ON intervals (question, offer) WHERE until_ms IS NULL;
+  CREATE INDEX ended_intervals ON intervals (question, until_ms) WHERE until_ms IS NOT NULL;
+  CREATE INDEX intervals_of_offer ON intervals (offer);
+  CREATE INDEX intervals_with_traits ON intervals (traits);
+  CREATE TABLE hours (
+    question INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    gpu_name TEXT,
+    n INTEGER NOT NULL,
+    min REAL NOT NULL,
+    p10 REAL NOT NULL,
+    p25 REAL NOT NULL,
+    median REAL NOT NULL,
+    p75 REAL NOT NULL,
+    p90 REAL NOT NULL,
+    max REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX hours_of_question ON hours (question, at_ms)`;

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Offer } from '../src/catalogue/values.ts';
+import { type KeptOffer, keptOf, TRAITS } from '../src/history/kept-offer.ts';
+import { marketAt } from '../src/history/market-at.ts';
+import { LONGEST_GAP_MS, openSqliteHistory } from '../src/history/sqlite-store.ts';
+import type { HistoryStore, Round } from '../src/history/store.ts';
+import { createCohorts } from '../src/pricing/cohorts.ts';
+
+const SERVICE = 'https://market.example';
+const ASKED = { type: 'ondemand', storageGb: 8, filters: { verified: { eq: true } } } as const;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A whole hour: 2026-11-22T10:00:00Z. */
+const START_MS = Date.UTC(2026, 10, 22, 10);
+
+const opened = (file: string): HistoryStore => {
+  const history = openSqliteHistory(file, START_MS);
+  if ('problem' in history) throw new Error(history.problem);
+  return history.store;
+};
+
+const offer = (id: number, price: number, more: Offer = {}): Offer => ({
+  id,
+  dph_total: price,
+  min_bid: price / 2,
+  gpu_name: `GPU ${id % 3}`,
+  num_gpus: 1 + (id % 2),
+  machine_id: id * 10,
+  ...more,
+});
+
+const kept = (offers: readonly Offer[]): readonly KeptOffer[] => offers.flatMap((it) => keptOf(it) ?? []);
+
+const round = (minute: number, offers: readonly Offer[], isWhole = true): Round => ({
+  service: SERVICE,
+  asked: ASKED,
+  atEpochMs: START_MS + minute * MINUTE_MS,
+  isWhole,
+  offers: kept(offers),
+});
+
+const ALWAYS = { fromEpochMs: 0, toEpochMs: Number.MAX_SAFE_INTEGER };
+
+const intervalsIn = async (store: HistoryStore) => {
+  const [question] = await store.questions(SERVICE);
+  return question === undefined ? [] : store.intervals(question.id, ALWAYS);
+};
+
+/** Each interval in a line: offer, first and last minute, price, how it ended. */
+const told = async (store: HistoryStore): Promise<readonly string[]> =>
+  (await intervalsIn(store)).map(({ offerId, fromEpochMs, untilEpochMs, price, ending }) => {
+    const minute = (ms: number | undefined) => (ms === undefined ? '' : (ms - START_MS) / MINUTE_MS);
+    return `${offerId}: ${minute(fromEpochMs)}-${minute(untilEpochMs)} at ${price} ${ending ?? 'stands'}`;
+  });
+
+/** Answers of a small market: which offers are there, at which of three prices, and whether the answer is whole. */
+const answers = fc.array(
+  fc.record({
+    offers: fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 8 }), price: fc.constantFrom(0.1, 0.2, 0.3) }), {
+      selector: ({ id }) => id,
+    }),
+    isWhole: fc.boolean(),
+    gap: fc.constantFrom(1, 7, 50, LONGEST_GAP_MS / MINUTE_MS + 1),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+describe('answers that were recorded', () => {
+  test('are put together again from intervals as they were', () =>
+    fc.assert(
+      fc.asyncProperty(answers, fc.boolean(), async (rounds, areTwo) => {
+        const folder = mkdtempSync(join(tmpdir(), 'gpudeck-history-'));
+        try {
+          // Two programs that record by turns are to leave what one would.
+          const stores = areTwo ? [opened(join(folder, 'h.db')), opened(join(folder, 'h.db'))] : [opened(':memory:')];
+          let minute = 0;
+          const recorded: Round[] = [];
+          for (const [place, { offers, isWhole, gap }] of rounds.entries()) {
+            minute += gap;
+            const next = round(
+              minute,
+              offers.map(({ id, price }) => offer(id, price)),
+              isWhole,
+            );
+            recorded.push(next);
+            await stores[place % stores.length]?.record(next);
+          }
+          const [store] = stores;
+          if (store === undefined) return;
+          const intervals = await intervalsIn(store);
+          const moments = recorded.map(({ atEpochMs }) => atEpochMs);
+          for (const { atEpochMs, offers } of marketAt(intervals, moments, () => true, TRAITS)) {
+            const was = recorded.find((it) => it.atEpochMs === atEpochMs)?.offers ?? [];
+            expect(kept(offers).toSorted(byId)).toEqual(was.toSorted(byId));
+          }
+          // An absence is only told where a whole answer did not hold the offer.
+          for (const { ending, untilEpochMs, offerId } of intervals) {
+            const at = recorded.find(({ atEpochMs }) => atEpochMs === untilEpochMs);
+            if (ending === 'absent') expect(at?.isWhole).toBe(true);
+            if (ending === 'changed') expect(at?.offers.some((it) => it.offerId === offerId)).toBe(true);
+          }
+          for (const it of stores) await it.close();
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      }),
+      { numRuns: 60 },
+    ));
+
+  test('cost nothing for offers that have not changed', async () => {
+    const store = opened(':memory:');
+    for (const minute of [0, 1, 2]) await store.record(round(minute, [offer(1, 0.2), offer(2, 0.3)]));
+    expect(await told(store)).toEqual(['1: 0- at 0.2 stands', '2: 0- at 0.3 stands']);
+  });
+
+  test('tell what changed, what went, and what nobody knows', async () => {
+    const store = opened(':memory:');
+    await store.record(round(0, [offer(1, 0.2), offer(2, 0.3), offer(3, 0.4)]));
+    await store.record(round(1, [offer(1, 0.25), offer(3, 0.4)]));
+    await store.record(round(2, [offer(1, 0.25)], false));
+    expect(await told(store)).toEqual([
+      '1: 0-1 at 0.2 changed',
+      '2: 0-1 at 0.3 absent',
+      '3: 0-2 at 0.4 unseen',
+      '1: 1- at 0.25 stands',
+    ]);
+  });
+
+  test('after a long silence say nothing of the time between', async () => {
+    const store = opened(':memory:');
+    await store.record(round(0, [offer(1, 0.2)]));
+    await store.record(round(LONGEST_GAP_MS / MINUTE_MS + 5, [offer(1, 0.2)]));
+    expect((await told(store))[0]).toMatch(/ at 0\.2 unseen$/);
+    expect(await told(store)).toHaveLength(2);
+  });
+
+  test('of a clock that went back are not taken', async () => {
+    const store = opened(':memory:');
+    await store.record(round(5, [offer(1, 0.2)]));
+    expect(await store.record(round(4, []))).toEqual({ kind: 'overtaken', lastEpochMs: START_MS + 5 * MINUTE_MS });
+    expect(await told(store)).toEqual(['1: 5- at 0.2 stands']);
+  });
+
+  test('are kept apart by service and by what was asked', async () => {
+    const store = opened(':memory:');
+    await store.record(round(0, [offer(1, 0.2)]));
+    await store.record({ ...round(1, []), service: 'https://other.example' });
+    await store.record({ ...round(1, []), asked: { ...ASKED, type: 'bid' } });
+    expect(await told(store)).toEqual(['1: 0- at 0.2 stands']);
+    expect(await store.questions(SERVICE)).toHaveLength(2);
+    expect(await store.intervalsOf('https://other.example', { offerId: 1 })).toEqual([]);
+    expect(await store.intervalsOf(SERVICE, { machineId: 10 })).toHaveLength(1);
+  });
+
+  test('leave figures of each hour, as of its last whole answer', async () => {
+    const store = opened(':memory:');
+    const whole = [offer(1, 0.2), offer(3, 0.9), offer(4, 0.6)];
+    await store.record(round(0, [offer(1, 0.1)]));
+    await store.record(round(58, whole));
+    await store.record(round(59, [offer(1, 0.7)], false));
+    await store.record(round(61, whole));
+    const [question] = await store.questions(SERVICE);
+    const hours = await store.hours(question?.id ?? 0, ALWAYS);
+    const cohorts = createCohorts(['gpu_name'], () => false);
+    cohorts.add(whole);
+    expect(hours.map(({ gpuName, spread }) => ({ like: { gpu_name: gpuName }, spread }))).toEqual(cohorts.all());
+    expect(new Set(hours.map(({ atEpochMs }) => atEpochMs))).toEqual(new Set([START_MS + 58 * MINUTE_MS]));
+  });
+
+  test('are forgotten after a month, but not their figures', async () => {
+    const store = opened(':memory:');
+    await store.record(round(0, [offer(1, 0.2), offer(2, 0.2)]));
+    await store.record(round(1, [offer(1, 0.3), offer(2, 0.2)]));
+    const later = 32 * 24 * 60;
+    await store.record(round(later, [offer(1, 0.3)]));
+    expect(await told(store)).toEqual([`1: ${later}- at 0.3 stands`]);
+    const [question] = await store.questions(SERVICE);
+    expect(await store.hours(question?.id ?? 0, ALWAYS)).toHaveLength(2);
+  });
+});
+
+describe('the file of the history', () => {
+  test('is its owner’s alone, and a damaged one is put aside', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gpudeck-history-'));
+    try {
+      const file = join(folder, 'history.db');
+      const store = opened(file);
+      await store.record(round(0, [offer(1, 0.2)]));
+      await store.close();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      writeFileSync(file, 'no database at all');
+      const history = openSqliteHistory(file, START_MS + HOUR_MS);
+      if ('problem' in history) throw new Error(history.problem);
+      expect(history.setAside).toContain('.corrupt-20261122T110000Z');
+      expect(await history.store.questions(SERVICE)).toEqual([]);
+      await history.store.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test('what is kept of an offer comes back as it was, and nothing else', () => {
+  const whole = offer(7, 0.5, { geolocation: 'Sweden, SE', duration: 99, reliability2: 0.9987, webpage: 'x' });
+  const [back] = kept([whole]);
+  expect(back).toEqual({ offerId: 7, price: 0.5, minimumBid: 0.25, traits: expect.any(String) });
+  expect(JSON.parse(back?.traits ?? '')).toEqual(TRAITS.map((name) => whole[name] ?? null));
+  expect(keptOf({ dph_total: 1 })).toBeUndefined();
+});
+
+const byId = (one: KeptOffer, other: KeptOffer): number => one.offerId - other.offerId;

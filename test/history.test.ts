@@ -1,0 +1,297 @@
+/** What a script gets from `gpudeck record` and `gpudeck history`. */
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../src/base/clock.ts';
+import { systemClock } from '../src/base/clock.ts';
+import type { Offer } from '../src/catalogue/values.ts';
+import { defaultClauses } from '../src/filter/defaults.ts';
+import { compileLine } from '../src/filter/evaluate.ts';
+import { parseLine } from '../src/filter/parse.ts';
+import { wireFilters } from '../src/filter/request.ts';
+import { isKeptFilter } from '../src/history/kept-filter.ts';
+import { keptOf } from '../src/history/kept-offer.ts';
+import { pastFigures } from '../src/history/past-figures.ts';
+import { openSqliteHistory } from '../src/history/sqlite-store.ts';
+import { createCohorts } from '../src/pricing/cohorts.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { at, gpudeck } from './support/one-shot.ts';
+import { cutOff, json, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** 2026-11-22T10:00:00Z. */
+const START_MS = Date.UTC(2026, 10, 22, 10);
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gpudeck-history-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const offers = (...rows: readonly object[]) => json(200, { offers: rows });
+
+const FOUR = [
+  { id: 1, machine_id: 7, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: 0.4, geolocation: 'Sweden, SE' },
+  { id: 2, machine_id: 8, gpu_name: 'RTX 4090', num_gpus: 4, dph_total: 1.2, geolocation: 'France, FR' },
+  { id: 3, machine_id: 7, gpu_name: 'RTX 4090', num_gpus: 2, dph_total: 0.6, geolocation: 'Sweden, SE' },
+  { id: 4, machine_id: 9, gpu_name: 'A100 SXM4', num_gpus: 1, dph_total: 1.1, geolocation: 'Sweden, SE' },
+];
+
+/** A clock that stands at a minute of the morning. */
+const clockAt = (minute: number): Clock => ({ ...systemClock, now: () => START_MS + minute * MINUTE_MS });
+
+const file = () => `sqlite:${join(folder, 'history.db')}`;
+
+/** Records one answer of `server` at a minute. */
+const recordOnce = (url: string, minute: number, ...args: readonly string[]) =>
+  gpudeck(['record', '--once', '--history', file(), ...args], { ...at({ url }), clock: clockAt(minute) });
+
+const historyOf = (url: string, minute: number, ...args: readonly string[]) =>
+  gpudeck(['history', '--history', file(), ...args], { ...at({ url }), clock: clockAt(minute) });
+
+describe('gpudeck record', () => {
+  test('asks for the whole market, and says what it kept and what that cost the line', async () => {
+    await using server = await startScriptedServer(offers(...FOUR), offers(...FOUR.slice(1)));
+    const first = await recordOnce(server.url, 0);
+    expect(first.code).toBe(0);
+    expect(first.out).toBe('');
+    expect(first.errors).toMatch(/^10:00:00 {2}ondemand {2}4 offers, 4 new or changed, 0 changed or gone\n/);
+    expect(first.errors).toMatch(/gpudeck: a round brings \d+ B, a day \d+\.\d kB\n$/);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ limit: 100_000, type: 'ondemand' });
+    const second = await recordOnce(server.url, 5, '--json');
+    expect(JSON.parse(second.out)).toEqual({
+      at: '2026-11-22T10:05:00.000Z',
+      type: 'ondemand',
+      offers: 3,
+      whole: true,
+      recorded: true,
+      begun: 0,
+      ended: 1,
+      bytes: expect.any(Number),
+    });
+  });
+
+  test('says of a list that was cut that there may be more, and claims no absence', async () => {
+    await using server = await startScriptedServer(offers(...FOUR), offers(...FOUR.slice(0, 2)));
+    await recordOnce(server.url, 0);
+    const cut = await recordOnce(server.url, 5, '--limit', '2');
+    expect(cut.errors).toContain('2 offers (not all there are)');
+    const { out } = await historyOf(server.url, 6, 'offer', '3', '--json', '--fields', 'id,ended');
+    expect(JSON.parse(out)).toEqual([{ id: 3, ended: 'unseen' }]);
+  });
+
+  test('goes on after a failure, answer by answer, until it is told to stop', async () => {
+    const signals = new EventEmitter();
+    const answers: ScriptedReply[] = [
+      offers(...FOUR),
+      json(500, { msg: 'not now' }),
+      cutOff(200, '{"offers":[{"id":1'),
+      offers(...FOUR),
+    ];
+    await using server = await startScriptedServer(...answers);
+    const clock = manualClock(START_MS);
+    const { code, errors } = await gpudeck(['record', '--every', '1m', '--history', file()], {
+      ...at(server),
+      clock,
+      signals,
+      onMessage: (text) => {
+        if (server.requests.length === 4 && text.includes(' offers, ')) signals.emit('SIGTERM');
+        // Once it waits for the next answer, or for another try.
+        else if (!text.includes('a round brings'))
+          setImmediate(() => clock.elapse(text.includes('waiting') ? 2000 : MINUTE_MS));
+      },
+    });
+    expect(code).toBe(0);
+    expect(errors.match(/4 offers, /g)).toHaveLength(2);
+    expect(errors).toContain('gpudeck: the service failed (500); this answer of ondemand is not recorded');
+    expect(errors).toContain('gpudeck: connection lost (UND_ERR_SOCKET); waiting');
+    expect(signals.listenerCount('SIGTERM')).toBe(0);
+  });
+
+  test('ends with the code of a key that is refused, and records nothing', async () => {
+    await using server = await startScriptedServer(json(401, { detail: 'Invalid user key' }));
+    const { code } = await gpudeck(['record', '--history', file()], at(server));
+    expect(code).toBe(3);
+  });
+
+  test('does not record the past: a second answer of the same time is not taken', async () => {
+    await using server = await startScriptedServer(offers(...FOUR), offers());
+    await recordOnce(server.url, 5);
+    const { errors } = await recordOnce(server.url, 4);
+    expect(errors).toContain('not recorded: the history has an answer of 10:05:00');
+  });
+
+  test.each([
+    [['--every', '10s'], 'Expected a time of 1m or more, such as 10m or 1h.'],
+    [['--types', 'spot'], 'Expected ondemand (or on-demand), bid (or interruptible) or reserved.'],
+    [['--history', 'market.db'], 'Expected sqlite: and a file, such as sqlite:market.db.'],
+    [['gpu_nam=x'], 'gpu_name'],
+  ])('refuses %j', async (args, words) => {
+    const { code, errors } = await gpudeck(['record', '--once', ...args], at({ url: 'http://127.0.0.1:9' }));
+    expect([code, errors]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  test('says that a history cannot be used, and asks for nothing', async () => {
+    await using server = await startScriptedServer(offers());
+    writeFileSync(join(folder, 'plain'), '');
+    const { code, errors } = await gpudeck(
+      ['record', '--once', '--history', `sqlite:${join(folder, 'plain', 'x.db')}`],
+      at(server),
+    );
+    expect([code, errors]).toEqual([1, expect.stringContaining('name another file with --history')]);
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('gpudeck history', () => {
+  test('prints figures by model for each bucket that has an answer, as of the last one in it', async () => {
+    const later = FOUR.map((offer) => ({ ...offer, dph_total: offer.dph_total * 2 }));
+    await using server = await startScriptedServer(offers(...FOUR), offers(...later), offers(...FOUR));
+    await recordOnce(server.url, 5);
+    await recordOnce(server.url, 55);
+    await recordOnce(server.url, 185);
+    const { code, out, errors } = await historyOf(server.url, 190, '--json', '--fields', 'from,to,gpu_name,n,median');
+    expect([code, errors]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual([
+      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T11:00:00Z', gpu_name: 'A100 SXM4', n: 1, median: 2.2 },
+      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T11:00:00Z', gpu_name: 'RTX 4090', n: 3, median: 0.6 },
+      { from: '2026-11-22T13:00:00Z', to: '2026-11-22T14:00:00Z', gpu_name: 'A100 SXM4', n: 1, median: 1.1 },
+      { from: '2026-11-22T13:00:00Z', to: '2026-11-22T14:00:00Z', gpu_name: 'RTX 4090', n: 3, median: 0.3 },
+    ]);
+  });
+
+  test('applies a filter to what was recorded without it', async () => {
+    await using server = await startScriptedServer(offers(...FOUR));
+    await recordOnce(server.url, 5);
+    const { out } = await historyOf(
+      server.url,
+      9,
+      'geolocation=SE dph_gpu<0.5',
+      '--by',
+      'num_gpus',
+      '--fields',
+      'num_gpus,n',
+      '--json',
+    );
+    expect(JSON.parse(out)).toEqual([
+      { num_gpus: 1, n: 1 },
+      { num_gpus: 2, n: 1 },
+    ]);
+  });
+
+  test('does not take the answer to a narrower question for the market', async () => {
+    await using server = await startScriptedServer(offers(...FOUR));
+    await recordOnce(server.url, 5, 'gpu_name=RTX_4090');
+    const wide = await historyOf(server.url, 9, '--json');
+    expect(JSON.parse(wide.out)).toEqual([]);
+    expect(wide.errors).toContain('nothing that answers this was recorded in this time');
+    const same = await historyOf(server.url, 9, 'gpu_name=RTX_4090', '--json');
+    expect(JSON.parse(same.out)).not.toEqual([]);
+  });
+
+  test('refuses what is not kept, and words', async () => {
+    await using server = await startScriptedServer(offers(...FOUR));
+    await recordOnce(server.url, 5);
+    const clause = await historyOf(server.url, 9, 'duration>3d');
+    expect([clause.code, clause.errors]).toEqual([
+      2,
+      expect.stringContaining('the history does not keep duration; it keeps id,'),
+    ]);
+    const by = await historyOf(server.url, 9, '--by', 'mobo_name');
+    expect([by.code, by.errors]).toEqual([2, expect.stringContaining('does not keep mobo_name')]);
+    const word = await historyOf(server.url, 9, '4090');
+    expect([word.code, word.errors]).toEqual([2, expect.stringContaining('gpu_name=RTX_4090')]);
+  });
+
+  test('tells what became of an offer, and of all offers of a machine', async () => {
+    await using server = await startScriptedServer(offers(...FOUR), offers({ ...FOUR[0], dph_total: 0.5 }));
+    await recordOnce(server.url, 5);
+    await recordOnce(server.url, 6);
+    const offer = await historyOf(server.url, 9, 'offer', '1', '--fields', 'from,to,ended,dph_total', '--json');
+    expect(JSON.parse(offer.out)).toEqual([
+      { from: '2026-11-22T10:05:00Z', to: '2026-11-22T10:06:00Z', ended: 'changed', dph_total: 0.4 },
+      { from: '2026-11-22T10:06:00Z', to: null, ended: null, dph_total: 0.5 },
+    ]);
+    const machine = await historyOf(server.url, 9, 'machine', '7', '--fields', 'id', '--json');
+    expect(JSON.parse(machine.out)).toEqual([{ id: 1 }, { id: 3 }, { id: 1 }]);
+    const none = await historyOf(server.url, 9, 'machine', '77', '--table');
+    expect(none.errors).toBe('gpudeck: no recorded answer of this service holds machine 77\n');
+  });
+});
+
+describe('figures of the past', () => {
+  const MODELS = ['A', 'B'];
+  const LINES = ['', 'gpu_name=A', 'dph_gpu<0.5', 'num_gpus>=2 verified=any', 'gpu_name in [A,B] dph<0.6'];
+
+  test('equal a plain computation over the answers', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            gap: fc.constantFrom(3, 20, 61, 400),
+            isWhole: fc.boolean(),
+            rows: fc.uniqueArray(
+              fc.record({
+                id: fc.integer({ min: 1, max: 9 }),
+                gpu_name: fc.constantFrom(...MODELS),
+                num_gpus: fc.constantFrom(1, 2, 4),
+                dph_total: fc.option(fc.constantFrom(0.2, 0.5, 0.9)),
+              }),
+              { selector: ({ id }) => id },
+            ),
+          }),
+          { minLength: 1, maxLength: 10 },
+        ),
+        fc.constantFrom(...LINES),
+        fc.constantFrom(HOUR_MS, 24 * HOUR_MS),
+        fc.constantFrom(['gpu_name'], ['num_gpus'], ['gpu_name', 'num_gpus']),
+        async (rounds, text, stepMs, by) => {
+          const opened = openSqliteHistory(':memory:', START_MS);
+          if ('problem' in opened) throw new Error(opened.problem);
+          const { store } = opened;
+          const recorded = parseLine('verified=any');
+          const line = parseLine(text === '' ? 'verified=any' : `${text} verified=any`);
+          const asked = { type: 'ondemand', storageGb: 8, filters: wireFilters(recorded).filters } as const;
+          let atEpochMs = START_MS;
+          const answers: { atEpochMs: number; rows: readonly Offer[] }[] = [];
+          for (const { gap, isWhole, rows } of rounds) {
+            atEpochMs += gap * MINUTE_MS;
+            const kept = rows.flatMap((row) => keptOf(row) ?? []);
+            await store.record({ service: 's', asked, atEpochMs, isWhole, offers: kept });
+            if (isWhole) answers.push({ atEpochMs, rows });
+          }
+          const { filters, local } = wireFilters(line);
+          const figures = await pastFigures(store, {
+            service: 's',
+            asked: { ...asked, filters },
+            conditions: [...line.clauses, ...defaultClauses(line)],
+            local,
+            by,
+            stretch: { fromEpochMs: 0, toEpochMs: atEpochMs + 1 },
+            stepMs,
+          });
+          const isMeant = compileLine({ clauses: line.clauses, words: [] });
+          const last = new Map(answers.map((answer) => [Math.floor(answer.atEpochMs / stepMs), answer]));
+          const plain = [...last].map(([bucket, { rows }]) => {
+            const cohorts = createCohorts(by, () => false);
+            cohorts.add(rows.filter(isMeant));
+            return { fromEpochMs: bucket * stepMs, toEpochMs: (bucket + 1) * stepMs, cohorts: cohorts.all() };
+          });
+          expect(figures).toEqual({ buckets: plain });
+          await store.close();
+        },
+      ),
+      { numRuns: 100 },
+    ));
+
+  test('can be had for every filter whose fields are kept', () => {
+    for (const name of ['verified', 'datacenter', 'geolocation', 'has_avx', 'dph_gpu', 'rented', 'dph_total'])
+      expect([name, isKeptFilter(name)]).toEqual([name, true]);
+    for (const name of ['duration', 'job_total', 'mobo_name', 'disk_name'])
+      expect([name, isKeptFilter(name)]).toEqual([name, false]);
+  });
+});
