@@ -250,6 +250,26 @@ describe('an answer that is lost', () => {
     );
   });
 
+  test('and what another gpudeck did since the list was asked for is not done twice', async () => {
+    const folder = temporaryFolder();
+    const other = Promise.withResolvers<number>();
+    const whileListed: ScriptedReply = (response, request) => {
+      void change(server, ['reboot', '5', '--yes'], { folder }).then(({ code }) => {
+        other.resolve(code);
+        list(instance(5))(response, request);
+      });
+    };
+    await using server = await startScriptedServer(whileListed, list(instance(5)), yes);
+    const { code, out } = await change(server, ['reboot', '5', '--yes'], { folder });
+    expect([await other.promise, code, writesOf(server).length]).toEqual([0, 0, 1]);
+    expect(linesOf(out)).toEqual([
+      expect.objectContaining({
+        outcome: 'accepted_before',
+        reason: expect.stringMatching(/^Another gpudeck was first: reboot was sent .* and accepted\.$/),
+      }),
+    ]);
+  });
+
   test('stands in the way of the same change alone', async () => {
     const folder = temporaryFolder();
     await using server = await startScriptedServer(

@@ -320,6 +320,22 @@ describe('an answer that is lost', () => {
   });
 });
 
+test('what was typed for a call that failed is there again, for those that were not accepted', async () => {
+  const all = list(instance(5), instance(6));
+  const no = json(400, { success: false, error: 'invalid_args', msg: 'label: no' });
+  await using server = await startScriptedServer(all, all, yes, no, all, yes, all);
+  const deck = await start(server.url);
+  await deck.press('instances.mark-shown', 'instances.label');
+  await deck.type('night run');
+  await deck.press('instances.change-review', 'instances.change-send');
+  expect(deck.text()).toMatch(/6 +refused/);
+  await deck.press('instances.change-again');
+  expect(deck.text()).toContain('Label instance 6?');
+  expect(deck.text()).toContain('PUT /api/v0/instances/6/ {"label":"night run"}');
+  await deck.press('instances.change-send');
+  expect(writesOf(server).map(([, path]) => path)).toEqual([5, 6, 6].map((id) => `/api/v0/instances/${id}/`));
+});
+
 test('a call that came too soon is sent again in its turn, once it is', async () => {
   const all = list(instance(5));
   const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });

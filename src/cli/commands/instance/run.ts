@@ -59,6 +59,9 @@ const change = async (
   complain: (text: string) => void,
 ): Promise<ExitCode> => {
   const { ids, change: wanted, consent } = options;
+  // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
+  const journal = journalOf(io, client);
+  const look = 'problem' in journal ? journal : journal.instanceChanges.look(ids, wanted.kind);
   const chosen = chosenOf(await listOf(client, io), ids, wanted);
   for (const problem of chosen.problems) complain(problem);
   if (chosen.problems.length > 0) {
@@ -75,8 +78,6 @@ const change = async (
     complain(objection);
     return EXIT.badUsage;
   }
-  const journal = journalOf(io, client);
-  const look = 'problem' in journal ? journal : journal.instanceChanges.look(ids, wanted.kind);
   if ('problem' in journal || 'problem' in look) {
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;

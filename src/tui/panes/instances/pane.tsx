@@ -9,7 +9,7 @@ import { sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/opened-row.ts';
-import { lastArrived, retryOf } from '../../state/remote.ts';
+import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import { waitSegments } from '../../ui/age.ts';
@@ -19,7 +19,6 @@ import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { createChanging } from './changing/actions.ts';
-import type { ListSeen } from './changing/lines.ts';
 import { type Changing, targetsSeen } from './changing/state.ts';
 import { ChangingPage } from './changing/view.tsx';
 import { createLog } from './log/actions.ts';
@@ -89,10 +88,7 @@ type InstancesState = {
   readonly log?: Log | undefined;
 };
 
-const listSeen = ({ list }: InstancesState): ListSeen => ({
-  instances: list.list.rows.map(({ record }) => record),
-  atEpochMs: lastArrived(list.answer)?.atEpochMs ?? 0,
-});
+const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
 
 /** The part of the list; what is being done to instances follows what a newer one says of them. */
 const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> => ({
@@ -103,7 +99,7 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
       if (list === state.list) return state;
       const next = { ...state, list };
       if (state.changing === undefined || list.list.rows === state.list.list.rows) return next;
-      return { ...next, changing: targetsSeen(state.changing, listSeen(next).instances) };
+      return { ...next, changing: targetsSeen(state.changing, listedIn(next)) };
     }),
 });
 
@@ -130,7 +126,7 @@ export const instances: Pane<InstancesState> = {
     const changing = createChanging({
       ...needs,
       slice: frontSlice(needs.slice, 'changing'),
-      list: () => listSeen(needs.slice.get()),
+      listed: () => listedIn(needs.slice.get()),
       askAgain: () => askAgain(),
       onDestroyed: () =>
         slice.change((state) => ({
@@ -176,7 +172,7 @@ export const instances: Pane<InstancesState> = {
   face: {
     page: (state, place) =>
       state.changing !== undefined ? (
-        <ChangingPage {...place} changing={state.changing} list={listSeen(state)} />
+        <ChangingPage {...place} changing={state.changing} listed={listedIn(state)} />
       ) : state.log !== undefined ? (
         <LogPage {...place} log={state.log} />
       ) : (

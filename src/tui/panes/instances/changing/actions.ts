@@ -8,7 +8,7 @@ import type { ChangingNeeds } from './needs.ts';
 import { createReview } from './review.ts';
 import { createScrolling } from './scrolling.ts';
 import { createSending } from './sending.ts';
-import { type Changing, changeBegun, isSending, sendingStopped } from './state.ts';
+import { type Changing, changeBegun, changeReopened, isSending, sendingStopped, targetsSeen } from './state.ts';
 
 /** The keys. */
 type ChangingActions = {
@@ -26,7 +26,7 @@ type ChangingActions = {
 
 /** Builds them. */
 export const createChanging = (needs: ChangingNeeds): ChangingActions => {
-  const { slice, list, journal, readOnlyReason } = needs;
+  const { slice, listed, journal, readOnlyReason } = needs;
   const change = (transition: (changing: Changing) => Changing) =>
     slice.change((changing) => changing && transition(changing));
   const sending = createSending(needs);
@@ -42,8 +42,8 @@ export const createChanging = (needs: ChangingNeeds): ChangingActions => {
     if (chosen.length === 0) return 'There is no instance to change.';
     if (chosen.some(({ id }) => typeof id !== 'number'))
       return 'The service named no id of it, so it cannot be changed.';
-    const listed = new Set(list().instances.map(({ id }) => id));
-    const gone = chosen.find(({ id }) => !listed.has(id));
+    const ids = new Set(listed().map(({ id }) => id));
+    const gone = chosen.find(({ id }) => !ids.has(id));
     if (gone !== undefined) return `Instance ${gone.id} is no longer in the list.`;
     return chosen.map((instance) => refusalOf(instance, kind)).find((reason) => reason !== undefined);
   };
@@ -54,7 +54,16 @@ export const createChanging = (needs: ChangingNeeds): ChangingActions => {
     change(sendingStopped);
     sending.hold();
   };
+  const again = () => {
+    change(changeReopened);
+    change((changing) => targetsSeen(changing, listed()));
+    review.open();
+  };
   const over: readonly Binding[] = [
+    bind('instances.change-again', ['a'], 'review again', 'Change', again, {
+      isInFooter: true,
+      help: 'review those again that were not accepted',
+    }),
     bind(
       'instances.change-leave',
       ['escape', 'q', 'enter'],

@@ -120,21 +120,18 @@ const FATES: Readonly<Record<Fate['stage'], readonly [words: string, role: Role]
   'not-sent': ['not sent', 'dim'],
 };
 
-/** The list as it was last read: its instances, and when that was (Unix epoch milliseconds). */
-export type ListSeen = { readonly instances: readonly Instance[]; readonly atEpochMs: number };
-
 /** What became of each instance, in `width` cells. */
 export const fateLines = (
   { targets, kind }: Changing,
-  { fates }: Extract<Stage, { kind: 'sent' }>,
-  list: ListSeen,
+  { fates, isListRead }: Extract<Stage, { kind: 'sent' }>,
+  listed: readonly Instance[],
   width: number,
 ): readonly RecordLine[] =>
   targets.flatMap(({ id }, place): readonly RecordLine[] => {
     const fate = fates[place];
     if (fate === undefined) return [];
     const [words, role] = FATES[fate.stage];
-    const seen = fate.stage === 'unknown' ? seenAfter(fate, id, kind, list) : '';
+    const seen = fate.stage === 'unknown' ? seenIn(isListRead ? listed : undefined, id, kind) : '';
     return [
       [plain(padCell(String(id), 10)), { text: words, role }],
       ...inset(fateWords(fate), width, 'plain'),
@@ -156,16 +153,11 @@ const fateWords = (fate: Fate): string => {
   }
 };
 
-/** What a list says that was read after the answer was lost. */
-const seenAfter = (
-  { atEpochMs }: Extract<Fate, { stage: 'unknown' }>,
-  id: number,
-  kind: ChangeKind,
-  list: ListSeen,
-): string =>
-  list.atEpochMs < atEpochMs
+/** What the list says that was read after the answer was lost; undefined where none was. */
+const seenIn = (listed: readonly Instance[] | undefined, id: number, kind: ChangeKind): string =>
+  listed === undefined
     ? 'The list is not read again yet: R asks.'
     : seenWords(
-        list.instances.find((instance) => instance.id === id),
+        listed.find((instance) => instance.id === id),
         kind,
       );

@@ -17,8 +17,8 @@ export const createScrolling = ({
   slice,
   screen,
   timeZone,
-  list,
-}: Pick<ChangingNeeds, 'slice' | 'screen' | 'timeZone' | 'list'>): Scrolling => {
+  listed,
+}: Pick<ChangingNeeds, 'slice' | 'screen' | 'timeZone' | 'listed'>): Scrolling => {
   const extent = () => {
     const changing = slice.get();
     const { width, height } = screen();
@@ -27,7 +27,9 @@ export const createScrolling = ({
     if (changing === undefined || changing.stage.kind === 'value') return { count: 0, rows, top: 0 };
     const { stage } = changing;
     const lines =
-      stage.kind === 'review' ? reviewLines(changing, stage, timeZone, room) : fateLines(changing, stage, list(), room);
+      stage.kind === 'review'
+        ? reviewLines(changing, stage, timeZone, room)
+        : fateLines(changing, stage, listed(), room);
     return { count: lines.length, rows, top: stage.top };
   };
 

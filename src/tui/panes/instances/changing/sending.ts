@@ -80,13 +80,10 @@ const fateOf = (result: ChangeResult, timeZone: string): Fate => {
   switch (result.kind) {
     case 'accepted':
       return { stage: 'accepted', words: result.reply.message ?? '' };
-    case 'refused': {
-      const { whatCameBack, whatToDo } = explain(result.error);
-      return { stage: 'refused', words: `${whatCameBack} ${whatToDo}` };
-    }
+    case 'refused':
     case 'unknown': {
       const { whatCameBack, whatToDo } = explain(result.error);
-      return { stage: 'unknown', words: `${whatCameBack} ${whatToDo}`, atEpochMs: result.atEpochMs };
+      return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
     }
     case 'overtaken': {
       const [first] = result.standing;

@@ -8,14 +8,12 @@ import { type Line, type LineEdit, lineOf } from '../../../state/line.ts';
 /** An instance that is to be changed, as it was in the newest list that had it. */
 export type Target = { readonly id: number; readonly instance: Instance; readonly isGone?: true };
 
-/** What became of one instance, or will. Times are Unix epoch milliseconds. */
+/** What became of one instance, or will. */
 export type Fate =
   /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
   | { readonly stage: 'waiting'; readonly attempt?: number }
   | { readonly stage: 'sending' }
-  | { readonly stage: 'accepted' | 'refused' | 'before' | 'not-sent'; readonly words: string }
-  /** No answer came: what the list says that is read from then on is worth something. */
-  | { readonly stage: 'unknown'; readonly words: string; readonly atEpochMs: number };
+  | { readonly stage: 'accepted' | 'refused' | 'unknown' | 'before' | 'not-sent'; readonly words: string };
 
 /** How far it is. */
 export type Stage =
@@ -28,6 +26,8 @@ export type Stage =
       readonly change: Change;
       readonly fates: readonly Fate[];
       readonly isOver: boolean;
+      /** A list is here that was asked for when all was over. */
+      readonly isListRead?: true;
       readonly isStopped?: true;
       readonly top: number;
     };
@@ -74,7 +74,8 @@ export const changeBegun = (kind: ChangeKind, instances: readonly Instance[]): C
 
 /** Another list is here: what is to be changed is told as it is now, and what the list does not have is gone. */
 export const targetsSeen = (changing: Changing, instances: readonly Instance[]): Changing => {
-  if (changing.stage.kind === 'sent') return changing;
+  const { stage } = changing;
+  if (stage.kind === 'sent') return stage.isOver ? { ...changing, stage: { ...stage, isListRead: true } } : changing;
   const targets = changing.targets.map((target): Target => {
     const found = instances.find(({ id }) => id === target.id);
     return found === undefined ? { ...target, isGone: true } : { id: target.id, instance: found };
@@ -148,6 +149,14 @@ export const sendingStopped = (changing: Changing): Changing =>
 /** Nothing more will be sent. */
 export const sendingEnded = (changing: Changing): Changing =>
   changing.stage.kind === 'sent' ? { ...changing, stage: { ...changing.stage, isOver: true } } : changing;
+
+/** Those that were not accepted are to be reviewed again, with what was typed. */
+export const changeReopened = (changing: Changing): Changing => {
+  const { stage } = changing;
+  if (stage.kind !== 'sent') return changing;
+  const targets = changing.targets.filter((_, place) => stage.fates[place]?.stage !== 'accepted');
+  return { ...changing, targets, stage: { kind: 'value' } };
+};
 
 /** True while calls are out or wait to be. */
 export const isSending = (changing: Changing | undefined): boolean =>

@@ -1,22 +1,23 @@
 /** Draws a change to instances: the field of its value, its review, and what became of each instance. */
+import type { Instance } from '../../../../catalogue/values.ts';
 import { Field } from '../../../ui/field.tsx';
 import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
-import { FOOT_LINES, fateLines, type ListSeen, reviewFoot, reviewLines, titleOf, valueLines } from './lines.ts';
+import { FOOT_LINES, fateLines, reviewFoot, reviewLines, titleOf, valueLines } from './lines.ts';
 import { type Changing, isSending } from './state.ts';
 
 /** The page in `width` by `height` cells. */
 export const ChangingPage = ({
   changing,
-  list,
+  listed,
   timeZone,
   width,
   height,
 }: {
   readonly changing: Changing;
-  readonly list: ListSeen;
+  readonly listed: readonly Instance[];
   readonly timeZone: string;
   readonly width: number;
   readonly height: number;
@@ -56,7 +57,7 @@ export const ChangingPage = ({
           <RecordPage
             {...page}
             title={titleOf(changing)}
-            lines={fateLines(changing, stage, list, room)}
+            lines={fateLines(changing, stage, listed, room)}
             top={stage.top}
           />
           {above}
@@ -65,7 +66,7 @@ export const ChangingPage = ({
               ? stage.isStopped
                 ? ' Stopping after the pending answer.'
                 : ' Each call is sent once. x sends no more of them.'
-              : ' Nothing more is sent. Esc goes back to the list.',
+              : ' Nothing more is sent. a reviews again what was not accepted, Esc goes back.',
           )}
         </>
       );
