@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Called } from './faults/called.ts';
 import { playCell } from './faults/cell.ts';
+import { CHANGES } from './faults/changes.ts';
 import { type CallName, type Fault, rowOf } from './faults/fault.ts';
 import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
 import { refusals } from './faults/plays/refusal.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const called = (name: CallName): Called => {
-  const found = [...READS, ...WRITES].find((own) => own.name === name);
+  const found = [...READS, ...WRITES, ...CHANGES].find((own) => own.name === name);
   if (found === undefined) throw new Error(`there is no call ${name}`);
   return found;
 };
@@ -57,6 +58,16 @@ describe('each promise holds in one cell of the matrix', () => {
     const cut = fault(CONNECTION_FAULTS, 'connection: cut after the service has acted', 'createWebhook');
     const { shown, problems } = await playRental(world, 'rentOffer', cut);
     expect({ shown, problems }).toEqual({ shown: 'done', problems: [] });
+  });
+
+  test.each([
+    ['changeInstance', 'connection: cut after the service has acted'],
+    ['rebootInstance', 'connection: cut in the middle of the request'],
+    ['bidForInstance', 'time: half of the answer only'],
+    ['destroyInstance', 'connection: cut after the service has acted'],
+  ] as const)('1, nothing is sent twice by itself: %s, %s', async (call, row) => {
+    const cell = await play(call, [...CONNECTION_FAULTS, ...TIME_FAULTS], row);
+    expect(cell).toEqual({ shown: 'unknown', problems: [] });
   });
 
   test('2, nothing typed is lost: filter, rows and mark stay while searches fail', async () => {

@@ -1,4 +1,4 @@
-/** How a person makes one of the six calls in the program, and sees what came of it. */
+/** How a person makes one of the calls in the program, and sees what came of it. */
 import type { OpenDeck } from '../support/deck.tsx';
 import type { CaughtRequest } from '../support/fault-proxy.ts';
 import type { CallName, Outcome } from './fault.ts';
@@ -8,7 +8,7 @@ import type { Book } from './world.ts';
 export type Called = {
   readonly name: CallName;
   /** The pane that makes it. */
-  readonly pane: 'offers' | 'volumes' | 'connections' | 'maintenance' | 'notifications';
+  readonly pane: 'offers' | 'volumes' | 'connections' | 'maintenance' | 'notifications' | 'instances';
   /** True for the requests of this call. */
   readonly isMeant: (request: CaughtRequest) => boolean;
   /** Where the service writes it down; absent for a read. */
@@ -23,10 +23,20 @@ export type Called = {
   readonly lost: (deck: OpenDeck, machineId: number) => Promise<readonly string[]>;
   /** Makes the call again by the user's own word, once it has failed. */
   readonly again: (deck: OpenDeck, outcome: Outcome, machineId: number) => Promise<void>;
+  /**
+   * How often the program has made this call, by its own ledger; present where other calls follow, so that struck connections do not
+   * tell.
+   */
+  readonly madeCount?: (deck: OpenDeck) => number;
+  /** True where what it is made to is gone once it was carried out, so that it cannot be made again. */
+  readonly isGoneOnce?: true;
   /** The body that goes out each time; absent for a read. */
   readonly body?: string;
-  /** True when a program that was just opened says that an outcome is unknown. May press keys that only look. */
-  readonly saysUnknown?: (deck: OpenDeck, machineId: number) => Promise<boolean>;
+  /**
+   * True when a program that was just opened says that an outcome is unknown; undefined where there is nothing left of which it
+   * could be said. May press keys that only look.
+   */
+  readonly saysUnknown?: (deck: OpenDeck, machineId: number) => Promise<boolean | undefined>;
 };
 
 /** The screen as one text without line breaks, so that sentences that were broken to fit are whole. */

@@ -120,7 +120,7 @@ class Cell {
     const waitedMs = this.#clock.ticks();
     if (waitedMs > LONGEST_WAIT_MS) this.#wrong('hang', `it waited ${Math.round(waitedMs / 1000)} s`, deck);
     await this.#look(deck);
-    this.#checkWritten(callsBefore);
+    this.#checkWritten(callsBefore, deck);
     if (this.#outcome !== 'answered') {
       for (const name of await lost(deck, machineId)) this.#wrong('input lost', name, deck);
     }
@@ -202,9 +202,10 @@ class Cell {
 
   /** The fault is over: the user's own word makes the call once more, and what goes out is what was typed at first. */
   async #goOn(deck: OpenDeck): Promise<void> {
-    const { book, body, again, outcome } = this.#called;
+    const { book, body, again, outcome, isGoneOnce } = this.#called;
     const { machineId } = this.#world;
     if (this.#outcome === undefined || (this.#outcome === 'answered' && book !== undefined)) return;
+    if (isGoneOnce && book !== undefined && this.#world.written(book) > 0) return;
     const callsBefore = this.#strike.bodies().length;
     await within('the call that is made again', again(deck, this.#outcome, machineId));
     if (book === undefined) {
@@ -217,13 +218,16 @@ class Cell {
   }
 
   /** What reached the proxy and the service's books since the call, for one word of the user. */
-  #checkWritten(callsBefore: number): void {
-    const { book } = this.#called;
+  #checkWritten(callsBefore: number, deck: OpenDeck): void {
+    const { book, madeCount } = this.#called;
     if (book === undefined) return;
     const { times = 0, outcomes, acts } = this.#fault;
     // A refusal by the rate limit was not accepted, and may be followed by one more call.
     const allowed = outcomes.includes('answered') ? times + 1 : 1;
-    const calls = Math.max(this.#strike.bodies().length - callsBefore, this.#strike.struckCount());
+    const calls = Math.max(
+      this.#strike.bodies().length - callsBefore,
+      madeCount === undefined ? this.#strike.struckCount() : madeCount(deck),
+    );
     if (calls > allowed) this.#wrong('duplicate write', `${calls} calls, where ${allowed} may be`);
     const expected = acts ? 1 : 0;
     const found = this.#world.written(book);

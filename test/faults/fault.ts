@@ -12,8 +12,14 @@ export const CALLS = [
   'replaceNotificationPreferences',
 ] as const;
 
-/** One of them. */
-export type CallName = (typeof CALLS)[number];
+/** The calls that change an instance. */
+export const INSTANCE_WRITES = ['changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'] as const;
+
+/** One of the six. */
+export type PublishedCall = (typeof CALLS)[number];
+
+/** A call that faults are tried on. */
+export type CallName = PublishedCall | (typeof INSTANCE_WRITES)[number];
 
 /** What a program may know of a call in the end: done, certainly not done, or neither. For a read the last two are the same. */
 export type Outcome = 'answered' | 'failed' | 'unknown';
@@ -53,7 +59,11 @@ export const WRITES: ReadonlySet<CallName> = new Set([
   'scheduleMaintenance',
   'createWebhook',
   'replaceNotificationPreferences',
+  ...INSTANCE_WRITES,
 ]);
+
+/** Those that wait by themselves when the rate limit has refused them: it accepted nothing. */
+export const WAITING_WRITES: ReadonlySet<CallName> = new Set(['scheduleMaintenance', ...INSTANCE_WRITES]);
 
 /** What the fault's row of the matrix is called. */
 export const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;

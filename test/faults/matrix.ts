@@ -1,6 +1,7 @@
 /** The matrix of calls by faults: which cells there are, and playing them. */
 import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
+import { CHANGES } from './changes.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { judged } from './judged.ts';
 import { PASTES, pasteRow, playPaste } from './pastes.ts';
@@ -15,7 +16,7 @@ import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
 import { HOST_FAULTS, playHostFault } from './program/host.ts';
 import { playEnding, playTyping } from './program/play-ending.ts';
-import { BESIDE, playBeside, playRace, RACES } from './program/programs-at-once.ts';
+import { BESIDE, DESTROYING, playBeside, playDestroying, playRace, RACES } from './program/programs-at-once.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
 import { playRentals } from './rentals/play-rentals.ts';
@@ -27,8 +28,8 @@ import { sweepStatuses } from './status-sweep.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
 
-/** The six calls as a person makes them. */
-const CALLED: readonly Called[] = [...READS, ...WRITES];
+/** The calls as a person makes them. */
+const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES];
 
 type OnCell = (result: CellResult) => void;
 type IsWanted = (row: string) => boolean;
@@ -125,6 +126,7 @@ const playHost = async (world: World, isWanted: IsWanted, onCell: OnCell): Promi
 const playRaces = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const race of RACES) if (isWanted(`programs: ${race.row}`)) onCell(await playRace(world, race));
   if (isWanted(BESIDE)) onCell(await playBeside(world));
+  if (isWanted(DESTROYING)) onCell(await playDestroying(world));
 };
 
 const faultsFor = ({ trap }: World): readonly Fault[] => [

@@ -4,7 +4,7 @@ import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { enterField, FIELDS, type TypedField } from '../support/fields.ts';
 import { startJournal } from '../support/journal.ts';
 import { workedMs } from '../support/work.ts';
-import type { CallName } from './fault.ts';
+import type { PublishedCall } from './fault.ts';
 import { judged } from './judged.ts';
 import { within } from './patience.ts';
 import type { CellResult, Problem } from './result.ts';
@@ -36,7 +36,7 @@ export const pasteRow = ({ name }: Paste): string => `1 MB pasted: ${name}`;
 const ANSWER_MS = 1000;
 
 /** The call that the form leads to which the field is in. */
-const callOf = ({ pane, name }: TypedField): CallName => {
+const callOf = ({ pane, name }: TypedField): PublishedCall => {
   switch (pane) {
     case 'volumes':
       return 'listVolumes';
@@ -53,7 +53,7 @@ const callOf = ({ pane, name }: TypedField): CallName => {
 };
 
 /** Pastes into every field of `call`. Rejects never. */
-export const playPaste = async (world: World, call: CallName, paste: Paste): Promise<CellResult> => {
+export const playPaste = async (world: World, call: PublishedCall, paste: Paste): Promise<CellResult> => {
   const fields = FIELDS.filter((field) => callOf(field) === call);
   const problems: Problem[] = [];
   let screen = '';

@@ -55,7 +55,7 @@ const knowledgeProblems = async (
       : [{ kind: 'outcome', text: 'after a restart the list does not come' }];
   }
   const isSaid = await saysUnknown(deck, machineId);
-  return isSaid === (outcome === 'unknown')
+  return isSaid === undefined || isSaid === (outcome === 'unknown')
     ? []
     : [{ kind: 'outcome', text: `after a restart it is ${isSaid ? '' : 'not '}said to be unknown` }];
 };

@@ -6,7 +6,7 @@ import { ApiError } from '../../src/api/errors/error.ts';
 import { explain } from '../../src/api/errors/explain.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { SEARCH, WEBHOOK, WINDOW } from '../support/api-client.ts';
-import type { CallName } from './fault.ts';
+import type { PublishedCall } from './fault.ts';
 import { answering, outcomeOf, type Shape } from './plays/refusal.ts';
 import type { World } from './world.ts';
 
@@ -14,7 +14,7 @@ const LOWEST = 200;
 const HIGHEST = 599;
 
 /** Sweeps `call` with bodies of `shape`; resolves to what is wrong, one sentence each. */
-export const sweepStatuses = async (world: World, call: CallName, shape: Shape): Promise<readonly string[]> => {
+export const sweepStatuses = async (world: World, call: PublishedCall, shape: Shape): Promise<readonly string[]> => {
   const { proxy, service, hear } = world;
   const access = createServiceAccess(proxy.url, service.apiKey, {
     environment: {},
@@ -52,7 +52,7 @@ export const sweepStatuses = async (world: World, call: CallName, shape: Shape):
   return wrong;
 };
 
-const MADE: Readonly<Record<CallName, (access: ServiceAccess, userId: number) => Promise<unknown>>> = {
+const MADE: Readonly<Record<PublishedCall, (access: ServiceAccess, userId: number) => Promise<unknown>>> = {
   searchOffers: ({ client }) => client.searchOffers(SEARCH),
   listVolumes: ({ client }) => client.list(CALLS.volumes),
   listConnections: ({ client }) => client.list(CALLS.connections),

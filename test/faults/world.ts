@@ -9,7 +9,7 @@ import { raw, type ScriptedServer, startScriptedServer } from '../support/script
 import type { Said } from './secret-search.ts';
 
 /** The tables of the service that a call can write into. */
-export type Book = 'maintenance_windows' | 'webhooks' | 'notification_preferences';
+export type Book = 'maintenance_windows' | 'webhooks' | 'notification_preferences' | 'contracts';
 
 /** A world; close it with `await using`. */
 export type World = AsyncDisposable & {
@@ -21,6 +21,8 @@ export type World = AsyncDisposable & {
   readonly machineId: number;
   /** That one and others of the caller's own. */
   readonly machineIds: readonly number[];
+  /** The only instance that the caller has, when a cell begins. */
+  readonly instanceId: number;
   /** A folder of its own. */
   readonly folder: string;
   /** How often the service has written into `book` since the books were opened anew. */
@@ -38,13 +40,15 @@ export type World = AsyncDisposable & {
 /** 2026-11-21T12:00:00Z, where the program's clock begins too. */
 const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
 
-const BOOKS: readonly Book[] = ['maintenance_windows', 'webhooks', 'notification_preferences'];
+/** The books that are empty before anything is written. */
+const BOOKS: readonly Exclude<Book, 'contracts'>[] = ['maintenance_windows', 'webhooks', 'notification_preferences'];
 
 /** A new world with a small market that stands still. */
 export const createWorld = async (): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'gpudeck-faults-'));
   const dataFile = join(folder, 'service.db');
-  const clock = { now: () => NOON_EPOCH_MS };
+  let passedMs = (): number => 0;
+  const clock = { now: () => NOON_EPOCH_MS + passedMs() };
   const service = await startService({
     port: 0,
     dataFile,
@@ -63,6 +67,30 @@ export const createWorld = async (): Promise<World> => {
         BEGIN INSERT INTO writes VALUES ('${book}'); END`);
     }
   }
+  database.exec(`
+    DELETE FROM contracts WHERE id <> (SELECT min(id) FROM contracts WHERE phase = 'running');
+    DELETE FROM instances WHERE renter_id = ${service.userId} AND id NOT IN (SELECT id FROM contracts);
+    UPDATE contracts SET is_bid = 1;
+    CREATE TRIGGER contracts_UPDATE AFTER UPDATE ON contracts
+      WHEN NEW.label IS NOT OLD.label OR NEW.intended <> OLD.intended OR NEW.dph_base <> OLD.dph_base
+        OR NEW.phase = 'rebooting' AND OLD.phase <> 'rebooting'
+      BEGIN INSERT INTO writes VALUES ('contracts'); END;
+    CREATE TRIGGER contracts_DELETE AFTER DELETE ON contracts BEGIN INSERT INTO writes VALUES ('contracts'); END`);
+  const asItWas = ['accounts', 'contracts', 'instances'].map((table) => {
+    const rows = database
+      .prepare(`SELECT * FROM ${table} ${table === 'instances' ? 'WHERE id IN (SELECT id FROM contracts)' : ''}`)
+      .all();
+    return { table, rows };
+  });
+  /** The caller's instance is there again, and nothing was charged for it. */
+  const restore = () => {
+    for (const { table, rows } of asItWas) {
+      for (const row of rows) {
+        const places = Object.keys(row).map(() => '?');
+        database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${places.join(', ')})`).run(...Object.values(row));
+      }
+    }
+  };
   const machineIds = database
     .prepare('SELECT id FROM machines ORDER BY id LIMIT 3')
     .all()
@@ -71,6 +99,8 @@ export const createWorld = async (): Promise<World> => {
   const give = database.prepare('UPDATE machines SET host_id = ? WHERE id = ?');
   for (const id of machineIds) give.run(service.userId, id);
   const count = database.prepare('SELECT count(*) AS writes FROM writes WHERE book = ?');
+  // What a change sets off is over when it is looked for.
+  passedMs = () => 60_000 * Number(count.get('contracts')?.writes);
   const givenOut: string[] = [];
   const proxy = await startFaultProxy(service.url, ({ body }) => {
     const secret = /"webhook_secret":"([^"]+)"/.exec(body.toString())?.[1];
@@ -85,6 +115,7 @@ export const createWorld = async (): Promise<World> => {
     trap,
     machineId,
     machineIds,
+    instanceId: Number(database.prepare('SELECT id FROM contracts').get()?.id),
     folder,
     written: (book) => Number(count.get(book)?.writes),
     secrets: () => [service.apiKey, ...givenOut],
@@ -94,6 +125,7 @@ export const createWorld = async (): Promise<World> => {
       givenOut.length = 0;
       heard.length = 0;
       for (const book of BOOKS) database.exec(`DELETE FROM ${book}`);
+      restore();
       database.exec('DELETE FROM writes');
       proxy.decide(() => undefined);
       proxy.atConnection(undefined);

@@ -31,10 +31,10 @@ const head = (headers: string): string => `HTTP/1.1 200 OK\r\nContent-Type: appl
 
 const half = (body: Buffer): Buffer => body.subarray(0, Math.floor(body.length / 2));
 
-/** Every colon from the middle on becomes another character, so that it is no JSON any more. */
+/** Every colon behind the first third becomes another character, so that it is no JSON any more. */
 const corrupted = (body: Buffer): Buffer => {
   const copy = Buffer.from(body);
-  for (let place = Math.floor(copy.length / 2); place < copy.length; place++) {
+  for (let place = Math.floor(copy.length / 3); place < copy.length; place++) {
     if (copy[place] === 0x3a) copy[place] = 0x1b;
   }
   return copy;

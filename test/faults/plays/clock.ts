@@ -1,5 +1,5 @@
 /** A time of day that somebody sets while a call waits to be made again: no wait may become longer or shorter by that. */
-import { type Fault, WRITES } from '../fault.ts';
+import { type Fault, WAITING_WRITES, WRITES } from '../fault.ts';
 import { answering } from './refusal.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ export const CLOCK_FAULTS: readonly Fault[] = [['back', -HOUR_MS] as const, ['fo
         play: answering(429, TOO_SOON, false),
         outcomes: ['answered'],
         acts: true,
-        calls: ['scheduleMaintenance', ...READS],
+        calls: [...WAITING_WRITES, ...READS],
       },
       {
         ...fault,
@@ -41,7 +41,7 @@ export const CLOCK_FAULTS: readonly Fault[] = [['back', -HOUR_MS] as const, ['fo
         acts: false,
         times: 1,
         says: /called too soon after the last call/,
-        calls: [...WRITES].filter((call) => call !== 'scheduleMaintenance'),
+        calls: [...WRITES].filter((call) => !WAITING_WRITES.has(call)),
       },
     ];
   },

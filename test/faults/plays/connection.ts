@@ -1,7 +1,7 @@
 /** Faults of the connection: it does not come about, or it breaks somewhere between the request and the answer's end. */
 import type { Socket } from 'node:net';
 import { bytesOf, type Caught, cutAfterActing, type Play, pass } from '../../support/fault-proxy.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, WRITES } from '../fault.ts';
 
 const LOST_BEFORE = /The connection was lost before an answer came/;
 const LOST_WITHIN = /The connection was lost in the middle of the answer/;
@@ -150,7 +150,7 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     outcomes: ['unknown'],
     acts: false,
     says: LOST_BEFORE,
-    calls: ['scheduleMaintenance', 'createWebhook', 'replaceNotificationPreferences'],
+    calls: [...WRITES],
   },
   {
     name: 'cut once, then whole again',

@@ -1,7 +1,7 @@
 /** Refusals: redirects, the rate limit, and each body shape of a failure with statuses of every class. */
 import { bytesOf, type Play } from '../../support/fault-proxy.ts';
 import type { CallName, Fault, Outcome } from '../fault.ts';
-import { WRITES } from '../fault.ts';
+import { WAITING_WRITES, WRITES } from '../fault.ts';
 
 /** A failure's body as it goes over the wire. */
 export type Shape = { readonly name: string; readonly contentType: string; readonly body: string };
@@ -176,13 +176,13 @@ const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]
     times: 1,
   } as const;
   return [
-    { ...fault, outcomes: ['answered'], acts: true, calls: ['scheduleMaintenance'] },
+    { ...fault, outcomes: ['answered'], acts: true, calls: [...WAITING_WRITES] },
     {
       ...fault,
       outcomes: ['failed'],
       acts: false,
       says: TOO_SOON,
-      calls: ['createWebhook', 'replaceNotificationPreferences'],
+      calls: [...WRITES].filter((call) => !WAITING_WRITES.has(call)),
     },
     { ...fault, outcomes: ['answered'], acts: true, calls: ['searchOffers', 'listVolumes', 'listConnections'] },
   ];

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CaughtRequest } from '../../support/fault-proxy.ts';
 import { atHome } from '../../support/running-program.ts';
+import type { CallName } from '../fault.ts';
 import { judged } from '../judged.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
-import type { World } from '../world.ts';
+import type { Book, World } from '../world.ts';
 import { openProgram, reach, STACK, take } from './built-program.ts';
 import { READY } from './typed.ts';
 
@@ -59,6 +61,26 @@ export const playRace = (world: World, { row, startsMs, machines, addresses }: R
     return (await within('the race', Promise.all(runs), LONGEST_MS)).flat();
   });
 
+/** The row in which scripts destroy the same instance. */
+export const DESTROYING = 'programs: five scripts destroy one instance';
+
+/** One of them destroys it; the others find it gone, or are told of the first. Rejects never. */
+export const playDestroying = (world: World): Promise<CellResult> =>
+  counted(
+    world,
+    DESTROYING,
+    1,
+    async (home) => {
+      const args = ['instance', 'destroy', String(world.instanceId), '--yes'];
+      const runs = [0, 0, 40, 80, 400].map(async (delayMs) => {
+        await pause(delayMs);
+        return script(world, home, args, 1);
+      });
+      return (await within('the race', Promise.all(runs), LONGEST_MS)).flat();
+    },
+    DESTROYED,
+  );
+
 /** The row in which one of the two is the terminal program. */
 export const BESIDE = 'programs: the wizard at its review, and a script';
 
@@ -81,30 +103,44 @@ export const playBeside = (world: World): Promise<CellResult> =>
     return problems;
   });
 
-/** Plays a cell in a home of its own in which every one of `machines` machines is to be announced once. */
+/** What programs do at once: the call, how its requests are known, and the book that it is written into. */
+type Counted = {
+  readonly call: CallName;
+  readonly isMeant: (request: CaughtRequest) => boolean;
+  readonly book: Book;
+};
+
+const ANNOUNCED: Counted = {
+  call: 'scheduleMaintenance',
+  isMeant: ({ path }) => path.endsWith('/dnotify'),
+  book: 'maintenance_windows',
+};
+
+const DESTROYED: Counted = { call: 'destroyInstance', isMeant: ({ method }) => method === 'DELETE', book: 'contracts' };
+
+/** Plays a cell in a home of its own in which every one of `wanted` calls is to be made once. */
 const counted = async (
   world: World,
   row: string,
-  machines: number,
+  wanted: number,
   play: (home: string) => Promise<readonly Problem[]>,
+  { call, isMeant, book } = ANNOUNCED,
 ): Promise<CellResult> => {
   const home = mkdtempSync(join(world.folder, 'home-'));
   world.begin();
   const callsBefore = world.proxy.requests.length;
-  const call = 'scheduleMaintenance';
   try {
     const problems = [...(await play(home))];
-    const calls = world.proxy.requests.slice(callsBefore).filter(({ path }) => path.endsWith('/dnotify')).length;
-    const written = world.written('maintenance_windows');
-    if (calls > machines || written > machines) {
+    const calls = world.proxy.requests.slice(callsBefore).filter(isMeant).length;
+    const written = world.written(book);
+    if (calls > wanted || written > wanted) {
       problems.push({
         kind: 'duplicate write',
-        text: `${calls} calls, written ${written} times, for ${machines} machines`,
+        text: `${calls} calls, written ${written} times, where ${wanted} may be`,
       });
     }
-    if (written < machines)
-      problems.push({ kind: 'outcome', text: `written ${written} times for ${machines} machines` });
-    return judged(world, { row, call, shown: `${written} of ${machines}`, problems, screen: '' }, home);
+    if (written < wanted) problems.push({ kind: 'outcome', text: `written ${written} times, not ${wanted}` });
+    return judged(world, { row, call, shown: `${written} of ${wanted}`, problems, screen: '' }, home);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return judged(world, { row, call, shown: '?', problems: [{ kind: 'hang', text: message }], screen: '' }, home);
@@ -118,23 +154,37 @@ const startOfWindow = (): string =>
   `${new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 36 * HOUR_MS).toISOString().slice(0, 16)}Z`;
 
 /** Runs `schedule --yes`; resolves to what is wrong with how it ends: each one says of every machine what came of it. */
-const schedule = async (
-  { service, proxy, hear }: World,
+const schedule = (
+  world: World,
   home: string,
   machineIds: readonly number[],
-  address = proxy.url,
+  address?: string,
   start = startOfWindow(),
 ): Promise<readonly Problem[]> => {
   const window = ['--start', start, '--hours', '2', '--category', 'disk'];
-  const args = ['dist/gpudeck.js', 'schedule', '--machine', machineIds.join(','), ...window, '--yes'];
+  const args = ['schedule', '--machine', machineIds.join(','), ...window, '--yes'];
+  return script(world, home, args, machineIds.length, address);
+};
+
+/** Runs a command that sends; resolves to what is wrong with how it ends: it says `lines` lines of what came of it. */
+const script = async (
+  { service, proxy, hear }: World,
+  home: string,
+  args: readonly string[],
+  lines: number,
+  address = proxy.url,
+): Promise<readonly Problem[]> => {
   const environment = { ...process.env, ...atHome(home), GPUDECK_BASE_URL: address, GPUDECK_API_KEY: service.apiKey };
-  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['dist/gpudeck.js', ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [code, out, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   hear('what a script said', () => out + errors);
   const problems: Problem[] = [];
   if (STACK.test(errors)) problems.push({ kind: 'crash', text: errors });
   if (code !== 0 && code !== 1 && code !== 6) problems.push({ kind: 'crash', text: `ended with ${code}: ${errors}` });
-  if (out.trim().split('\n').length !== machineIds.length) problems.push({ kind: 'words', text: `said ${out}` });
+  if (out.trim().split('\n').length !== lines) problems.push({ kind: 'words', text: `said ${out}` });
   return problems;
 };

@@ -1,7 +1,7 @@
 /** How each call is made by typing into the built program, and what the program says of it when it is started again. */
 import type { CaughtRequest } from '../../support/fault-proxy.ts';
 import type { Pty } from '../../support/pty.ts';
-import type { CallName } from '../fault.ts';
+import type { PublishedCall } from '../fault.ts';
 import type { Book } from '../world.ts';
 import type { Step } from './built-program.ts';
 
@@ -10,7 +10,7 @@ export type Kept = Readonly<Record<string, RegExp>>;
 
 /** One call, typed. */
 export type Typed = {
-  readonly call: CallName;
+  readonly call: PublishedCall;
   readonly isMeant: (request: CaughtRequest) => boolean;
   /** Where the service writes it down; absent for a read. */
   readonly book?: Book;
@@ -35,7 +35,7 @@ export const READY = / key \.\./;
 const UNKNOWN = /outcome unknown/;
 const LISTED = / [1-9]\d*\/\d+[ +]/;
 
-const read = (call: CallName, pane: string, path: string): Typed => ({
+const read = (call: PublishedCall, pane: string, path: string): Typed => ({
   call,
   isMeant: (request) => request.path.endsWith(path),
   pane,

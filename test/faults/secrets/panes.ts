@@ -119,7 +119,7 @@ const playRefusal = (world: World, folder: string, called: Called, hidden: Hidde
 /** What is hidden is typed and sent: it is shown as it is typed, but not kept as it is. */
 const playTyping = (world: World, folder: string, called: Called, hidden: Hidden) =>
   inPanes(world, folder, called, hidden, false, async (deck) => {
-    await within('typing it', TYPED[called.name](deck, hidden.secret ?? hidden.key));
+    await within('typing it', TYPED[called.name]?.(deck, hidden.secret ?? hidden.key) ?? Promise.resolve());
     return [];
   });
 
@@ -188,7 +188,7 @@ const inFilter = (pane: 'volumes' | 'connections') => async (deck: OpenDeck, hid
 };
 
 /** Types what is hidden into the fields that lead to each call, and makes it. */
-const TYPED: Readonly<Record<CallName, (deck: OpenDeck, hidden: string) => Promise<void>>> = {
+const TYPED: Readonly<Partial<Record<CallName, (deck: OpenDeck, hidden: string) => Promise<void>>>> = {
   searchOffers: async (deck, hidden) => {
     await deck.press('offers.filter');
     await deck.paste(`gpu_name="${hidden}"`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { json, type ScriptedReply, startScriptedServer } from '../../support/scripted-server.ts';
 import { secretOf } from '../../support/secrets.ts';
 import { answering } from '../../support/tour.tsx';
-import type { CallName } from '../fault.ts';
+import type { PublishedCall } from '../fault.ts';
 import { judged } from '../judged.ts';
 import { Crash, ended, openProgram, reach, take } from '../program/built-program.ts';
 import { TERMINATED } from '../program/ending.ts';
@@ -23,7 +23,7 @@ const ANSWERS = 40;
 
 /** On the screen once the call was answered. */
 const LISTED = / 1\/1 /;
-const ANSWERED: Readonly<Record<CallName, RegExp>> = {
+const ANSWERED: Readonly<Record<PublishedCall, RegExp>> = {
   searchOffers: LISTED,
   listVolumes: LISTED,
   listConnections: LISTED,
