@@ -103,6 +103,7 @@ describe('a script that rents an offer', () => {
     ['an offer and --cheapest', ['5', '--cheapest', 'num_gpus=1', '--max', '1'], 'not both'],
     ['--cheapest without --max', ['--cheapest', 'num_gpus=1'], '--cheapest needs --max'],
     ['a filter that is none', ['--cheapest', 'num_gpus=x', '--max', '1'], 'problem in the filter'],
+    ['a label of two lines', ['5', '--label', 'a\nb'], 'one line'],
     ['a disk that is too small', ['5', '--disk', '7'], '8 GB or more'],
     ['a value where everybody can read it', ['5', '--env', `HF=${TOKEN}`], 'list of processes'],
     ['a variable that is not set', ['5', '--env', 'NOT_THERE'], 'NOT_THERE is not set'],

@@ -27,11 +27,16 @@ export const offerSearch = ({ offerId, diskGb, slaTarget }: Omit<Priced, 'bid'>)
   allocatedStorageGb: diskGb,
 });
 
-/** What became of an offer: `dearer` names what it costs now, in $/hour, undefined where that is not known any more. */
+/** What became of an offer: `dearer` names in $/hour what it costs now, undefined where that is not known, and what was agreed to. */
 export type OfferNow =
   | { readonly kind: 'as-agreed'; readonly offer: Offer }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'dearer'; readonly offer: Offer; readonly perHour: number | undefined };
+  | {
+      readonly kind: 'dearer';
+      readonly offer: Offer;
+      readonly perHour: number | undefined;
+      readonly atMostPerHour: number;
+    };
 
 /** Prices that differ by less than a millionth of a dollar are the same: they are sums of fractions. */
 const ROUNDING = 1e-6;
@@ -47,5 +52,5 @@ export const offerNow = (offers: readonly Offer[], plan: Priced, atMostPerHour: 
   const { perHour } = rentalCost(offer, plan);
   return perHour !== undefined && !costsMore(perHour, atMostPerHour)
     ? { kind: 'as-agreed', offer }
-    : { kind: 'dearer', offer, perHour };
+    : { kind: 'dearer', offer, perHour, atMostPerHour };
 };

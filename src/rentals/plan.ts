@@ -64,7 +64,10 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
   ],
   [
     'label',
-    ({ label }) => ([...label].length > longestLabel ? `A label has at most ${longestLabel} characters.` : undefined),
+    ({ label }) => {
+      if (/\p{Cc}/u.test(label)) return 'A label is one line without control characters.';
+      return [...label].length > longestLabel ? `A label has at most ${longestLabel} characters.` : undefined;
+    },
   ],
   ['bid', ({ bid }, offer) => (bid === undefined ? undefined : bidProblem(bid, offer))],
   [

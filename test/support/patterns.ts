@@ -141,7 +141,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/filter/value.ts': ['typed', /^\d{1,9}(?:\.\d{1,9}){0,2}$/, /^(?:\d+(?:\.\d+)?\.?)?$/, /^\d+$/],
   'src/instances/typed.ts': ['typed', /^\d+$/, /\p{Cc}/u, /^(?:\d+(?:\.\d*)?|\.\d+)$/],
-  'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /^\/\S+$/],
+  'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /\p{Cc}/u, /^\/\S+$/],
   'src/api/records/log-lines.ts': ['service', /[\r\n]/g],
   'src/cli/commands/logs.ts': ['typed', /^\d{1,5}$/],
   'src/cli/commands/history.ts': ['typed', /^(offer|machine) (\d+)$/],

@@ -34,15 +34,22 @@ const REFUSED_CODES: readonly number[] = [1, 3, 4, 5];
 
 const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
 
-/** Plays `fault` on `name`. Rejects never: what breaks is a problem of the cell. */
-export const playRental = async (world: World, name: RentalCall, fault: Fault): Promise<CellResult> => {
+/**
+ * Plays `fault` on `name`, or on the requests that `isMeant` in its place. Rejects never: what breaks is a problem of the cell.
+ */
+export const playRental = async (
+  world: World,
+  name: RentalCall,
+  fault: Fault,
+  isMeant = MEANT[name],
+): Promise<CellResult> => {
   world.begin();
   const folder = mkdtempSync(join(world.folder, 'rental-'));
   const problems: Problem[] = [];
   let shown = '?';
   let said = '';
   try {
-    const played = await within('the commands', play(world, name, fault, folder, problems));
+    const played = await within('the commands', play(world, { name, fault, isMeant }, folder, problems));
     shown = played.shown;
     said = played.said;
   } catch (error) {
@@ -55,9 +62,15 @@ export const playRental = async (world: World, name: RentalCall, fault: Fault): 
   return result;
 };
 
-const play = async (world: World, name: RentalCall, fault: Fault, folder: string, problems: Problem[]) => {
+type Played = {
+  readonly name: RentalCall;
+  readonly fault: Fault;
+  readonly isMeant: (request: CaughtRequest) => boolean;
+};
+
+const play = async (world: World, { name, fault, isMeant }: Played, folder: string, problems: Problem[]) => {
   const wrong = (kind: Problem['kind'], text: string): void => void problems.push({ kind, text });
-  const strike = createStrike(world, { isMeant: MEANT[name] }, fault);
+  const strike = createStrike(world, { isMeant }, fault);
   const offerId = await offerFor(world);
   const creations = (): number => world.proxy.requests.filter(MEANT.rentOffer).length;
   const covers = (): number => world.proxy.requests.filter(MEANT.coverOffer).length;

@@ -30,7 +30,7 @@ export const planOf = (
   return {
     image,
     diskGb,
-    label: options.label ?? preset.label ?? madeLabel(io.random),
+    label: options.label?.trim() ?? preset.label ?? madeLabel(io.random),
     runType: options.runType ?? preset.runType ?? 'ssh',
     bid: options.bid,
     environment: { ...preset.environment, ...own.environment },

@@ -75,7 +75,7 @@ const whatBecame = (
       return [
         end.perHour === undefined
           ? `offer ${offerId}: the service does not name all parts of its price any more. Nothing was sent.`
-          : `offer ${offerId} costs $${priceText(end.perHour)}/h now, which is more than agreed. Nothing was sent.`,
+          : `offer ${offerId} costs $${priceText(end.perHour)}/h now, more than the $${priceText(end.atMostPerHour)}/h that may be paid. Nothing was sent.`,
       ];
     case 'unfit':
       return end.problems.map(({ message }) => `${message} Nothing was sent.`);
