@@ -93,6 +93,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'access',
     'maintenance',
+    'rentals',
     'instances',
     'views',
     'own-keys',

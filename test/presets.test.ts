@@ -64,7 +64,7 @@ describe('the file of presets', () => {
       'line 2, presets.a.image: is the name of an image, such as ubuntu:24.04.',
     ],
     ['{"presets": {"a": {\n"disk": 7}}}', 'line 2, presets.a.disk: is a number of GB, 8 or more.'],
-    ['{"presets": {"a": {\n"runtype": "vm"}}}', 'line 2, presets.a.runtype: is one of ssh, jupyter, args,'],
+    ['{"presets": {"a": {\n"runtype": "vm"}}}', 'line 2, presets.a.runtype: is one of ssh, ssh_direct, ssh_proxy,'],
     ['{"presets": {"a": {"env": {\n"HF_TOKEN": "hf_abc"}}}}', `line 2, presets.a.env.HF_TOKEN: ${SOURCE}`],
     ['{"presets": {"a": {"env": {\n"HF_TOKEN": true}}}}', `line 2, presets.a.env.HF_TOKEN: ${SOURCE}`],
     ['{"presets": {"a": {"env": {\n"-p 80:80": {"from_env": "A"}}}}}', 'line 2, presets.a.env.-p 80:80: an option is'],

@@ -35,7 +35,7 @@ export const readPreset = (preset: Preset, places: ValuePlaces): PresetParts | {
 };
 
 /** Where the values of the preset's environment come from. */
-const presetEnvironment = ({ env = {} }: Preset): readonly EnvironmentSource[] =>
+export const presetEnvironment = ({ env = {} }: Preset): readonly EnvironmentSource[] =>
   Object.entries(env).map(([name, source]) => {
     if (source === true) return { name, from: 'option' };
     return 'from_env' in source

@@ -19,7 +19,7 @@ import { type OfferNow, offerNow, offerSearch } from './offer-now.ts';
 import { coverOf, type PlanProblem, planProblems } from './plan.ts';
 
 /** Where renting stands. */
-type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';
+export type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';
 
 /** What an offer is rented with. */
 type RentalParts = {

@@ -5,6 +5,7 @@ import { type AccessParts, openServiceAccess, type ServiceAccess } from '../acce
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
+import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
 import { createViews } from '../views/views.ts';
@@ -72,6 +73,10 @@ export const openService = (parts: ServiceParts): OpenService => {
     ...(setup.userId !== undefined && { userId: setup.userId }),
     views: createViews(viewFiles(setup.places), sets),
     sets,
+    renting: {
+      presets: () => readPresets(setup.places),
+      places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
+    },
     homeFolder: homeFolder(),
     ...(parts.ownKeys !== undefined && { ownKeys: parts.ownKeys }),
     size: parts.size(),

@@ -58,6 +58,7 @@ export type DeckOptions = {
       | 'readOnlyReason'
       | 'userId'
       | 'homeFolder'
+      | 'renting'
       | 'views'
       | 'sets'
       | 'ownKeys'

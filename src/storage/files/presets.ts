@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { RUN_TYPES } from '../../api/requests.ts';
 import { placedProblem, readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
@@ -12,9 +13,6 @@ export const presetsFile = ({ configFolder }: Pick<Places, 'configFolder'>): str
   join(configFolder, 'presets.json');
 
 const MAXIMUM_BYTES = 128 * 1024;
-
-/** How an image is run (docs/interface.md, Create instance). */
-const RUN_TYPES = ['ssh', 'jupyter', 'args', 'ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const;
 
 const FORM = 'presets are written as {"presets": {"train": {"image": "ubuntu:24.04", "disk": 40}}}';
 const SOURCE_FORM =
@@ -109,7 +107,7 @@ export const presetsSchema = z.strictObject(
 );
 
 /** Every preset by its name, and the file in which they are written; none where that has a `problem`. */
-type PresetsReading = {
+export type PresetsReading = {
   readonly presets: Readonly<Record<string, Preset>>;
   readonly file: string;
   readonly problem?: string;

@@ -4,6 +4,7 @@ import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
+import type { RentingParts } from '../../rentals/renting-parts.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
@@ -46,6 +47,8 @@ export type DeckParts = {
   readonly sets?: () => SetsReading;
   /** The keys that the user has given to rows; absent where every row has its usual ones. */
   readonly ownKeys?: OwnKeys;
+  /** Presets for renting, and where the values come from that they name; absent: there are no presets and no variables. */
+  readonly renting?: RentingParts;
   /** The user's home folder, where it is known. */
   readonly homeFolder?: string;
   readonly terminal: FrameNeeds['terminal'] & {

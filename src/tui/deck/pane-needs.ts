@@ -2,6 +2,7 @@
 import { createAnswerCaches } from '../../access/answer-cache.ts';
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { printableJson } from '../../base/printable.ts';
+import type { RentingParts } from '../../rentals/renting-parts.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FrameActions } from '../frame/actions.ts';
@@ -71,6 +72,7 @@ export const createPaneNeeds = (
     userId: () => parts.userId ?? access()?.userId,
     views: parts.views,
     sets: parts.sets,
+    renting: parts.renting ?? NOTHING_TO_RENT_WITH,
     homeFolder: parts.homeFolder,
     readOnlyReason: parts.readOnlyReason,
     isLinkSlow,
@@ -91,6 +93,11 @@ export const createPaneNeeds = (
     comeForward: () => frame.openPane(name),
     planMaintenance: (machineIds) => machines.plan(machineIds, name),
   });
+};
+
+const NOTHING_TO_RENT_WITH: RentingParts = {
+  presets: () => ({ presets: {}, file: 'presets.json' }),
+  places: { variables: {}, folder: '/', home: '/' },
 };
 
 const cachesOf = ({ parts, store, work, frame, access }: Sources) =>

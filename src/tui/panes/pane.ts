@@ -1,7 +1,4 @@
-/**
- * What a pane is: one value of the type `Pane`, which `index.ts` lists. Everything that the program does with panes goes over that
- * list. No member may be left out; a pane that has nothing to do says so.
- */
+/** What a pane is: one value of the type `Pane`, which `index.ts` lists. No member may be left out; a pane that has nothing to do says so. */
 import type { ReactNode } from 'react';
 import type { EndpointName, ListCall } from '../../api/calls.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
@@ -12,6 +9,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
+import type { RentingParts } from '../../rentals/renting-parts.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { FilterLines } from '../../storage/journal/filter-lines.ts';
@@ -127,6 +125,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly views: Views | undefined;
   /** Reads the sets that filter lines may name; undefined where there are none. */
   readonly sets: (() => SetsReading) | undefined;
+  /** Presets for renting, and where the values come from that they name. */
+  readonly renting: RentingParts;
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */

@@ -30,6 +30,7 @@ import { INITIAL_ORDER } from './order.ts';
 import { createSetsReading } from './own-sets.ts';
 import { createPageKeys } from './page-keys.ts';
 import { createReadingAhead } from './reading-ahead.ts';
+import type { RentKeysNeeds } from './renting/keys.ts';
 import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
@@ -65,23 +66,28 @@ type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
   readonly refuse: (reason: string) => void;
   /** The user whom the key belongs to, where profile, environment or service say. */
   readonly userId: () => number | undefined;
+  readonly renting: RentKeysNeeds['renting'];
+  /** Why nothing may be sent that costs anything; undefined when it may. */
+  readonly readOnlyReason: string | undefined;
+  readonly digitOfCall: RentKeysNeeds['digitOfCall'];
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
 };
 
 /** The pane's actions, as the root and other panes may call them. */
-type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> & {
-  /** The key layers in force, innermost first. */
-  readonly layers: () => readonly Layer[];
-  /** Another service is in use: what the former one said of its market is forgotten. */
-  readonly serviceChanged: () => void;
-  /** What an earlier run has left of the list is here again. */
-  readonly listResumed: () => void;
-  /** What it has left of the pages is, and the pane was opened before. */
-  readonly resumed: () => void;
-  /** The screen has another size. */
-  readonly resize: () => void;
-};
+type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
+  Pick<ReturnType<typeof createPageKeys>, 'refusalToLeave' | 'revealedSecret'> & {
+    /** The key layers in force, innermost first. */
+    readonly layers: () => readonly Layer[];
+    /** Another service is in use: what the former one said of its market is forgotten. */
+    readonly serviceChanged: () => void;
+    /** What an earlier run has left of the list is here again. */
+    readonly listResumed: () => void;
+    /** What it has left of the pages is, and the pane was opened before. */
+    readonly resumed: () => void;
+    /** The screen has another size. */
+    readonly resize: () => void;
+  };
 
 /** Builds the pane's keys and actions. */
 export const createOffersActions = (needs: OffersNeeds): OffersActions => {
@@ -190,6 +196,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       pages.leave();
     },
     serviceChanged: pages.serviceChanged,
+    refusalToLeave: pages.refusalToLeave,
+    revealedSecret: pages.revealedSecret,
     listResumed: keys.resumed,
     resumed: pages.resumed,
     resize: () => list.change((now) => heightChanged(now, height())),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { OwnMachinesView } from './own-machines/view.tsx';
 import type { OffersPage } from './pages.ts';
 import { PositionView } from './position/view.tsx';
+import { RentView } from './renting/view.tsx';
 import type { OffersState } from './state.ts';
 import { ViewsView } from './views/view.tsx';
 import { WaterfallView } from './waterfall/view.tsx';
@@ -18,6 +19,7 @@ export const OffersPageView = ({
   readonly width: number;
   readonly height: number;
   readonly timeZone: string;
+  readonly revealedSecret: string | undefined;
 }): ReactNode => {
   switch (page.kind) {
     case 'waterfall':
@@ -30,5 +32,7 @@ export const OffersPageView = ({
       return <PositionView page={page} {...place} />;
     case 'own-machines':
       return <OwnMachinesView page={page} {...place} />;
+    case 'rent':
+      return <RentView page={page} {...place} />;
   }
 };

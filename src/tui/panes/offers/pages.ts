@@ -2,12 +2,13 @@
 
 import type { OwnMachinesPage } from './own-machines/state.ts';
 import type { PositionPage } from './position/state.ts';
+import type { RentPage } from './renting/page.ts';
 import type { ViewsPage } from './views/page.ts';
 import type { WaterfallPage } from './waterfall/page.ts';
 import type { WorkloadPage } from './workload/form.ts';
 
 /** The page that lies over the offers. */
-export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage | PositionPage | OwnMachinesPage;
+export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage | PositionPage | OwnMachinesPage | RentPage;
 
 type Paged = { readonly page?: OffersPage | undefined };
 

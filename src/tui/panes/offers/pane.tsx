@@ -5,7 +5,7 @@ import { COMPARISON_TITLE_LINES } from '../../ui/comparison-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
 import { columnsOnPage } from '../list-pane/columns-measures.ts';
-import { noSecret, nothing, type Pane, unguarded } from '../pane.ts';
+import { nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
 import { searchRead, searchSaved } from './last-search.ts';
@@ -110,19 +110,18 @@ export const offers: Pane<OffersState> = {
         if (wasOpen()) actions.resumed();
       },
       hears: {},
-      guards: unguarded,
-      revealedSecret: noSecret,
+      guards: { ...unguarded, refusalToLeave: actions.refusalToLeave },
     };
   },
   face: {
-    page: (state, { width, height, timeZone }) => (
-      <OffersView state={state} width={width} height={height} timeZone={timeZone} />
+    page: (state, { width, height, timeZone, revealedSecret }) => (
+      <OffersView state={state} width={width} height={height} timeZone={timeZone} revealedSecret={revealedSecret} />
     ),
     footnote: offersFootnote,
     status: offersStatus,
     words: WORDS,
   },
-  calls: ['search'],
+  calls: ['search', 'sshKeys', 'rent', 'cover'],
   machines: {
     rows: ({ list }) => list.rows,
     hostRows: ({ list }) => list.rows,

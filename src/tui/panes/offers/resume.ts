@@ -15,6 +15,7 @@ import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
+import { rentResumed, rentSaved, rentWords, savedRent } from './renting/resume.ts';
 import { pageResumed, pageSaved, pageWords, savedPage } from './saved-page.ts';
 import type { OffersState } from './state.ts';
 import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
@@ -39,6 +40,7 @@ export const savedOffers = z.object({
   marked: z.array(z.number()),
   job: savedJob.optional(),
   viewName: savedViewName.optional(),
+  rent: savedRent.optional().catch(undefined),
   over: savedPage.optional().catch(undefined),
   prompt: z.object({ subject: z.enum(['storage', 'limit', 'bid']), text: z.string() }).optional(),
 });
@@ -55,6 +57,7 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
     marked: list.marked.filter((key) => typeof key === 'number'),
     job: jobSaved(state),
     viewName: viewNameSaved(state),
+    rent: rentSaved(state),
     over: pageSaved(state),
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
@@ -83,13 +86,16 @@ const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>
 /** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
   { prompt: _, ...before }: OffersState,
-  { type, storageGb, limit, offer, page, prompt, job, viewName, over, ...list }: z.output<typeof savedOffers>,
+  { type, storageGb, limit, offer, page, prompt, job, viewName, rent, over, ...list }: z.output<typeof savedOffers>,
 ): OffersState => {
   const state = viewNameResumed(jobResumed(before, job), viewName);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
   const resumed = pageResumed(
-    { ...state, type, storageGb, limit, list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST) },
+    rentResumed(
+      { ...state, type, storageGb, limit, list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST) },
+      rent,
+    ),
     over,
   );
   return prompt === undefined
@@ -107,6 +113,7 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
       ...(saved.prompt === undefined ? [] : [`a ${saved.prompt.subject} being typed`]),
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
       ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
+      ...rentWords(saved.rent),
       ...pageWords(saved.over).typed,
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],

@@ -18,6 +18,7 @@ import { INITIAL_ORDER } from './order.ts';
 import type { OffersPage } from './pages.ts';
 import type { AskedMarket } from './position/asked-market.ts';
 import type { Pricing } from './pricing.ts';
+import type { RentForm } from './renting/form.ts';
 import { NO_VIEWS, type ViewsState } from './views/known.ts';
 import type { MarketBase } from './waterfall/market-base.ts';
 import type { CancelledJob } from './workload/form.ts';
@@ -61,6 +62,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly workload?: Workload | undefined;
     /** What was typed into the form of the job when it was cancelled last. */
     readonly cancelledJob?: CancelledJob;
+    /** What is to be rented, as it was typed last; open or not. */
+    readonly rentForm?: RentForm | undefined;
     /** All offers of some models, once they were asked for. */
     readonly market?: AskedMarket;
   };

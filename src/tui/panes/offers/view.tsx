@@ -44,16 +44,28 @@ export const OffersView = ({
   width,
   height,
   timeZone,
+  revealedSecret,
 }: {
   readonly state: OffersState;
   readonly width: number;
   readonly height: number;
   readonly timeZone: string;
+  /** What a page shows in the clear for the moment. */
+  readonly revealedSecret: string | undefined;
 }) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt, page } = state;
   if (page !== undefined)
-    return <OffersPageView page={page} state={state} width={width} height={height} timeZone={timeZone} />;
+    return (
+      <OffersPageView
+        page={page}
+        state={state}
+        width={width}
+        height={height}
+        timeZone={timeZone}
+        revealedSecret={revealedSecret}
+      />
+    );
   if (list.copying !== undefined) {
     const subject = offersSubject(state, width, undefined);
     return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;

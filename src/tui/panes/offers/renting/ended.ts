@@ -1,0 +1,136 @@
+/** What became of an offer that was to be rented, in words for the page. Pure. */
+import { explain } from '../../../../api/errors/explain.ts';
+import type { RentRequest } from '../../../../api/requests.ts';
+import { priceText } from '../../../../rentals/price-words.ts';
+import type { RentalEnd } from '../../../../rentals/rent-one.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import type { Ended } from './page.ts';
+
+type Texts = Ended['texts'];
+
+/** How renting `plan` ended; `instances` is the key of the pane of instances. */
+export const endedOf = (end: RentalEnd, plan: RentRequest, instances: string): Ended => {
+  const { offerId, label } = plan;
+  const unnoted = 'journalProblem' in end ? end.journalProblem : undefined;
+  return {
+    offerId,
+    label,
+    ...(end.kind === 'rented' && end.contract !== undefined && { contract: end.contract }),
+    isUnknown: end.kind === 'unknown',
+    texts: [...textsOf(end, plan, instances), ...(unnoted === undefined ? [] : texts('warning', unnoted))],
+  };
+};
+
+/** An offer that was not tried any more, because of what became of another. */
+export const notTried = (offerId: number, label: string): Ended => ({
+  offerId,
+  label,
+  isUnknown: false,
+  texts: texts('dim', 'Not sent: what came before it has to be looked at first.'),
+});
+
+/** True where the next offer is not rented after this end. */
+export const isStopping = (end: RentalEnd): boolean => {
+  switch (end.kind) {
+    case 'unknown':
+    case 'not-sent':
+    case 'overtaken':
+      return true;
+    case 'refused':
+      return end.error.kind === 'key-rejected' || end.error.kind === 'forbidden';
+    case 'rented':
+    case 'gone':
+    case 'dearer':
+    case 'unfit':
+      return false;
+  }
+};
+
+const texts = (role: Role, ...sentences: readonly string[]): Texts => sentences.map((text) => ({ text, role }));
+
+const textsOf = (end: RentalEnd, { label, slaTarget }: RentRequest, instances: string): Texts => {
+  switch (end.kind) {
+    case 'rented':
+      return [...rentedTexts(end, label, instances), ...coverTexts(end, slaTarget)];
+    case 'gone':
+      return texts(
+        'danger',
+        'It went in the meantime: taken, or with less disk or SLA than is asked for. Nothing was sent.',
+      );
+    case 'dearer':
+      return texts(
+        'danger',
+        end.perHour === undefined
+          ? 'The service does not name all parts of its price any more. Nothing was sent.'
+          : `It costs $${priceText(end.perHour)}/h by now, which is more than was confirmed. Nothing was sent.`,
+      );
+    case 'unfit':
+      return texts('danger', ...end.problems.map(({ message }) => `${message} Nothing was sent.`));
+    case 'overtaken':
+      return texts(
+        'danger',
+        'Nothing was sent: another gpudeck has sent this offer or this label in the meantime. Go back and review it again.',
+      );
+    case 'refused':
+    case 'not-sent':
+      return explained(end.error);
+    case 'unknown':
+      return [
+        ...texts('danger', 'Outcome unknown: it may be rented. It is not sent again by itself.'),
+        ...explained(end.error),
+        ...texts(
+          'strong',
+          end.candidates.length === 0
+            ? `No new instance labelled ${label} is on that machine yet, which does not mean that it was not rented.`
+            : `More than one new instance may be it: ${end.candidates.join(', ')}.`,
+          `Look for the label ${label} in the instances (${instances}) before you rent it again.`,
+        ),
+      ];
+  }
+};
+
+const rentedTexts = (
+  { contract, isFound }: Extract<RentalEnd, { kind: 'rented' }>,
+  label: string,
+  instances: string,
+): Texts => {
+  if (contract === undefined)
+    return texts(
+      'warning',
+      `It is rented, but the service did not say as which instance: look for the label ${label} in the instances (${instances}).`,
+    );
+  return [
+    ...(isFound ? texts('warning', 'The answer was lost; the instance was found by its machine and its label.') : []),
+    ...texts('plain', `It costs from now on, until it is destroyed. Press ${instances} to see it come up.`),
+  ];
+};
+
+const coverTexts = (
+  { cover, contract }: Extract<RentalEnd, { kind: 'rented' }>,
+  slaTarget: number | undefined,
+): Texts => {
+  if (slaTarget === undefined) return [];
+  if (cover === undefined)
+    return texts(
+      'warning',
+      contract === undefined
+        ? 'The call for its SLA cover was not sent.'
+        : 'The call for its SLA cover was not sent, because the answer was lost: look whether it is covered.',
+    );
+  switch (cover.kind) {
+    case 'accepted':
+      return texts('plain', 'Its SLA cover is confirmed.');
+    case 'overtaken':
+      return texts('warning', 'Its SLA cover was not sent.');
+    case 'unknown':
+      return [...texts('danger', 'Its SLA cover: outcome unknown.'), ...explained(cover.error)];
+    case 'refused':
+    case 'held-back':
+      return [...texts('danger', 'Its SLA cover was not confirmed.'), ...explained(cover.error)];
+  }
+};
+
+const explained = (error: Parameters<typeof explain>[0]): Texts => {
+  const { tried, whatCameBack, whatToDo } = explain(error);
+  return [...texts('plain', tried), ...texts('danger', whatCameBack), ...texts('strong', whatToDo)];
+};

@@ -1,0 +1,159 @@
+/** The page on which offers are rented: the form, the review, the sending, and what became of it. Pure. Holds no secret. */
+import type { Explanation } from '../../../../api/errors/explain.ts';
+import type { RentRequest } from '../../../../api/requests.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import type { RentalStage } from '../../../../rentals/rent-one.ts';
+import type { Rental } from '../../../../storage/journal/rental.ts';
+import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
+import { idle, type Remote } from '../../../state/remote.ts';
+import type { Role } from '../../../ui/theme.tsx';
+
+/** Most offers that are rented at once. */
+export const MOST_OFFERS = 8;
+
+/** What the service said of the account's SSH keys: how many there are; undefined where it has no such call. */
+export type KeysTold = { readonly count: number | undefined };
+
+/** Everything that is to be seen before something is rented. */
+export type Review = {
+  /** What is rented, for each offer alike: its environment and its script are masked. */
+  readonly masked: Omit<RentRequest, 'offerId' | 'label'>;
+  /** The label for each offer. */
+  readonly labels: readonly string[];
+  /** Characters of the script in its file, and whether it is packed. */
+  readonly script?: { readonly fileCharacters: number; readonly sentCharacters: number; readonly isPacked: boolean };
+  /** The offers as they are now, those of them that there are. */
+  readonly offers: Remote<readonly Offer[], Explanation>;
+  readonly keys: Remote<KeysTold, Explanation>;
+  /** Seconds until the question goes out that waits for its turn. */
+  readonly waitS?: number | undefined;
+  /** What the journal knows of these offers and labels. */
+  readonly standing: readonly Rental[];
+  readonly isRevealed: boolean;
+  /** Lines scrolled out above. */
+  readonly top: number;
+  readonly confirmation: Line;
+  readonly isTyping: boolean;
+  /** Why the last confirmation was not taken. */
+  readonly problem?: string | undefined;
+};
+
+/** What became of one offer, in words. */
+export type Ended = {
+  readonly offerId: number;
+  readonly label: string;
+  /** The instance, where there is one and its id is known. */
+  readonly contract?: number | undefined;
+  readonly isUnknown: boolean;
+  readonly texts: readonly { readonly text: string; readonly role: Role }[];
+};
+
+/** The offers that are being rented, one after the other. */
+type Sending = {
+  readonly labels: readonly string[];
+  readonly ends: readonly Ended[];
+  readonly stage: RentalStage;
+};
+
+type Stage =
+  | { readonly kind: 'form'; readonly problem?: string | undefined }
+  | ({ readonly kind: 'review' } & Review)
+  | ({ readonly kind: 'sending' } & Sending)
+  | {
+      readonly kind: 'ended';
+      readonly ends: readonly Ended[];
+      readonly labels: readonly string[];
+      readonly top: number;
+    };
+
+/** The open page. */
+export type RentPage = { readonly kind: 'rent'; readonly offerIds: readonly number[]; readonly stage: Stage };
+
+/** The page as it is opened. */
+export const rentOpened = (offerIds: readonly number[]): RentPage => ({
+  kind: 'rent',
+  offerIds,
+  stage: { kind: 'form' },
+});
+
+/** The form is there again, with what was found wrong with it as a whole. */
+export const formShown = (page: RentPage, problem?: string): RentPage => ({
+  ...page,
+  stage: { kind: 'form', ...(problem !== undefined && { problem }) },
+});
+
+/** What is to be rented is looked at before it is. */
+export const reviewOpened = (
+  page: RentPage,
+  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing'>,
+): RentPage => ({
+  ...page,
+  stage: {
+    kind: 'review',
+    ...seen,
+    offers: idle,
+    keys: idle,
+    isRevealed: false,
+    top: 0,
+    confirmation: lineOf(''),
+    isTyping: false,
+  },
+});
+
+/** The review changed as follows; any other stage stays as it is. */
+export const reviewChanged = (page: RentPage, change: (review: Review) => Review): RentPage => {
+  const { stage } = page;
+  return stage.kind === 'review' ? { ...page, stage: { ...change(stage), kind: 'review' } } : page;
+};
+
+/** Scrolled by `lines`, at most to `highest`. */
+export const rentScrolled = (page: RentPage, lines: number, highest: number): RentPage => {
+  const { stage } = page;
+  if (stage.kind !== 'review' && stage.kind !== 'ended') return page;
+  return { ...page, stage: { ...stage, top: Math.max(0, Math.min(highest, stage.top + lines)) } };
+};
+
+/** The line that confirms was opened. */
+export const confirmationOpened = (review: Review): Review => ({
+  ...review,
+  confirmation: lineOpened(review.confirmation),
+  isTyping: true,
+  problem: undefined,
+});
+
+/** The line that confirms changed. */
+export const confirmationEdited = (review: Review, edit: LineEdit): Review => ({
+  ...review,
+  confirmation: edit(review.confirmation),
+  problem: undefined,
+});
+
+/** What was typed was no confirmation, or the user has thought better of it. */
+export const confirmationClosed = (review: Review, problem?: string): Review => ({
+  ...review,
+  confirmation: problem === undefined ? lineCancelled(review.confirmation) : lineAccepted(review.confirmation),
+  isTyping: false,
+  problem,
+});
+
+/** The offers are rented from now on. */
+export const sendingBegun = (page: RentPage, labels: readonly string[]): RentPage => ({
+  ...page,
+  stage: { kind: 'sending', labels, ends: [], stage: 'asking' },
+});
+
+/** Renting the present offer has come so far. */
+export const stageReached = (page: RentPage, reached: RentalStage): RentPage =>
+  page.stage.kind === 'sending' ? { ...page, stage: { ...page.stage, stage: reached } } : page;
+
+/** One offer is done with, and the next one is begun. */
+export const offerEnded = (page: RentPage, end: Ended): RentPage =>
+  page.stage.kind === 'sending'
+    ? { ...page, stage: { ...page.stage, ends: [...page.stage.ends, end], stage: 'asking' } }
+    : page;
+
+/** No other offer is rented. */
+export const sendingEnded = (page: RentPage): RentPage =>
+  page.stage.kind === 'sending'
+    ? { ...page, stage: { kind: 'ended', ends: page.stage.ends, labels: page.stage.labels, top: 0 } }
+    : page;

@@ -1,0 +1,196 @@
+/** Everything that is to be seen before offers are rented, as lines: what is sent, what it costs, which keys go in, what was tried before. Pure. */
+import { type Call, callOf } from '../../../../api/call.ts';
+import { CALLS } from '../../../../api/calls.ts';
+import { clockTime } from '../../../../base/time.ts';
+import { stampWords } from '../../../../maintenance/start/moment-words.ts';
+import type { Workload } from '../../../../pricing/job-cost.ts';
+import { maskedCall } from '../../../../rentals/masked.ts';
+import { coverOf } from '../../../../rentals/plan.ts';
+import { priceText } from '../../../../rentals/price-words.ts';
+import type { Rental } from '../../../../storage/journal/rental.ts';
+import { lastArrived } from '../../../state/remote.ts';
+import type { Segment } from '../../../ui/segments.ts';
+import { grouped, jobWords } from '../workload/words.ts';
+import { type JudgedOffer, judgedOffers, maskedPlan, totalOf } from './judged.ts';
+import { offerFacts, paragraph, type RentLine } from './lines.ts';
+import type { RentPage, Review } from './page.ts';
+
+/** What the lines are made of besides the review. */
+export type ReviewPlace = {
+  readonly width: number;
+  readonly timeZone: string;
+  readonly job: Workload | undefined;
+  /** The body with the values of the environment and the script, while the user has them revealed. */
+  readonly revealed: string | undefined;
+};
+
+/** The lines of the review of `page`. */
+export const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readonly RentLine[] => {
+  const judged = judgedOffers(page, review, place.job);
+  return [
+    ...standingLines(review.standing, place),
+    ...offerLines(page, review, judged, place),
+    [],
+    ...sentLines(page, review, place),
+    [],
+    ...costLines(judged, review, place),
+    ...keyLines(review, judged, place.width),
+    ...paragraph('The disk cannot be changed later.', place.width, 'dim'),
+  ];
+};
+
+const offerLines = (
+  page: RentPage,
+  review: Review,
+  judged: readonly JudgedOffer[] | undefined,
+  { width }: ReviewPlace,
+): readonly RentLine[] => {
+  const { offers } = review;
+  if (judged === undefined) {
+    if (offers.stage === 'failed')
+      return [
+        ...paragraph(offers.failure.tried, width),
+        ...paragraph(offers.failure.whatCameBack, width, 'danger'),
+        ...paragraph(`${offers.failure.whatToDo} R asks again.`, width, 'strong'),
+      ];
+    const wait = review.waitS === undefined ? '' : `, in ${review.waitS} s`;
+    const which =
+      page.offerIds.length === 1 ? 'the offer as it is' : `these ${page.offerIds.length} offers as they are`;
+    return paragraph(`Asking for ${which} now${wait} ...`, width, 'accent');
+  }
+  return judged.flatMap((one) => {
+    const price = one.cost?.perHour === undefined ? '' : `   $${priceText(one.cost.perHour)}/h`;
+    const facts = one.offer === undefined ? `offer ${one.plan.offerId}` : offerFacts(one.offer);
+    return [
+      ...paragraph(`${facts}${price}`, width, 'strong'),
+      ...one.problems.flatMap((text) => paragraph(`! ${text}`, width, 'danger')),
+    ];
+  });
+};
+
+/** The calls as they go out: of several offers the first one's, and how the others differ. */
+const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPlace): readonly RentLine[] => {
+  const plan = maskedPlan(review, page.offerIds);
+  const rent = maskedCall(callOf(CALLS.rent, plan));
+  const others = page.offerIds.length - 1;
+  const cover = coverOf(plan);
+  const rest = page.offerIds.slice(1).map((offerId, place) => `${offerId} as ${review.labels[place + 1] ?? ''}`);
+  return [
+    ...paragraph(wayOf(rent), width, 'dim'),
+    ...paragraph(revealed ?? bodyText(rent), width),
+    ...(others === 0
+      ? []
+      : paragraph(`Then the same for ${others === 1 ? 'offer' : 'offers'} ${rest.join(', ')}.`, width)),
+    ...scriptLines(review, width),
+    ...(cover === undefined
+      ? []
+      : [
+          ...paragraph(`${wayOf(callOf(CALLS.cover, cover))}   once it is rented, for the SLA cover`, width, 'dim'),
+          ...paragraph(bodyText(callOf(CALLS.cover, cover)), width),
+        ]),
+  ];
+};
+
+const wayOf = ({ method, path }: Call): string => `${method} ${path}`;
+
+const bodyText = ({ body }: Call): string => JSON.stringify(body);
+
+const scriptLines = ({ script }: Review, width: number): readonly RentLine[] => {
+  if (script === undefined) return [];
+  const { fileCharacters, sentCharacters, isPacked } = script;
+  const text = isPacked
+    ? `The on-start script has ${grouped(fileCharacters)} characters: it is packed with gzip and base64 to ${grouped(sentCharacters)} of 4,048.`
+    : `The on-start script has ${grouped(fileCharacters)} of 4,048 characters.`;
+  return paragraph(text, width, 'dim');
+};
+
+const costLines = (
+  judged: readonly JudgedOffer[] | undefined,
+  { masked, offers }: Review,
+  { width, job, timeZone }: ReviewPlace,
+): readonly RentLine[] => {
+  const total = totalOf(judged);
+  if (judged === undefined || total === undefined) return [];
+  const sum = (part: 'perDay' | 'perMonth' | 'job' | 'stoppedPerHour'): number | undefined =>
+    judged.reduce<number | undefined>((all, { cost }) => {
+      const amount = cost?.[part];
+      return all === undefined || amount === undefined ? undefined : all + amount;
+    }, 0);
+  const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
+  const figures: readonly (readonly [string, string])[] = [
+    ['an hour', `$${priceText(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
+    ['a day', dollars(sum('perDay'))],
+    ['a month', `${dollars(sum('perMonth'))}   720 hours`],
+    ...(job === undefined ? [] : [[jobWords(job), dollars(jobCost)] as const]),
+    [
+      'stopped',
+      stopped === undefined ? 'unknown' : `$${priceText(stopped)} an hour for the disk, until it is destroyed`,
+    ],
+  ];
+  const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
+  return [
+    ...figures.map(([name, amount], row): RentLine => {
+      const role: Segment['role'] = row === 0 ? 'strong' : 'plain';
+      return [{ text: ` ${name.padEnd(10)} ${amount}`, role }];
+    }),
+    ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    [],
+  ];
+};
+
+const dollars = (amount: number | undefined): string =>
+  amount === undefined
+    ? 'unknown'
+    : `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+const keyLines = (
+  { keys, masked }: Review,
+  judged: readonly JudgedOffer[] | undefined,
+  width: number,
+): readonly RentLine[] => {
+  if (keys.stage === 'failed')
+    return paragraph(`! The account's SSH keys could not be listed. ${keys.failure.whatCameBack}`, width, 'warning');
+  const told = lastArrived(keys)?.value;
+  if (told === undefined) return paragraph("Asking for the account's SSH keys ...", width, 'accent');
+  if (told.count === undefined)
+    return paragraph('Which SSH keys the account has is not known: this service has no call for that.', width, 'dim');
+  if (told.count > 0)
+    return paragraph(
+      told.count === 1 ? "The account's SSH key goes in." : `The account's ${told.count} SSH keys go in.`,
+      width,
+    );
+  const isVm = judged?.some(({ offer }) => offer?.vms_enabled === true) ?? false;
+  const what = isVm
+    ? 'The account has no SSH key: this machine runs virtual machines, which take none later, and the service refuses.'
+    : masked.runType.startsWith('ssh')
+      ? 'The account has no SSH key, so that nobody could log in. Add one to the account first.'
+      : 'The account has no SSH key.';
+  return paragraph(`! ${what}`, width, 'warning');
+};
+
+const standingLines = (standing: readonly Rental[], place: ReviewPlace): readonly RentLine[] =>
+  standing.flatMap((rental) => rentalLines(rental, place));
+
+const rentalLines = (
+  { offerId, label, sentAtEpochMs, outcome }: Rental,
+  { width, timeZone }: ReviewPlace,
+): readonly RentLine[] => {
+  const what = `Offer ${offerId} was sent from here on ${stampWords(sentAtEpochMs, timeZone)} with the label ${label}`;
+  switch (outcome.kind) {
+    case 'unknown':
+      return paragraph(
+        `! ${what}, outcome unknown: it may be running. Look at your instances first; to rent again makes another one.`,
+        width,
+        'danger',
+      );
+    case 'sending':
+      return paragraph(`! ${what}, and no answer has come yet.`, width, 'danger');
+    case 'accepted': {
+      const { contract } = outcome;
+      const as = contract === undefined ? '' : `, and is instance ${contract}`;
+      return paragraph(`! ${what}${as}.`, width, 'warning');
+    }
+    case 'refused':
+      return [];
+  }
+};

@@ -1,0 +1,438 @@
+/** Renting from the offers pane: the form, what is shown before anything is sent, and what became of it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import {
+  bytesOf,
+  type CaughtRequest,
+  cutAfterActing,
+  type FaultProxy,
+  inTurn,
+  type Play,
+  startFaultProxy,
+} from '../support/fault-proxy.ts';
+import { startJournal } from '../support/journal.ts';
+import { temporaryFolder } from '../support/local-service.ts';
+import { startRenter } from '../support/renter.ts';
+import { startRuns } from '../support/runs.ts';
+
+let renter: Awaited<ReturnType<typeof startRenter>>;
+let proxy: FaultProxy;
+let folder: string;
+
+beforeEach(async () => {
+  renter = await startRenter();
+  proxy = await startFaultProxy(renter.service.url);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  folder = temporaryFolder();
+});
+
+const TOKEN = 'hf_0123456789abcdef';
+
+const start = async (options: Partial<DeckOptions> = {}) => {
+  const deck = await openDeck({
+    service: { url: proxy.url, apiKey: renter.service.apiKey },
+    columns: 80,
+    rows: 24,
+    start: { filter: 'vms_enabled=false', order: [['dph_total', 'asc']] },
+    ...options,
+    parts: {
+      renting: {
+        presets: () => ({ presets: {}, file: join(folder, 'presets.json') }),
+        places: { variables: { HF_TOKEN: TOKEN }, folder, home: folder },
+      },
+      ...options.parts,
+    },
+  });
+  onTestFinished(deck.close);
+  return deck;
+};
+
+const isCreation = ({ method, path }: CaughtRequest) => method === 'POST' && path.includes('/asks/');
+const isSearch = ({ path }: CaughtRequest) => path.endsWith('/bundles');
+const creations = () => proxy.requests.filter(isCreation);
+
+/** The instance that was created last; the market begins with others. */
+const newest = async () => (await renter.listed({ order_by: [{ col: 'id', dir: 'desc' }] }))[0];
+
+/** The price that the review asks for. */
+const priceIn = (deck: OpenDeck): string => /price per hour, ([\d.]+):/.exec(deck.text())?.[1] ?? '';
+
+/** The lines of the screen as one, without what they are set in by. */
+const flat = (deck: OpenDeck): string =>
+  deck
+    .screen()
+    .map((line) => line.trim())
+    .join('');
+
+const words = (deck: OpenDeck): string =>
+  deck
+    .screen()
+    .map((line) => line.trim())
+    .join(' ');
+
+/** Types into the fields of the form from the first one on that is open, the image; an empty text leaves a field as it is. */
+const fill = async (deck: OpenDeck, ...texts: readonly string[]) => {
+  for (const [place, text] of texts.entries()) {
+    if (place > 0) await deck.press('offers.rent-next');
+    if (text !== '') await deck.type(text);
+  }
+};
+
+const review = async (deck: OpenDeck, ...texts: readonly string[]) => {
+  await deck.press('offers.rent');
+  await fill(deck, ...texts);
+  await deck.press('offers.rent-review');
+};
+
+const confirm = async (deck: OpenDeck, price = priceIn(deck)) => {
+  await deck.press('offers.rent-confirm');
+  await deck.type(price);
+  await deck.press('offers.rent-send');
+};
+
+/** Passes an answer on with other offers in it. */
+const withOffers =
+  (change: (offers: readonly Record<string, unknown>[]) => readonly object[]): Play =>
+  async ({ socket, passOn }) => {
+    const answer = await passOn();
+    const { offers } = JSON.parse(answer.body.toString());
+    socket.end(bytesOf({ ...answer, body: Buffer.from(JSON.stringify({ offers: change(offers) })) }));
+  };
+
+describe('a renter', () => {
+  test.each([
+    [80, 24],
+    [160, 48],
+  ])('rents the cheapest offer with few presses and finds it in the instances, at %i x %i', async (columns, rows) => {
+    const deck = await start({ columns, rows, service: renter.service });
+    const offer = await renter.offer();
+    let presses = 0;
+    const press = async (...ids: readonly string[]) => {
+      presses += ids.length;
+      await deck.press(...ids);
+    };
+    const type = async (text: string) => {
+      presses += text.length;
+      await deck.type(text);
+    };
+    await press('offers.rent');
+    await type('ubuntu:24.04');
+    await press('offers.rent-review', 'offers.rent-confirm');
+    const price = priceIn(deck);
+    await type(price);
+    await press('offers.rent-send');
+    // r, Enter, Enter, Enter; and what has to be typed.
+    expect(presses).toBe(4 + 'ubuntu:24.04'.length + price.length);
+    const rented = await newest();
+    expect(rented).toMatchObject({ image_uuid: 'ubuntu:24.04', machine_id: offer.machine_id });
+    expect(deck.text()).toContain(`Instance ${rented?.id}   offer ${offer.id}   label gpudeck-`);
+    expect(deck.text()).toContain('Press 7 to see it come up.');
+    await press('frame.instances');
+    expect(deck.text()).toContain(String(rented?.id));
+  });
+
+  test('sees exactly what is sent, and what it costs an hour, a day and a month', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '40', 'train', 'ssh_direct', '', 'HF_TOKEN -p 8080:8080', '', '10 /data');
+    const offer = await renter.offer({ allocated_storage: 40 });
+    const shown = flat(deck);
+    const hidden = '"env":{"HF_TOKEN":"[redacted]","-p 8080:8080":"1"}';
+    const volume = '"volume_info":{"create_new":true,"size":10,"mount_path":"/data"}';
+    const body = `{"image":"ubuntu:24.04","disk":40,"label":"train","runtype":"ssh_direct",${hidden},${volume}}`;
+    expect(shown.replaceAll('-p8080', '-p 8080')).toContain(`POST /api/v0/asks/${offer.id}/${body}`);
+    const total = Number(offer.dph_total);
+    expect(words(deck)).toContain(`an hour    $${total.toFixed(4)}   as of 12:00`);
+    expect(words(deck)).toContain(`a day      $${(24 * total).toFixed(2)}`);
+    expect(words(deck)).toContain(`a month    $${(720 * total).toFixed(2)}   720 hours`);
+    expect(words(deck)).toContain(`stopped    $${Number(offer.storage_total_cost).toFixed(4)} an hour for the disk`);
+    expect(creations()).toEqual([]);
+    await confirm(deck);
+    const sent = '"env":{"HF_TOKEN":"hf_0123456789abcdef","-p 8080:8080":"1"}';
+    expect(creations().map((request) => request.body)).toEqual([body.replace(hidden, sent)]);
+  });
+
+  test('is asked for the very price, and a wrong one sends nothing', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04');
+    await confirm(deck, '0.0001');
+    expect(deck.text()).toContain(`Nothing was sent: to continue, type the price per hour, ${priceIn(deck)}.`);
+    await confirm(deck, `${priceIn(deck)}1`);
+    expect(creations()).toEqual([]);
+  });
+
+  test('is told of a price that rose since, and nothing is sent', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04');
+    const dearer = withOffers((offers) => offers.map((one) => ({ ...one, dph_total: 9.5 })));
+    proxy.decide(inTurn(isSearch, dearer));
+    await confirm(deck);
+    expect(words(deck)).toMatch(
+      /It costs \$9\.\d{4}\/h by now, which is more than was confirmed\. +Nothing was sent\./,
+    );
+    expect(creations()).toEqual([]);
+    await deck.press('offers.rent-again', 'offers.rent-review');
+    expect(priceIn(deck)).not.toBe('');
+  });
+
+  test.each(['when it is reviewed', 'after it was reviewed'])('is told that the offer is gone, %s', async (when) => {
+    const deck = await start();
+    const gone = inTurn(
+      isSearch,
+      withOffers(() => []),
+    );
+    if (when === 'when it is reviewed') proxy.decide(gone);
+    await review(deck, 'ubuntu:24.04');
+    if (when === 'when it is reviewed') {
+      expect(words(deck)).toContain('! It is gone: taken, or with less disk or SLA than is asked for.');
+      await deck.send('\r');
+      expect(deck.text()).toContain('It cannot be confirmed: the price is not known.');
+    } else {
+      proxy.decide(gone);
+      await confirm(deck);
+      expect(words(deck)).toContain('It went in the meantime');
+    }
+    expect(creations()).toEqual([]);
+  });
+
+  test('whose answer was lost has the instance found by its label, and nothing is sent again', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '', 'mine');
+    proxy.decide(inTurn(isCreation, cutAfterActing));
+    await confirm(deck);
+    const rented = await newest();
+    expect(deck.text()).toContain(`Instance ${rented?.id}`);
+    expect(words(deck)).toContain('The answer was lost; the instance was found by its machine and its label.');
+    expect(creations()).toHaveLength(1);
+  });
+
+  test('whose instance is not found is told so, and sends again only after reading it', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '', 'mine');
+    // The connection is cut before the service hears of it.
+    proxy.decide(inTurn(isCreation, ({ socket }) => void socket.destroy()));
+    await confirm(deck);
+    expect(words(deck)).toContain('Outcome unknown: it may be rented. It is not sent again by itself.');
+    expect(words(deck)).toContain('Look for the label mine in the instances (7) before you rent it again.');
+    expect(creations()).toHaveLength(1);
+    await deck.press('offers.rent-again');
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toMatch(/! Offer \d+ was sent from here on .* with the label mine, outcome unknown/);
+    await confirm(deck);
+    expect(deck.text()).toMatch(/Instance \d+ /);
+    expect(creations()).toHaveLength(2);
+  });
+
+  test('of an account without an SSH key is told that nobody could log in', async () => {
+    const keys = await renter.send('GET', '/api/v0/ssh/');
+    for (const { id } of keys.body as { id: number }[]) await renter.send('DELETE', `/api/v0/ssh/${id}/`, {});
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04');
+    expect(words(deck)).toContain('! The account has no SSH key, so that nobody could log in.');
+  });
+
+  test('with --read-only is refused with the reason', async () => {
+    const deck = await start({ parts: { readOnlyReason: 'Started with --read-only: nothing is sent that costs.' } });
+    await deck.press('offers.rent');
+    expect(deck.text()).toContain('Started with --read-only: nothing is sent that costs.');
+    expect(deck.text()).not.toContain('Rent offer');
+  });
+});
+
+describe('what holds tokens', () => {
+  const SCRIPT = `#!/bin/bash\nexport WANDB_API_KEY=0123456789abcdef0123\n${'# more\n'.repeat(700)}`;
+
+  test('is masked until a key reveals it, and is in no ledger, no journal and no session', async () => {
+    const file = join(folder, 'journal.db');
+    const journal = startJournal(file);
+    const deck = await start({ rows: 40, parts: { journal } });
+    writeFileSync(join(folder, 'setup.sh'), SCRIPT);
+    await review(deck, 'ubuntu:24.04', '', '', '', '', 'HF_TOKEN MODE=hf_typed_0123456789', 'setup.sh');
+    expect(words(deck)).toMatch(
+      /The on-start script has 4,95\d characters: it is packed with gzip and base64 to \d{3} of/,
+    );
+    const secrets = [TOKEN, 'hf_typed_0123456789', '0123456789abcdef0123'];
+    for (const secret of secrets) expect(flat(deck)).not.toContain(secret);
+    await deck.press('offers.rent-reveal');
+    for (const secret of secrets.slice(0, 2)) expect(flat(deck)).toContain(secret);
+    await deck.press('offers.rent-reveal');
+    expect(flat(deck)).not.toContain(TOKEN);
+    await confirm(deck);
+    expect(creations()[0]?.body).toContain(TOKEN);
+    expect(deck.text()).toMatch(/Instance \d+ /);
+    deck.deck.session.flush();
+    const state = JSON.stringify(deck.deck.store.getState().ledger);
+    expect(state).toContain('/asks/');
+    journal.close();
+    const kept = readFileSync(file, 'latin1');
+    for (const secret of secrets) {
+      expect(state).not.toContain(secret);
+      expect(kept).not.toContain(secret);
+    }
+  });
+
+  test('that a refusal repeats is taken out of it', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '', '', '', '', 'HF_TOKEN');
+    const refusing: Play = ({ socket }) => {
+      const body = Buffer.from(JSON.stringify({ success: false, error: 'invalid_args', msg: `bad value ${TOKEN}` }));
+      socket.end(bytesOf({ status: 400, headers: { 'content-type': 'application/json' }, body }));
+    };
+    proxy.decide(inTurn(isCreation, refusing));
+    await confirm(deck);
+    expect(words(deck)).toContain('bad value [redacted]');
+    expect(JSON.stringify(deck.deck.store.getState().ledger)).not.toContain(TOKEN);
+  });
+
+  test('is masked in the field that was left', async () => {
+    const deck = await start();
+    await deck.press('offers.rent');
+    await fill(deck, '', '', '', '', '', 'HF_TOKEN MODE=hf_typed', '');
+    expect(deck.text()).toContain('HF_TOKEN MODE=****');
+    expect(deck.text()).not.toContain('hf_typed');
+  });
+});
+
+describe('the form', () => {
+  test('says what is wrong with a field, and opens it', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '4');
+    expect(deck.text()).toContain('A disk has 8 GB or more.');
+    expect(deck.text()).toMatch(/> Disk, GB +4/);
+    await deck.type('40');
+    await fill(deck, '', '', '', '', 'WANDB_KEY');
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toMatch(/> Environment +/);
+    expect(words(deck)).toContain('WANDB_KEY: the variable WANDB_KEY is not set where gpudeck was started.');
+  });
+
+  test('is there again after other panes, a resize and Esc', async () => {
+    const deck = await start();
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04', '64', 'mine');
+    await deck.resize(60, 15);
+    expect(deck.text()).toContain('mine');
+    await deck.press('offers.rent-leave', 'frame.volumes', 'frame.offers', 'offers.rent');
+    await deck.resize(80, 24);
+    expect(deck.text()).toMatch(/Image +ubuntu:24\.04/);
+    expect(deck.text()).toMatch(/Disk, GB +64/);
+    expect(deck.text()).toMatch(/> Label +mine/);
+  });
+
+  test('is filled in by a preset, whose values are read where they come from', async () => {
+    const train = {
+      image: 'pytorch/pytorch:2.5.1',
+      disk: 60,
+      env: { HF_TOKEN: { from_env: 'HF_TOKEN' }, '-p 8080:8080': true as const },
+      onstart_file: 'setup.sh',
+    };
+    writeFileSync(join(folder, 'setup.sh'), 'echo ready\n');
+    const presets = () => ({ presets: { train }, file: join(folder, 'presets.json') });
+    const places = { variables: { HF_TOKEN: TOKEN }, folder: '/', home: '/' };
+    const deck = await start({ parts: { renting: { presets, places } } });
+    await deck.press('offers.rent');
+    await deck.type('trian');
+    await deck.press('offers.rent-next');
+    expect(deck.text()).toContain('There is no preset trian. There are: train.');
+    await deck.press('offers.rent-before', 'offers.rent-take', 'offers.rent-next');
+    expect(deck.text()).toMatch(/Image +pytorch\/pytorch:2\.5\.1/);
+    await deck.press('offers.rent-review');
+    await confirm(deck);
+    expect(JSON.parse(creations()[0]?.body ?? '')).toMatchObject({
+      image: 'pytorch/pytorch:2.5.1',
+      disk: 60,
+      env: { HF_TOKEN: TOKEN, '-p 8080:8080': '1' },
+      onstart: 'echo ready\n',
+    });
+  });
+
+  test('offers the images that were rented with, the newest first', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04');
+    await confirm(deck);
+    await deck.press('offers.rent-close', 'offers.down', 'offers.rent');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('debian:13');
+    await deck.press('offers.rent-review');
+    await confirm(deck);
+    await deck.press('offers.rent-close', 'offers.down', 'offers.rent', 'offers.rent-take');
+    expect(deck.text()).toMatch(/> Image +ubuntu:24\.04/);
+    await deck.press('offers.rent-take');
+    expect(deck.text()).toMatch(/> Image +debian:13/);
+  });
+
+  test('says where a bid stands among those seen, and sends it', async () => {
+    const deck = await start();
+    const offer = await renter.offer();
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04', '', '', '', '');
+    expect(words(deck)).toContain(`The least bid here is $${Number(offer.min_bid).toFixed(4)}/h.`);
+    await deck.type(String(offer.min_bid));
+    expect(words(deck)).toMatch(/for a GPU: enough for \d+ of the \d+ other offers|to compare the bid with/);
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toContain('! It is a bid: who bids more takes the GPUs, and the instance stops.');
+    await confirm(deck);
+    expect(JSON.parse(creations()[0]?.body ?? '')).toMatchObject({ price: offer.min_bid });
+  });
+
+  test('is resumed by a later run without a typed value, and nothing is sent', async () => {
+    const runs = startRuns({ url: proxy.url, apiKey: renter.service.apiKey });
+    const first = await runs.start();
+    await first.press('offers.rent');
+    await fill(first, 'ubuntu:24.04', '64', 'mine', '', '', 'HF_TOKEN MODE=hf_typed', '');
+    await first.press('offers.rent-before');
+    await runs.die(first);
+    const deck = await runs.start();
+    expect(deck.text()).toMatch(/offer \d+ being rented/);
+    await deck.press('session.resume');
+    expect(deck.text()).toMatch(/Label +mine/);
+    expect(deck.text()).toMatch(/> Environment +HF_TOKEN MODE=/);
+    expect(deck.text()).not.toContain('hf_typed');
+    expect(creations()).toEqual([]);
+  });
+});
+
+describe('several marked offers', () => {
+  const mark = async (deck: OpenDeck, count: number) => {
+    for (let at = 0; at < count; at++) await deck.press('offers.mark');
+  };
+
+  test('are rented one after the other when their total is typed, each with a label of its own', async () => {
+    const deck = await start({ rows: 30 });
+    await mark(deck, 3);
+    await review(deck, 'ubuntu:24.04', '', 'fleet');
+    expect(deck.text()).toContain('Review of the 3 offers to rent');
+    const price = /their price per hour, ([\d.]+):/.exec(deck.text())?.[1] ?? '';
+    const offers = (await renter.search()).slice(0, 3);
+    expect(Number(price)).toBeCloseTo(
+      offers.reduce((sum, { dph_total: total }) => sum + Number(total), 0),
+      4,
+    );
+    await confirm(deck, price);
+    expect(creations().map(({ path, body }) => [path, JSON.parse(body).label])).toEqual(
+      offers.map(({ id }, place) => [`/api/v0/asks/${id}/`, `fleet-${place + 1}`]),
+    );
+    expect(deck.text().match(/Instance \d+ /g)).toHaveLength(3);
+  });
+
+  test('stop at one whose outcome is unknown, and say which were not sent', async () => {
+    const deck = await start({ rows: 40 });
+    await mark(deck, 3);
+    await review(deck, 'ubuntu:24.04');
+    const price = /their price per hour, ([\d.]+):/.exec(deck.text())?.[1] ?? '';
+    proxy.decide(inTurn(isCreation, undefined as never, ({ socket }) => void socket.destroy()));
+    await confirm(deck, price);
+    expect(creations()).toHaveLength(2);
+    expect(deck.text().match(/Instance \d+ /g)).toHaveLength(1);
+    expect(words(deck)).toContain('Outcome unknown');
+    expect(words(deck)).toContain('Not sent: what came before it has to be looked at first.');
+  });
+
+  test('are at most eight', async () => {
+    const deck = await start();
+    await mark(deck, 9);
+    await deck.press('offers.rent');
+    expect(deck.text()).toContain('At most 8 offers are rented at once; 9 are marked.');
+  });
+});
