@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   writes: ['base', 'api', 'storage'],
   maintenance: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'api', 'catalogue', 'pricing', 'storage', 'writes'],
-  instances: ['base', 'api', 'catalogue', 'storage', 'writes', 'maintenance'],
+  instances: ['base', 'api', 'catalogue', 'storage', 'writes', 'maintenance', 'rentals'],
   'tui/state': [],
   'tui/keys': ['tui/state'],
   'tui/ui': ['base', 'tui/state'],

@@ -7,6 +7,8 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
 import { sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
+import { anewRefusal } from '../../../instances/anew.ts';
+import { bind, type Layer } from '../../keys/binding.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
@@ -18,6 +20,9 @@ import { dim, plain, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { createAnew } from './anew/actions.ts';
+import type { Anew } from './anew/state.ts';
+import { AnewPage } from './anew/view.tsx';
 import { createChanging } from './changing/actions.ts';
 import { type Changing, targetsSeen } from './changing/state.ts';
 import { ChangingPage } from './changing/view.tsx';
@@ -37,7 +42,9 @@ const adviceLines = (instance: Instance, room: number): readonly RecordLine[] =>
   const address = sshAddress(instance);
   const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
   const advice = statusAdvice(statusOf(instance));
-  const told = advice === undefined ? [reached] : [advice, reached];
+  const anew =
+    anewRefusal(instance) === undefined ? ['A rents another like it, and destroys this one, after asking.'] : [];
+  const told = advice === undefined ? [reached] : [advice, ...anew, reached];
   return [...told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]), []];
 };
 
@@ -86,6 +93,7 @@ type InstancesState = {
   readonly list: RecordList<Instance>;
   readonly changing?: Changing | undefined;
   readonly log?: Log | undefined;
+  readonly anew?: Anew | undefined;
 };
 
 const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
@@ -104,7 +112,7 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
 });
 
 /** The part of what stands in front of the list. */
-const frontSlice = <Name extends 'changing' | 'log'>(
+const frontSlice = <Name extends 'changing' | 'log' | 'anew'>(
   slice: Slice<InstancesState>,
   name: Name,
 ): Slice<InstancesState[Name]> => ({
@@ -123,9 +131,8 @@ export const instances: Pane<InstancesState> = {
   create: (needs) => {
     const slice = listSlice(needs.slice);
     let askAgain = (): void => {};
-    const changing = createChanging({
+    const shared = {
       ...needs,
-      slice: frontSlice(needs.slice, 'changing'),
       listed: () => listedIn(needs.slice.get()),
       askAgain: () => askAgain(),
       onDestroyed: () =>
@@ -133,19 +140,28 @@ export const instances: Pane<InstancesState> = {
           ...state,
           list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
         })),
+    };
+    const changing = createChanging({ ...shared, slice: frontSlice(needs.slice, 'changing') });
+    const anew = createAnew({
+      ...shared,
+      slice: frontSlice(needs.slice, 'anew'),
+      refusalWhileSending: changing.refusalWhileSending,
     });
+    const staying: Layer = {
+      bindings: [bind('instances.anew-stay', ['q'], 'quit', 'Program', () => {}, { refusal: anew.refusalWhileBusy })],
+    };
     const log = createLog({ ...needs, slice: frontSlice(needs.slice, 'log') });
     const list = recordList({
       ...KIND,
       ownKeys: (chosen, own) => {
         askAgain = own.askAgain;
-        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changing.keys(chosen)];
+        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changing.keys(chosen), ...anew.keys(chosen)];
       },
     }).create({ ...needs, slice });
     return {
       ...list,
       layers: () => {
-        const over = [...changing.layers(), ...log.layers()];
+        const over = [...changing.layers(), ...anew.layers(), ...log.layers()];
         return over.length > 0 ? over : list.layers();
       },
       open: () => {
@@ -163,8 +179,8 @@ export const instances: Pane<InstancesState> = {
       },
       guards: {
         layersInFront: changing.stopLayers,
-        layersBehind: changing.quitLayers,
-        refusalToLeave: changing.refusalWhileSending,
+        layersBehind: () => (anew.refusalWhileBusy() === undefined ? changing.quitLayers() : [staying]),
+        refusalToLeave: () => changing.refusalWhileSending() ?? anew.refusalWhileBusy(),
         holdBack: () => false,
       },
     };
@@ -173,13 +189,15 @@ export const instances: Pane<InstancesState> = {
     page: (state, place) =>
       state.changing !== undefined ? (
         <ChangingPage {...place} changing={state.changing} listed={listedIn(state)} />
+      ) : state.anew !== undefined ? (
+        <AnewPage anew={state.anew} width={place.width} height={place.height} />
       ) : state.log !== undefined ? (
         <LogPage {...place} log={state.log} />
       ) : (
         LIST.face.page(state.list, place)
       ),
-    footnote: ({ list, changing, log }, width) =>
-      changing === undefined && log === undefined ? LIST.face.footnote(list, width) : [],
+    footnote: ({ list, changing, log, anew }, width) =>
+      changing === undefined && log === undefined && anew === undefined ? LIST.face.footnote(list, width) : [],
     status: ({ list, log }, timeZone) =>
       log === undefined ? LIST.face.status(list, timeZone) : waitSegments(log.waitS, retryOf(log.answer)),
     words: [

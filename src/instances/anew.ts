@@ -1,0 +1,67 @@
+/** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
+import { type RentRequest, RUN_TYPES, type RunType, type SearchRequest } from '../api/requests.ts';
+import { statusOf } from '../catalogue/instance-status.ts';
+import { FILTER_FIELDS } from '../catalogue/lookup.ts';
+import type { Instance, Offer } from '../catalogue/values.ts';
+import { rentalCost } from '../rentals/cost.ts';
+
+/** What of the plan does not depend on the offer. */
+type AnewPlan = Omit<RentRequest, 'offerId'>;
+
+const FINAL = ['exited', 'unknown', 'offline'];
+
+/** Why `instance` is not rented anew; undefined when it can be. */
+export const anewRefusal = (instance: Instance): string | undefined => {
+  const status = statusOf(instance);
+  const { id, image_uuid: image, gpu_name: model, num_gpus: count, disk_space: disk } = instance;
+  if (!FINAL.includes(status))
+    return `Instance ${id ?? '?'} is ${status}: only what has exited, is unknown or offline is destroyed and rented anew.`;
+  const isKnown = Boolean(image) && Boolean(model) && typeof count === 'number' && typeof disk === 'number';
+  return isKnown
+    ? undefined
+    : 'The service does not say which image, GPUs and disk it has, so it cannot be rented anew.';
+};
+
+/** What is rented: the same image, disk, label and way to run, on demand. `label` is that of one without. */
+export const anewPlan = (instance: Instance, label: string): AnewPlan => ({
+  image: instance.image_uuid ?? '',
+  diskGb: Math.max(8, Math.ceil(instance.disk_space ?? 0)),
+  label: instance.label || label,
+  runType: runTypeOf(instance.image_runtype),
+  environment: {},
+});
+
+const runTypeOf = (text: string | null | undefined): RunType => RUN_TYPES.find((known) => known === text) ?? 'ssh';
+
+/** The search for offers of as many GPUs of the same model, with the usual conditions, the cheapest first. */
+export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { diskGb }: AnewPlan): SearchRequest => ({
+  filters: {
+    ...Object.fromEntries(
+      FILTER_FIELDS.flatMap(({ name, filter: { initial } }) =>
+        initial === undefined ? [] : [[name, { eq: initial.value }]],
+      ),
+    ),
+    gpu_name: { eq: model ?? '' },
+    num_gpus: { eq: count ?? 0 },
+    disk_space: { gte: diskGb },
+  },
+  limit: 20,
+  type: 'ondemand',
+  order: [['dph_total', 'asc']],
+  allocatedStorageGb: diskGb,
+});
+
+/** The cheapest of `offers` on another machine, with what it costs in $/hour; undefined where there is none of a known price. */
+export const cheapestAnew = (
+  offers: readonly Offer[],
+  plan: AnewPlan,
+  { machine_id: machineId }: Instance,
+): { readonly offer: Offer & { readonly id: number }; readonly perHour: number } | undefined => {
+  const priced = offers.flatMap((offer) => {
+    const { perHour } = rentalCost(offer, plan);
+    const { id } = offer;
+    const isOther = offer.machine_id !== machineId;
+    return isOther && typeof id === 'number' && perHour !== undefined ? [{ offer: { ...offer, id }, perHour }] : [];
+  });
+  return priced.sort((one, other) => one.perHour - other.perHour)[0];
+};
