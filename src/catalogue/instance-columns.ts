@@ -14,7 +14,7 @@ export const instanceColumns = (atEpochMs: number): ColumnSet => ({
 });
 
 const STATUS: Column = {
-  ...columnOf({ name: 'actual_status', group: 'availability', label: 'Status', heading: 'Status', width: 14 }),
+  ...columnOf({ name: 'actual_status', group: 'availability', label: 'Status', heading: 'Status', width: 16 }),
   sortField: 'actual_status',
   cell: (record) => statusWords(statusOf(record)),
 };

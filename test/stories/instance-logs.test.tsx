@@ -123,7 +123,7 @@ describe('a renter who reads the log of an instance', () => {
     expect(deck.text()).toContain('> ERROR three');
     expect(deck.text()).toContain('match 3 of 3');
     await deck.press('instances.log-next');
-    expect(deck.text()).toContain('No line below has it; N goes up.');
+    expect(deck.text()).toContain('No further line below has it.');
     await deck.press('instances.log-before');
     expect(deck.text()).toContain('> an error two');
     await deck.press('instances.log-before');

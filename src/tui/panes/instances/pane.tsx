@@ -1,13 +1,10 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
 import { CALLS } from '../../../api/calls.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import { instanceColumns } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
-import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
-import { sshAddress } from '../../../catalogue/ssh-address.ts';
+import { isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../catalogue/values.ts';
-import { anewRefusal } from '../../../instances/anew.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/opened-row.ts';
@@ -15,8 +12,7 @@ import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import { waitSegments } from '../../ui/age.ts';
-import type { RecordLine } from '../../ui/record-lines.ts';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { dim, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
@@ -29,24 +25,8 @@ import { ChangingPage } from './changing/view.tsx';
 import { createLog } from './log/actions.ts';
 import type { Log } from './log/state.ts';
 import { LogPage } from './log/view.tsx';
+import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
 import { shellKeys } from './shell-keys.ts';
-
-/** The command that opens a shell on it; undefined where there is no way to. */
-const sshCommand = (instance: Instance): string | undefined => {
-  const address = sshAddress(instance);
-  return 'problem' in address ? undefined : `ssh -p ${address.port} root@${address.host}`;
-};
-
-/** How it is reached, and what to know of a state that does not pass. */
-const adviceLines = (instance: Instance, room: number): readonly RecordLine[] => {
-  const address = sshAddress(instance);
-  const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
-  const advice = statusAdvice(statusOf(instance));
-  const anew =
-    anewRefusal(instance) === undefined ? ['A rents another like it, and destroys this one, after asking.'] : [];
-  const told = advice === undefined ? [reached] : [advice, ...anew, reached];
-  return [...told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]), []];
-};
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 
@@ -76,6 +56,7 @@ const KIND: RecordKind<Instance> = {
   title: (instance) =>
     `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),
   firstLines: adviceLines,
+  watched: watchedOf,
   copied: { label: 'ssh command', text: sshCommand },
   footnote: ({ shown, rows }) =>
     costSegments(
@@ -202,6 +183,7 @@ export const instances: Pane<InstancesState> = {
       log === undefined ? LIST.face.status(list, timeZone) : waitSegments(log.waitS, retryOf(log.answer)),
     words: [
       ...LIST.face.words,
+      { word: '<', meaning: 'behind a status: changed since you looked last; the page of the instance says what' },
       { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
     ],
   },

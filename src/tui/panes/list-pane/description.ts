@@ -29,6 +29,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   /** Id of the column that the column cursor is on at first. */
   readonly firstColumn: string;
   readonly itemOf: (row: Row) => Item;
+  /** In words what has changed in a row since the user looked last; nothing where nothing has. */
+  readonly changedIn?: (row: Row) => readonly string[];
   /** The order in words in which rows come; absent: as the service gave them. */
   readonly unsorted?: string;
   /** What rows are ordered by under a column's `sortField`. */

@@ -3,11 +3,13 @@ import { createQuestion } from '../../../api/question.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listAsked, listForgotten, notedIn } from '../../state/fetched-list.ts';
+import { rowsReplaced } from '../../state/list.ts';
 import { openedRenewed } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { createListActions } from './actions.ts';
 import { type RecordDescription, type RecordKind, type RecordList, rowReader } from './record-kind.ts';
+import { createLastLook } from './since-last-look.ts';
 
 type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
 
@@ -24,7 +26,13 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   const { slice, timeZone, caches, later } = needs;
   const { name } = call;
   const actions = createListActions(description, needs);
-  const noted = notedIn(slice, rowReader(description, kind, timeZone), actions.arrangement, caches?.of(call));
+  const lastLook = createLastLook<Kept>(kind.watched ?? (() => ({})));
+  const read = rowReader(description, kind, timeZone);
+  const readAndCompare = (...answer: Parameters<typeof read>) => {
+    const { rows, facts } = read(...answer);
+    return { rows: lastLook.compared(rows), facts };
+  };
+  const noted = notedIn(slice, readAndCompare, actions.arrangement, caches?.of(call));
   let isOpen = false;
   /** True while the program asks by itself. */
   let isQuiet = false;
@@ -65,6 +73,15 @@ export const createRecordActions = <Kept extends ServiceRecord>(
     askQuietly();
   };
 
+  /** What is on the screen was seen. */
+  const look = (): void =>
+    slice.change((state) => {
+      const rows = lastLook.left(state.list.rows);
+      return rows === state.list.rows
+        ? state
+        : { ...state, list: rowsReplaced(state.list, rows, actions.arrangement()) };
+    });
+
   const refusalOfAsking = () => {
     const { answer, waitS } = slice.get();
     const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
@@ -93,6 +110,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
       if (slice.get().answer.stage === 'idle' || isAwaited()) question.ask();
     },
     leave: () => {
+      if (isOpen) look();
       isOpen = false;
       stopWaiting();
       question.leave();
@@ -100,6 +118,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
     serviceChanged: () => {
       stopWaiting();
       question.drop();
+      lastLook.forgotten();
       slice.change(listForgotten);
     },
     resize: actions.resize,

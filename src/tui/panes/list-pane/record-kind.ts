@@ -2,6 +2,7 @@
 import type { ListCall } from '../../../api/calls.ts';
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ListReply, Losses } from '../../../api/records/replies.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
@@ -15,9 +16,15 @@ import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription } from './description.ts';
 import { lastPageKept } from './last-page.ts';
+import type { Watched } from './since-last-look.ts';
 
 /** One record, with its JSON text exactly as received. */
-type RecordRow<Kept> = ListRow & { readonly record: Kept; readonly text: string };
+type RecordRow<Kept> = ListRow & {
+  readonly record: Kept;
+  readonly text: string;
+  /** In words what has changed since the user looked last; absent where nothing has. */
+  readonly changed?: readonly string[];
+};
 
 /** The state of a list of records. */
 export type RecordList<Kept> = FetchedList<RecordRow<Kept>, Losses, Explanation>;
@@ -44,6 +51,8 @@ export type RecordKind<Kept extends ServiceRecord> = {
   ) => readonly Binding[];
   /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
   readonly pressing?: (record: Kept) => number;
+  /** What is told of a record that has changed since the user looked last; absent where nothing is. */
+  readonly watched?: (record: Kept) => Watched;
   /** True while something is on its way with a record: the list is then asked for again while it is looked at. */
   readonly isUnderway?: (record: Kept) => boolean;
   /** What can be copied of one record besides, where there is something. */
@@ -70,8 +79,10 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   ...kind,
   noun,
   itemOf: ({ record }) => record,
+  changedIn: ({ changed = [] }) => changed,
   textsOf: (record) => textsOf(record, call.fields),
-  lines: lastPageKept(({ record }, { width }) => [
+  lines: lastPageKept(({ record, changed = [] }, { width }) => [
+    ...changedLines(changed, width - RECORD_MARGIN),
     ...firstLines(record, width - RECORD_MARGIN),
     ...sectionLines(sectionsOf(record, call.fields), width - RECORD_MARGIN),
     ...moreLines(record, width - RECORD_MARGIN),
@@ -98,6 +109,11 @@ export const descriptionOf = <Kept extends ServiceRecord>({
     },
   },
 });
+
+const changedLines = (changed: readonly string[], room: number): readonly RecordLine[] =>
+  changed.length === 0
+    ? []
+    : wrappedLines(`Since you looked last: ${changed.join('; ')}.`, room).map((text) => [{ text, role: 'accent' }]);
 
 /** Reads an answer that came at a time (Unix epoch milliseconds): its rows, and what had to be left out of it. */
 export const rowReader =

@@ -24,7 +24,7 @@ export const listPage = <Row extends ListRow, Item>(
   state: ListPaneState<Row>,
   { width, height, timeZone }: { readonly width: number; readonly height: number; readonly timeZone: string },
 ): ReactNode => {
-  const { itemOf, table, noun, emptyWords, unsorted } = description;
+  const { itemOf, changedIn, table, noun, emptyWords, unsorted } = description;
   const { opened } = state.list;
   const place = placeOf(state, width, timeZone);
   const { copying } = state.list;
@@ -75,7 +75,12 @@ export const listPage = <Row extends ListRow, Item>(
     <FetchedListPage
       state={state}
       columns={markedColumns(columns, state.list)}
-      cellsOf={(row) => columns.map(({ cell }) => cell(itemOf(row)))}
+      cellsOf={(row) =>
+        signed(
+          columns.map(({ cell }) => cell(itemOf(row))),
+          (changedIn?.(row) ?? []).length > 0,
+        )
+      }
       kind={table}
       noun={noun}
       emptyWords={emptyWords}
@@ -86,6 +91,10 @@ export const listPage = <Row extends ListRow, Item>(
     />
   );
 };
+
+/** The cells of a row, the first one with a sign where something has changed in it. */
+const signed = (cells: readonly string[], isChanged: boolean): readonly string[] =>
+  isChanged ? [`${cells[0] ?? ''} <`, ...cells.slice(1)] : cells;
 
 /** The table of `list` in `lines` lines, its headings among them, as it is while its columns are chosen. */
 const columnsTable = <Row extends ListRow, Item>(

@@ -41,7 +41,7 @@ export const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => r
     if (log?.search === undefined) return 'Nothing to go to yet: press / and type a text to search for.';
     if (log.search.matches.length === 0) return `No line has "${log.search.line.text}": / searches for another text.`;
     if (neighbour(log, direction, room()) !== undefined) return undefined;
-    return direction === 1 ? 'No line below has it; N goes up.' : 'No line above has it; n goes down.';
+    return direction === 1 ? 'No further line below has it.' : 'No further line above has it.';
   };
 
   const typing = (): Layer =>

@@ -1,0 +1,116 @@
+/** The page of an instance beside its fields: advice, how it is reached, what it costs, its ports, and where it came from. */
+import { wrappedLines } from '../../../base/wrap.ts';
+import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
+import { displayText, formatValue } from '../../../catalogue/format.ts';
+import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
+import { statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
+import { addressWords, sshAddress } from '../../../catalogue/ssh-address.ts';
+import type { Instance } from '../../../catalogue/values.ts';
+import { anewRefusal } from '../../../instances/anew.ts';
+import type { RecordLine } from '../../ui/record-lines.ts';
+import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
+import { dim, plain } from '../../ui/segments.ts';
+
+/** The command that opens a shell on it; undefined where there is no way to. */
+export const sshCommand = (instance: Instance): string | undefined => {
+  const address = sshAddress(instance);
+  return 'problem' in address ? undefined : `ssh -p ${address.port} root@${address.host}`;
+};
+
+/** How it is reached, and what to know of a state that does not pass. */
+export const adviceLines = (instance: Instance, room: number): readonly RecordLine[] => {
+  const address = sshAddress(instance);
+  const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
+  const advice = statusAdvice(statusOf(instance));
+  const anew =
+    anewRefusal(instance) === undefined ? ['A rents another like it, and destroys this one, after asking.'] : [];
+  const told = advice === undefined ? [reached] : [advice, ...anew, reached];
+  const lines = told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]);
+  const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];
+  return [
+    ...lines,
+    [],
+    ...sectionLines([costs(instance), ports(instance), origin(instance)].flat(), room),
+    ...filter.map((line) => [dim(line)]),
+    [],
+  ];
+};
+
+/** Finds what is offered of a machine, also what the caller rents of it. */
+const filterOf = (machineId: number): string =>
+  `Among the offers it is machine_id=${machineId} rented=true rentable=any verified=any`;
+
+/** What is told of an instance that has changed since it was looked at: not what changes by itself, as its load does. */
+export const watchedOf = (instance: Instance) => {
+  const address = sshAddress(instance);
+  return {
+    status: statusWords(statusOf(instance)),
+    'what it is meant to be': displayText(instance.intended_status ?? ''),
+    label: displayText(instance.label ?? ''),
+    'what it costs in all': money(instance.dph_total),
+    'how it is reached': 'problem' in address ? '' : addressWords(address),
+  };
+};
+
+const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
+const money = (rate: number | null | undefined): string =>
+  RATE === undefined || typeof rate !== 'number' ? '' : formatValue(RATE, rate);
+
+const HOURS_A_DAY = 24;
+/** As the service counts a month of disk (docs/interface.md, Offer). */
+const HOURS_A_MONTH = 720;
+
+/** What is charged now, and what is while it runs where that is something else. */
+const costs = ({ instance: now, search: running }: Instance) => {
+  const isSame = now?.totalHour === running?.totalHour;
+  return [
+    { title: isSame ? 'What it costs' : 'What it costs now', entries: costEntries(now ?? running) },
+    ...(isSame ? [] : [{ title: 'What it costs while it runs', entries: costEntries(running) }]),
+  ].filter(({ entries }) => entries.length > 0);
+};
+
+const costEntries = (breakdown: Breakdown | null | undefined): readonly LabelledValue[] => {
+  const figures = BREAKDOWN_FIGURES.flatMap(({ name, label }) => entryOf(label, breakdown?.[name], '$/h'));
+  const total = breakdown?.totalHour;
+  if (typeof total !== 'number') return figures;
+  return [
+    ...figures,
+    ...entryOf('Total of a day', total * HOURS_A_DAY, '$'),
+    ...entryOf('Total of 30 days', total * HOURS_A_MONTH, '$'),
+  ];
+};
+
+const entryOf = (label: string, figure: number | null | undefined, unit: string): readonly LabelledValue[] =>
+  typeof figure === 'number' ? [{ label, value: unit === '$' ? figure.toFixed(2) : money(figure), unit }] : [];
+
+/** Ports of a record that are listed: a machine has as many as its owner likes. */
+const MOST_PORTS = 50;
+
+const ports = ({ ports: mapped, public_ipaddr: host }: Instance) => {
+  if (typeof mapped !== 'object' || mapped === null) return [];
+  const entries = Object.entries(mapped).flatMap(([inner, outer]) =>
+    outerPorts(outer).map((port) => ({
+      label: `${displayText(inner)} is at`,
+      value: `${displayText(host ?? '?')}:${port}`,
+      unit: '',
+    })),
+  );
+  return entries.length === 0 ? [] : [{ title: 'Ports', entries: entries.slice(0, MOST_PORTS) }];
+};
+
+const outerPorts = (outer: unknown): readonly string[] => {
+  if (!Array.isArray(outer)) return [];
+  const named = outer.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'HostPort' in one ? displayText(String(one.HostPort)) : [],
+  );
+  return [...new Set(named)];
+};
+
+const origin = ({ machine_id: machine, host_id: host, is_bid: isBid }: Instance) => {
+  if (typeof machine !== 'number') return [];
+  const entries = [
+    { label: 'Offer', value: `of machine ${machine}${typeof host === 'number' ? `, host ${host}` : ''}`, unit: '' },
+    ...(typeof isBid === 'boolean' ? [{ label: 'Rented', value: isBid ? 'by a bid' : 'on demand', unit: '' }] : []),
+  ];
+  return [{ title: 'Where it came from', entries }];
+};
