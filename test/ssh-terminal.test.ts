@@ -169,6 +169,24 @@ describe('ssh that ends badly', () => {
     await quit(pty);
   });
 
+  test('that was killed in modes of its own leaves them to nobody: the next one finds those of the shell', async () => {
+    const mark = join(temporaryFolder(), 'mark');
+    await using pty = open(
+      `if [ -e '${mark}' ]; then stty -g | sed 's/^/modes /'; read line; else touch '${mark}'; stty raw -echo; kill -KILL $$; fi`,
+    );
+    await pty.until(isRunning);
+    pty.write('s');
+    await pty.until(has('Enter goes back'));
+    pty.write('\r');
+    await pty.until((lines) => isRunning(lines) && has('SIGKILL')(lines));
+    pty.write('s');
+    const screen = await pty.until((lines) => linesOf(lines, 'modes').length === 1);
+    expect(linesOf(screen, 'modes')).toEqual(linesOf(screen, 'before'));
+    pty.write('\r');
+    await pty.until((lines) => isRunning(lines) && has('"code":0')(lines));
+    await quit(pty);
+  });
+
   test('that is not installed leaves the screen as it is', async () => {
     await using pty = open('', {}, 'PATH=/nonexistent');
     await pty.until(isRunning);

@@ -57,6 +57,23 @@ describe('keys', () => {
     expect(delivered).toEqual(['a', 'b', 'c']);
   });
 
+  test('meant for whoever is given the terminal next are handed out to nobody, and the terminal is still heard', async () => {
+    const { keyboard, keys, delivered, replies, clock, send } = openKeys();
+    keyboard.send('abc');
+    keys.hush();
+    keyboard.send('de\u001B[0n');
+    keyboard.send('\u001B');
+    clock.elapse(5000);
+    await keys.drained();
+    expect(delivered).toEqual(['a']);
+    expect(replies).toEqual(['\u001B[0n']);
+    await keys.release();
+    keyboard.send('f');
+    keyboard.read();
+    keys.take();
+    expect(await send('g')).toEqual(['a', 'g']);
+  });
+
   test('a character of several code points is one key', async () => {
     const { send } = openKeys();
     expect(await send('é👩‍🚀e\u0301')).toEqual(['é', '👩‍🚀', 'e\u0301']);

@@ -92,6 +92,8 @@ const watch = (child: ChildProcess, { process, after }: Host): (() => void) => {
     ['SIGCHLD', changed],
   ];
   for (const [event, listener] of listeners) process.on(event, listener);
+  // It may have stopped before anybody listened.
+  changed();
   return () => {
     stopWaiting();
     for (const [event, listener] of listeners) process.off(event, listener);
