@@ -66,12 +66,12 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
 
 const HOURS_OF_30_DAYS = 720;
 
-/** The costs of one or several instances together: `0.5000 $/h now, 0.0021 $/h afterwards (1.51 $ in 30 days)`. */
+/** The costs of one or several instances together: `$0.5000/h now, $0.0021/h afterwards ($1.51 in 30 days)`. */
 export const costWords = (costs: readonly Costs[], kind: ChangeKind): string => {
   const now = sumOf(costs.map((cost) => cost.now));
   const after = sumOf(costs.map((cost) => cost.after));
   const later = kind === 'bid' ? 'with this bid while it runs' : 'afterwards';
-  const month = after === undefined || after === 0 ? '' : ` (${(after * HOURS_OF_30_DAYS).toFixed(2)} $ in 30 days)`;
+  const month = after === undefined || after === 0 ? '' : ` ($${(after * HOURS_OF_30_DAYS).toFixed(2)} in 30 days)`;
   return `${rateWords(now)} now, ${rateWords(after)} ${later}${month}`;
 };
 
@@ -88,7 +88,7 @@ const rateWords = (rate: number | undefined): string =>
     ? 'an unknown price'
     : rate === 0
       ? 'nothing'
-      : `${formatValue(RATE, rate)} $/h`;
+      : `$${formatValue(RATE, rate)}/h`;
 
 /** What a record of the list says after a change whose answer was lost; undefined where the list has no such instance. */
 export const seenWords = (instance: ServiceRecord | undefined, kind: ChangeKind): string => {

@@ -16,5 +16,5 @@ export const costWords = ({ perHour, perDay, perMonth, stoppedPerHour }: RentalC
   if (perHour === undefined || perDay === undefined || perMonth === undefined)
     return 'The price is not known: the service did not name all of its parts.';
   const stopped = stoppedPerHour === undefined ? '' : `; stopped $${priceText(stoppedPerHour)}/h until it is destroyed`;
-  return `$${priceText(perHour)}/h, $${perDay.toFixed(2)} a day, $${perMonth.toFixed(2)} in 720 hours${stopped}`;
+  return `$${priceText(perHour)}/h, $${perDay.toFixed(2)} a day, $${perMonth.toFixed(2)} in 30 days${stopped}`;
 };

@@ -61,7 +61,7 @@ describe('before anything is sent', () => {
     expect(deck.text()).toContain('Destroy instance 4711?');
     expect(deck.text()).toContain('4711  + running  2x RTX 4090  train');
     expect(deck.text()).toContain('Its disk is deleted, with everything on it, for good.');
-    expect(deck.text()).toContain('Cost: 0.5000 $/h now, nothing afterwards.');
+    expect(deck.text()).toContain('Cost: $0.5000/h now, nothing afterwards.');
     expect(deck.text()).toContain('DELETE /api/v0/instances/4711/ {}');
     await deck.press('instances.change-confirm');
     await deck.type('471');
@@ -83,7 +83,7 @@ describe('before anything is sent', () => {
       'stop',
       '{"state":"stopped"}',
       'Its disk stays, and is charged',
-      '0.0100 $/h afterwards (7.20 $',
+      '$0.0100/h afterwards ($7.20',
     ],
     [
       'stopped',
@@ -91,12 +91,12 @@ describe('before anything is sent', () => {
       'start',
       '{"state":"running"}',
       'It is charged in full again',
-      '0.5000 $/h afterwards (360.00 $',
+      '$0.5000/h afterwards ($360.00',
     ],
-    ['exited', 'running', 'start', '{"state":"running"}', 'It is charged in full again', '0.5000 $/h afterwards'],
-    ['unknown', 'running', 'stop', '{"state":"stopped"}', 'Its disk stays', '0.0100 $/h afterwards'],
-    ['loading', 'running', 'stop', '{"state":"stopped"}', 'Its disk stays', '0.0100 $/h afterwards'],
-    ['running', 'stopped', 'start', '{"state":"running"}', 'It is charged in full again', '0.5000 $/h afterwards'],
+    ['exited', 'running', 'start', '{"state":"running"}', 'It is charged in full again', '$0.5000/h afterwards'],
+    ['unknown', 'running', 'stop', '{"state":"stopped"}', 'Its disk stays', '$0.0100/h afterwards'],
+    ['loading', 'running', 'stop', '{"state":"stopped"}', 'Its disk stays', '$0.0100/h afterwards'],
+    ['running', 'stopped', 'start', '{"state":"running"}', 'It is charged in full again', '$0.5000/h afterwards'],
   ])('S on one that is %s and meant to be %s is to %s it', async (actual, intended, kind, body, lost, costs) => {
     const all = list(instance(5, { actual_status: actual, intended_status: intended }));
     await using server = await startScriptedServer(all, all, yes, all);
@@ -131,7 +131,7 @@ describe('before anything is sent', () => {
     await deck.type('0.25');
     await deck.press('instances.change-review');
     expect(deck.text()).toContain('PUT /api/v0/instances/bid_price/5/ {"client_id":"me","price":0.25}');
-    expect(deck.text()).toContain('0.2600 $/h with this bid while it runs');
+    expect(deck.text()).toContain('$0.2600/h with this bid while it runs');
     await deck.press('instances.change-send');
     expect(writesOf(server)).toEqual([
       ['PUT', '/api/v0/instances/5/', '{"label":"older one"}'],
@@ -229,7 +229,7 @@ describe('several', () => {
     const deck = await start(server.url);
     await deck.press('instances.mark-shown', 'instances.destroy');
     expect(deck.text()).toContain('Destroy 3 instances?');
-    expect(deck.text()).toContain('1.5000 $/h now, nothing afterwards');
+    expect(deck.text()).toContain('$1.5000/h now, nothing afterwards');
     await deck.press('instances.change-confirm');
     await deck.type('3');
     await deck.press('instances.change-send');
