@@ -69,8 +69,8 @@ describe('the offer is asked for again just before', () => {
 
   test.each([
     [{ diskGb: 501 }, 'The offer has 500 GB of disk at most.'],
-    [{ bid: 0.29 }, 'The smallest bid on this offer is 0.3 $/h.'],
-    [{ bid: 0.51 }, 'The bid is above the price on demand, 0.5 $/h: rent it on demand, which nobody can outbid.'],
+    [{ bid: 0.29 }, 'The least bid on this offer is $0.3000/h.'],
+    [{ bid: 0.51 }, 'The bid is above the price on demand, $0.5000/h: rent it on demand, which nobody can outbid.'],
     [{ slaTarget: 0.99 }, 'The host claims no reliability, which is less than the target.'],
   ])('and nothing is sent when %j does not go with it', async (plan, message) => {
     const { end, sent } = await rent([offers(OFFER)], plan);

@@ -4,6 +4,7 @@ import { CALLS } from '../api/calls.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { isKnown } from '../pricing/job-cost.ts';
+import { leastBidText, priceText } from './price-words.ts';
 
 /** What is rented, of whichever offer. */
 export type OfferlessPlan = Omit<RentRequest, 'offerId'>;
@@ -110,9 +111,9 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
 const bidProblem = (bid: number, offer: Offer | undefined): string | undefined => {
   if (!(bid >= smallestBid && bid <= largestBid)) return `A bid is from ${smallestBid} to ${largestBid} $/h.`;
   const { min_bid: least, dph_base: onDemand } = offer ?? {};
-  if (isKnown(least) && bid < least) return `The smallest bid on this offer is ${least} $/h.`;
+  if (isKnown(least) && bid < least) return `The least bid on this offer is $${leastBidText(least)}/h.`;
   if (isKnown(onDemand) && bid > onDemand)
-    return `The bid is above the price on demand, ${onDemand} $/h: rent it on demand, which nobody can outbid.`;
+    return `The bid is above the price on demand, $${priceText(onDemand)}/h: rent it on demand, which nobody can outbid.`;
   return undefined;
 };
 

@@ -4,6 +4,12 @@ import type { RentalCost } from './cost.ts';
 /** $/hour to a hundredth of a cent, as it is shown and typed. */
 export const priceText = (perHour: number): string => perHour.toFixed(4);
 
+/** The least bid as it can be typed: rounded up, so that the service takes it. */
+export const leastBidText = (perHour: number): string => priceText(Math.ceil(perHour * 10_000 - ROUNDING) / 10_000);
+
+/** What a number of hundredths of a cent may be off by. */
+const ROUNDING = 1e-6;
+
 /** Why `typed` does not confirm renting at `perHour`; undefined where it does. */
 export const priceProblem = (perHour: number, typed: string): string | undefined => {
   const expected = priceText(perHour);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { leastBidText } from '../../src/rentals/price-words.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import {
   bytesOf,
@@ -367,7 +368,7 @@ describe('the form', () => {
     const offer = await renter.offer();
     await deck.press('offers.rent');
     await fill(deck, 'ubuntu:24.04', '', '', '', '');
-    expect(words(deck)).toContain(`The least bid here is $${Number(offer.min_bid).toFixed(4)}/h.`);
+    expect(words(deck)).toContain(`The least bid here is $${leastBidText(Number(offer.min_bid))}/h.`);
     await deck.type(String(offer.min_bid));
     expect(words(deck)).toMatch(/for a GPU: enough for \d+ of the \d+ other offers|to compare the bid with/);
     await deck.press('offers.rent-review');

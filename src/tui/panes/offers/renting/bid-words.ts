@@ -1,12 +1,13 @@
 /** Where a bid stands among the least bids of the offers in the list. Pure. */
 import type { Offer } from '../../../../catalogue/values.ts';
 import { placeAt } from '../../../../pricing/place.ts';
+import { leastBidText } from '../../../../rentals/price-words.ts';
 import { leastBid } from '../workload/bid.ts';
 
 /** The place of `bid`, $/hour for the whole of `offer`, among those `seen`; what the least bid is where nothing is bid. */
 export const bidWords = (bid: number | undefined, offer: Offer | undefined, seen: readonly Offer[]): string => {
   const least = leastBid(offer);
-  const known = least === undefined ? '' : `The least bid here is $${least.toFixed(4)}/h. `;
+  const known = least === undefined ? '' : `The least bid here is $${leastBidText(least)}/h. `;
   const gpus = offer?.num_gpus ?? 0;
   const others = perGpu(seen.filter(({ id, gpu_name: model }) => id !== offer?.id && model === offer?.gpu_name));
   if (bid === undefined || gpus < 1) return `${known}Empty: on demand, which nobody can outbid.`;
