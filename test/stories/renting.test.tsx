@@ -154,6 +154,21 @@ describe('a renter', () => {
     expect(creations().map((request) => request.body)).toEqual([body.replace(hidden, sent)]);
   });
 
+  test('who wants SLA cover sees both calls, and the second is sent when the instance is there', async () => {
+    const deck = await start({ start: { filter: 'vms_enabled=false has_sla=true', order: [['dph_total', 'asc']] } });
+    await review(deck, 'ubuntu:24.04', '', '', '', '', '', '', '', '90%');
+    const shown = flat(deck);
+    expect(shown).toContain('"runtype":"ssh","target_reliability":0.9}');
+    expect(shown).toMatch(
+      /PUT \/api\/v0\/asks\/\d+\/ +once it is rented, for the SLA cover\{"target_reliability":0\.9\}/,
+    );
+    await confirm(deck);
+    expect(words(deck)).toContain('Its SLA cover is confirmed.');
+    const asks = proxy.requests.filter(({ path }) => path.includes('/asks/'));
+    expect(asks.map(({ method }) => method)).toEqual(['POST', 'PUT']);
+    expect(asks[1]?.body).toBe('{"target_reliability":0.9}');
+  });
+
   test('is asked for the very price, and a wrong one sends nothing', async () => {
     const deck = await start();
     await review(deck, 'ubuntu:24.04');

@@ -42,6 +42,8 @@ const offer = (text: string, index: number, json: string) => ({
   inet_up: 50,
   cpu_ram: 64000,
   disk_space: 500,
+  storage_cost: 0.1,
+  storage_total_cost: 0.01,
   start_date: 1795000000,
   end_date: 1798000000,
   duration: 86400,
@@ -102,7 +104,10 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
   };
   return (response, request) => {
     const name = request.path.split('/').at(-1) ?? '';
-    if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
+    if (request.path.includes('/ssh/')) json(200, [{ id: 1, key: sentence }])(response, request);
+    else if (request.path.includes('/asks/'))
+      json(400, { success: false, error: 'invalid_args', msg: sentence })(response, request);
+    else if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
     else json(200, answers[name])(response, request);
   };
 };
@@ -131,6 +136,7 @@ export const tour = async (
   };
   try {
     await offers(deck, stop, says);
+    await renting(deck, stop, says);
     await lists(deck, stop, says);
     await maintenance(deck, stop, says);
     await notifications(deck, stop, says);
@@ -220,6 +226,30 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   await deck.paste(typed);
   stop('the job that offers are compared for');
   await deck.press('offers.workload-cancel');
+};
+
+/** The marked offers are rented, which the service refuses. */
+const renting = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
+  if (isFailing) return;
+  await deck.press('offers.rent');
+  stop('the form of what is rented');
+  await deck.press('offers.line-delete-to-start');
+  await deck.paste(typed);
+  stop('an image that is none');
+  await deck.press('offers.line-delete-to-start', 'offers.line-delete-to-end');
+  await deck.type('ubuntu:24.04');
+  await deck.press('offers.rent-next', 'offers.rent-next', 'offers.rent-next', 'offers.rent-next');
+  stop('a bid on what is rented');
+  await deck.press('offers.rent-review');
+  stop('the review of what is rented');
+  for (let page = 0; page < 8; page++) await deck.press('offers.rent-page-down');
+  stop('the review of what is rented, further down');
+  await deck.press('offers.rent-confirm');
+  await deck.type(/(?:Type|per hour,) ([\d.]+)/.exec(deck.text())?.[1] ?? '');
+  stop('the price of what is rented');
+  await deck.press('offers.rent-send');
+  stop('what became of what is rented');
+  await deck.press('offers.rent-close');
 };
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {

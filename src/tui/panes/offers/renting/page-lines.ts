@@ -2,7 +2,6 @@
 
 import { priceText } from '../../../../rentals/price-words.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
-import { isNarrow } from '../../../ui/narrow.ts';
 import type { OffersState } from '../state.ts';
 import { offersOf } from './form-lines.ts';
 import { judgedOffers, totalOf } from './judged.ts';
@@ -11,7 +10,10 @@ import type { Ended, RentPage } from './page.ts';
 import { type ReviewPlace, reviewLines } from './review-lines.ts';
 
 /** Lines under a review: what is wrong with the confirmation, and its field. */
-export const BELOW_REVIEW = 2;
+export const BELOW_REVIEW = 3;
+
+/** Cells from which on the field that confirms has room for a sentence. */
+const WIDE_FROM = 76;
 
 /** Everything under the title. */
 export const pageLines = (page: RentPage, place: ReviewPlace): readonly RentLine[] => {
@@ -59,7 +61,7 @@ export const confirmationLabel = (page: RentPage, state: OffersState, width: num
   const total = stage.kind === 'review' ? totalOf(judgedOffers(page, stage, state.workload)) : undefined;
   if (total === undefined) return ' The price is not known:';
   const price = priceText(total);
-  if (isNarrow(width)) return ` Type ${price} to rent:`;
+  if (width < WIDE_FROM) return ` Type ${price} to rent:`;
   return offerIds.length === 1
     ? ` To rent, type the price per hour, ${price}:`
     : ` To rent all ${offerIds.length}, type their price per hour, ${price}:`;

@@ -9,7 +9,6 @@ import { coverOf } from '../../../../rentals/plan.ts';
 import { priceText } from '../../../../rentals/price-words.ts';
 import type { Rental } from '../../../../storage/journal/rental.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import type { Segment } from '../../../ui/segments.ts';
 import { grouped, jobWords } from '../workload/words.ts';
 import { type JudgedOffer, judgedOffers, maskedPlan, totalOf } from './judged.ts';
 import { offerFacts, paragraph, type RentLine } from './lines.ts';
@@ -129,10 +128,9 @@ const costLines = (
   ];
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
   return [
-    ...figures.map(([name, amount], row): RentLine => {
-      const role: Segment['role'] = row === 0 ? 'strong' : 'plain';
-      return [{ text: ` ${name.padEnd(10)} ${amount}`, role }];
-    }),
+    ...figures.flatMap(([name, amount], row) =>
+      paragraph(`${name.padEnd(10)} ${amount}`, width, row === 0 ? 'strong' : 'plain'),
+    ),
     ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
     [],
   ];

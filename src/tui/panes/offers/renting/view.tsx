@@ -9,7 +9,7 @@ import { dim } from '../../../ui/segments.ts';
 import type { OffersState } from '../state.ts';
 import { type RentField, type RentForm, shownEnvironment } from './form.ts';
 import { fieldLines, fieldsShown } from './form-lines.ts';
-import type { RentLine } from './lines.ts';
+import { paragraph, type RentLine } from './lines.ts';
 import type { RentPage } from './page.ts';
 import { BELOW_REVIEW, confirmationLabel, pageLines, rentTitle } from './page-lines.ts';
 
@@ -108,10 +108,7 @@ const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Prop
           {Array.from({ length: Math.max(0, room - visible.length) }, (_, row) => (
             <SegmentLine key={row} left={[]} width={width} />
           ))}
-          <Rows
-            lines={[stage.problem === undefined ? [] : [{ text: ` ${stage.problem}`, role: 'danger' }]]}
-            width={width}
-          />
+          <Rows lines={problemRows(stage.problem, width)} width={width} />
           <Field
             label={confirmationLabel(page, state, width)}
             line={stage.confirmation}
@@ -124,6 +121,12 @@ const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Prop
       ) : undefined}
     </Box>
   );
+};
+
+/** What is wrong with the confirmation, in the rows that are left for it. */
+const problemRows = (problem: string | undefined, width: number): readonly RentLine[] => {
+  const rows = problem === undefined ? [] : paragraph(problem, width, 'danger');
+  return Array.from({ length: BELOW_REVIEW - 1 }, (_, place) => rows[place] ?? []);
 };
 
 const Rows = ({ lines, width }: { readonly lines: readonly RentLine[]; readonly width: number }) => (
