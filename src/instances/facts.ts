@@ -27,8 +27,13 @@ export const refusalOf = (instance: Instance, kind: ChangeKind): string | undefi
   return undefined;
 };
 
-/** What the change means, and what is lost by it. */
-export const LOSSES: Readonly<Record<ChangeKind, string>> = {
+/** What the change means for each of `count` instances, and what is lost by it. */
+export const lossWords = (kind: ChangeKind, count: number): string =>
+  count === 1
+    ? LOSSES[kind]
+    : `For each of the ${count}: ${LOSSES[kind].charAt(0).toLowerCase()}${LOSSES[kind].slice(1)}`;
+
+const LOSSES: Readonly<Record<ChangeKind, string>> = {
   start: 'It is charged in full again from the moment it runs.',
   stop: 'What runs on it ends. Its disk stays, and is charged until it is destroyed. Its GPUs may go to others meanwhile: then it cannot start again until they are free.',
   reboot: 'What runs on it ends, and what is only in its memory is lost. Its disk stays.',
@@ -65,6 +70,9 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
 };
 
 const HOURS_OF_30_DAYS = 720;
+
+/** True for a change by which the costs stay what they are. */
+export const areCostsSame = (kind: ChangeKind): boolean => kind === 'label' || kind === 'reboot';
 
 /** The costs of one or several instances together: `$0.5000/h now, $0.0021/h afterwards ($1.51 in 30 days)`. */
 export const costWords = (costs: readonly Costs[], kind: ChangeKind): string => {

@@ -229,6 +229,7 @@ describe('several', () => {
     const deck = await start(server.url);
     await deck.press('instances.mark-shown', 'instances.destroy');
     expect(deck.text()).toContain('Destroy 3 instances?');
+    expect(deck.text()).toContain('For each of the 3: its disk is deleted');
     expect(deck.text()).toContain('$1.5000/h now, nothing afterwards');
     await deck.press('instances.change-confirm');
     await deck.type('3');

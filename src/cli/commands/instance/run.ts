@@ -11,7 +11,7 @@ import { statusOf } from '../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { type Change, callOfChange } from '../../../instances/change.ts';
 import { confirmationProblem, confirmationPrompt } from '../../../instances/confirmation.ts';
-import { costsOf, costWords, LOSSES, refusalOf, seenWords } from '../../../instances/facts.ts';
+import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from '../../../instances/facts.ts';
 import { makeChanges } from '../../../instances/make-changes.ts';
 import { journalFile } from '../../../storage/files/places.ts';
 import type { ChangesLook, InstanceChanges } from '../../../storage/journal/instance-changes.ts';
@@ -102,9 +102,10 @@ const chosenOf = ({ records, isTruncated }: ListReply<Instance>, ids: readonly n
 const reviewLines = (instances: readonly Instance[], ids: readonly number[], wanted: Change): readonly string[] => [
   ...instances.map((instance) => {
     const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
-    return `instance ${instance.id}${label}: ${statusOf(instance)}, ${costWords([costsOf(instance, wanted)], wanted.kind)}`;
+    const costs = areCostsSame(wanted.kind) ? '' : `, ${costWords([costsOf(instance, wanted)], wanted.kind)}`;
+    return `instance ${instance.id}${label}: ${statusOf(instance)}${costs}`;
   }),
-  LOSSES[wanted.kind],
+  lossWords(wanted.kind, instances.length),
   ...ids.map((id) => {
     const { method, path, body } = callOfChange(id, wanted);
     return `send ${method} ${path} ${JSON.stringify(body)}`;

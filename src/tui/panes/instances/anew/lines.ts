@@ -5,7 +5,7 @@ import { explain } from '../../../../api/errors/explain.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { statusOf, statusWords } from '../../../../catalogue/instance-status.ts';
 import { callOfChange } from '../../../../instances/change.ts';
-import { LOSSES } from '../../../../instances/facts.ts';
+import { lossWords } from '../../../../instances/facts.ts';
 import { rentalCost } from '../../../../rentals/cost.ts';
 import { costWords, priceText } from '../../../../rentals/price-words.ts';
 import type { RentalEnd } from '../../../../rentals/rent-one.ts';
@@ -45,7 +45,7 @@ const reviewLines = (
   const rent = callOf(CALLS.rent, plan);
   return [
     ...paragraph(`${instance.id}  ${statusWords(statusOf(instance))}  image ${plan.image}`, width),
-    ...paragraph(LOSSES.destroy, width, 'danger'),
+    ...paragraph(lossWords('destroy', 1), width, 'danger'),
     ...(hasSecrets(instance)
       ? paragraph(
           'Its environment and on-start script are not taken over: gpudeck keeps neither of them.',

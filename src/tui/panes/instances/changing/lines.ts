@@ -5,7 +5,7 @@ import { statusOf, statusWords } from '../../../../catalogue/instance-status.ts'
 import type { Instance } from '../../../../catalogue/values.ts';
 import { callOfChange } from '../../../../instances/change.ts';
 import { confirmationPrompt } from '../../../../instances/confirmation.ts';
-import { costsOf, costWords, LOSSES, seenWords } from '../../../../instances/facts.ts';
+import { areCostsSame, costsOf, costWords, lossWords, seenWords } from '../../../../instances/facts.ts';
 import { sentWords } from '../../../../instances/sent-words.ts';
 import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
@@ -78,8 +78,12 @@ export const reviewLines = (
   return [
     ...targets.flatMap((target) => targetLines(target, width)),
     BLANK,
-    ...paragraph(LOSSES[kind], width, kind === 'destroy' ? 'danger' : kind === 'label' ? 'plain' : 'warning'),
-    ...(kind === 'label' || kind === 'reboot' ? [] : paragraph(`Cost: ${costWords(costs, kind)}.`, width)),
+    ...paragraph(
+      lossWords(kind, targets.length),
+      width,
+      kind === 'destroy' ? 'danger' : kind === 'label' ? 'plain' : 'warning',
+    ),
+    ...(areCostsSame(kind) ? [] : paragraph(`Cost: ${costWords(costs, kind)}.`, width)),
     ...look.open.flatMap((sent) => paragraph(beforeWords(sent, timeZone), width, 'warning')),
     BLANK,
     ...paragraph(
