@@ -35,6 +35,9 @@ const newHome = (): string => {
   return home;
 };
 
+/** Elsewhere tests share what is kept. */
+const withoutCode = (home: string) => ({ ...atHome(home), XDG_CACHE_HOME: undefined });
+
 const TAKEN = 'taken';
 
 /** What a run that prints a request says of the compiled code of each script: `taken` or `not taken`. */
@@ -45,7 +48,7 @@ const dryRun = (home: string): readonly string[] => {
     ['-c', '"$0" "$1" search --dry-run 2>&1 >/dev/null', process.execPath, resolve('dist/gpudeck.js')],
     {
       encoding: 'utf8',
-      env: { ...process.env, ...atHome(home), NODE_DEBUG: 'gpudeck' },
+      env: { ...process.env, ...withoutCode(home), NODE_DEBUG: 'gpudeck' },
     },
   );
   return [...said.matchAll(/compiled code of \S+: (.*)/g)].map(([, word = '']) => word);
@@ -99,7 +102,7 @@ test('a search loads zod for an offer that is not as it should be, and else does
   const scriptsFor = async (offer: string) => {
     await using server = await startScriptedServer(raw(200, 'application/json', `{"offers":[${offer}]}`));
     const environment = {
-      ...atHome(home),
+      ...withoutCode(home),
       GPUDECK_BASE_URL: server.url,
       GPUDECK_API_KEY: 'key',
       NODE_DEBUG: 'gpudeck',
@@ -124,7 +127,7 @@ test('the panes keep the code of their first rows, under the flags that the next
     await using pty = openPty(command, {
       columns: 160,
       rows: 40,
-      environment: { ...atHome(home), NODE_DEBUG: 'gpudeck' },
+      environment: { ...withoutCode(home), NODE_DEBUG: 'gpudeck' },
     });
     await pty.until(shows(/\d+x [A-Z].*may be cut/s));
     pty.write('q');

@@ -1,13 +1,16 @@
 /** @module-tag program */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { openPty, type Pty } from './support/pty.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/terminal-program.ts', import.meta.url));
+/** With what Node has compiled of it before: it is started thirty times. */
+const COMMAND = `env NODE_COMPILE_CACHE='${join(inject('sharedFolder'), 'node')}' '${process.execPath}' '${PROGRAM}'`;
 
 /** Runs the program in a shell that says on the main screen what the terminal was like before and afterwards. */
 function openProgram(prefix = '', isMute = false): Pty {
-  const script = `echo before $(stty -g); ${prefix} '${process.execPath}' '${PROGRAM}'; echo exit $?; echo after $(stty -g)`;
+  const script = `echo before $(stty -g); ${prefix} ${COMMAND}; echo exit $?; echo after $(stty -g)`;
   return openPty(['sh', '-c', script], { columns: 120, isMute });
 }
 
@@ -76,7 +79,7 @@ describe('the terminal is given back', () => {
   test('while the program is stopped, and taken again by fg', async () => {
     await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], { environment: { PS1: '$ ', HISTFILE: '' } });
     await pty.until((screen) => screen[0] === '$');
-    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    pty.write(`${COMMAND}\r`);
     await pty.until(isRunning);
     pty.write('az');
     await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
@@ -107,8 +110,7 @@ describe('the terminal is given back', () => {
 
 describe('the keyboard protocol', () => {
   const PROTOCOL = { columns: 120, hasKeyboardProtocol: true };
-  const open = () =>
-    openPty(['sh', '-c', `printf '\\033[>1u'; '${process.execPath}' '${PROGRAM}'; echo exit $?; sleep 60`], PROTOCOL);
+  const open = () => openPty(['sh', '-c', `printf '\\033[>1u'; ${COMMAND}; echo exit $?; sleep 60`], PROTOCOL);
   const isSet = ({ emulator }: Pty) => emulator.keyboardFlags().alternate.at(-1) === 5;
   /** What the shell had set is set again, and nothing else. */
   const expectPopped = async (pty: Pty) => {
@@ -140,7 +142,7 @@ describe('the keyboard protocol', () => {
       environment: { PS1: '$ ', HISTFILE: '' },
     });
     await pty.until((screen) => screen[0] === '$');
-    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    pty.write(`${COMMAND}\r`);
     await pty.until((screen) => isSet(pty) && isRunning(screen));
     pty.write('z');
     await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
@@ -195,7 +197,7 @@ describe('the keyboard protocol', () => {
 
 describe('a terminal that only gets lines', () => {
   const open = (argument: string, environment: Readonly<Record<string, string>>) => {
-    const script = `echo before $(stty -g); '${process.execPath}' '${PROGRAM}' ${argument}; echo exit $?; echo after $(stty -g)`;
+    const script = `echo before $(stty -g); ${COMMAND} ${argument}; echo exit $?; echo after $(stty -g)`;
     return openPty(['sh', '-c', script], { columns: 120, environment });
   };
   /** Everything from the program's first line on, with the shell's words behind it. */
@@ -238,7 +240,7 @@ describe('a terminal that only gets lines', () => {
       environment: { PS1: '$ ', HISTFILE: '', TERM: 'dumb' },
     });
     await pty.until((screen) => screen[0] === '$');
-    pty.write(`'${process.execPath}' '${PROGRAM}'\r`);
+    pty.write(`${COMMAND}\r`);
     await pty.until(hasStarted);
     pty.write('z');
     await pty.until((screen) => screen.some((line) => line.includes('Stopped')));

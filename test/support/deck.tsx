@@ -15,6 +15,7 @@ import { USUAL_START } from '../../src/tui/panes/offers/state.ts';
 import type { SearchStart } from '../../src/tui/panes/pane.ts';
 import type { Look } from '../../src/tui/ui/theme.tsx';
 import type { Cell, Drawn } from './emulator.ts';
+import { keyBytes } from './fake-keyboard.ts';
 import { impatientClock } from './impatient-clock.ts';
 import { startJournal } from './journal.ts';
 import { lookAtKeys } from './key-rows.ts';
@@ -78,6 +79,8 @@ export type OpenDeck = Pick<
   readonly deck: Deck;
   /** Presses keys by the ids of bindings in force, one after the other. */
   press(...bindingIds: string[]): Promise<void>;
+  /** Presses one key so often, as who holds it down: drawn once. */
+  repeat(bindingId: string, times: number): Promise<void>;
   /** Types text, character by character. */
   type(text: string): Promise<void>;
   /** The screen as one text. */
@@ -142,6 +145,11 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     },
     isTyping: () => deck.isTyping(),
   });
+  const keyOf = (bindingId: string): string => {
+    const binding = reachableBindings(deck.layers()).find(({ id }) => id === bindingId);
+    if (binding === undefined) throw new Error(`no key leads to ${bindingId} now`);
+    return binding.keys[0] ?? '';
+  };
   /** With keys of the user's own they are other ones than usually. */
   const lookAtRows = () => chosen?.ownKeys ?? lookAtKeys(deck.layers());
   connect(service.apiKey, 'environment');
@@ -162,11 +170,13 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     drawn: () => terminal.emulator.drawn(),
     press: async (...bindingIds) => {
       for (const id of bindingIds) {
-        const binding = reachableBindings(deck.layers()).find((candidate) => candidate.id === id);
-        if (binding === undefined) throw new Error(`no key leads to ${id} now`);
-        await terminal.press(binding.keys[0] ?? '');
+        await terminal.press(keyOf(id));
         lookAtRows();
       }
+    },
+    repeat: async (bindingId, times) => {
+      await terminal.send(keyBytes(keyOf(bindingId)).repeat(times));
+      lookAtRows();
     },
     type: async (text) => {
       await terminal.press(text);

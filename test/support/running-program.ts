@@ -6,7 +6,6 @@ export const atHome = (home: string | undefined) => ({
   HOME: home,
   XDG_STATE_HOME: undefined,
   XDG_CONFIG_HOME: undefined,
-  XDG_CACHE_HOME: undefined,
   GPUDECK_BASE_URL: undefined,
   GPUDECK_API_KEY: undefined,
   GPUDECK_USER_ID: undefined,

@@ -55,6 +55,8 @@ export const setup = ({ provide }: TestProject): (() => void) => {
   for (const notice of notices) process.stderr.write(`! ${notice}\n`);
   const sharedFolder = mkdtempSync(join(tmpdir(), 'gpudeck-tests-'));
   provide('sharedFolder', sharedFolder);
+  // A program that a test starts has the code that earlier ones have compiled.
+  process.env.XDG_CACHE_HOME = join(sharedFolder, 'cache');
   return () => rmSync(sharedFolder, { recursive: true, force: true });
 };
 

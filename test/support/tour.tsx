@@ -151,7 +151,7 @@ type Stop = (place: string) => void;
 const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
   stop('the offers');
   for (let column = 6; column <= 30; column += 6) {
-    await deck.press(...Array<string>(6).fill('offers.column-right'));
+    await deck.repeat('offers.column-right', 6);
     stop(`the offers, ${column} columns on`);
   }
   await deck.press('offers.filter');
@@ -196,7 +196,7 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   await deck.press('offers.waterfall', 'offers.waterfall-ask');
   stop('what the filter keeps');
   await deck.press('offers.waterfall-why');
-  await deck.type('1');
+  await deck.send('1');
   stop('an id that is asked for');
   await deck.press('offers.why-submit');
   stop('why one is not here');
@@ -215,7 +215,7 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   await deck.press('offers.compare-close', 'offers.position');
   stop('where an offer stands');
   await deck.press('offers.position-place', 'offers.wish');
-  await deck.type('3rd');
+  await deck.send('3rd');
   stop('the price of a place');
   await deck.press('offers.wish-keep', 'offers.position-page-down');
   stop('where an offer stands, further down');
@@ -258,7 +258,7 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     stop(`the ${pane}`);
     if (isFailing) continue;
     for (let column = 6; column <= 18; column += 6) {
-      await deck.press(...Array<string>(6).fill(`${pane}.column-right`));
+      await deck.repeat(`${pane}.column-right`, 6);
       stop(`the ${pane}, ${column} columns on`);
     }
     await deck.press(`${pane}.columns`);
@@ -280,21 +280,21 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   await deck.press('frame.maintenance');
   stop('the machines of a plan');
   await deck.press('maintenance.edit');
-  await deck.type('8000, 8001');
+  await deck.send('8000, 8001');
   stop('the machines of a plan, typed');
   await deck.press('maintenance.keep');
   await deck.paste(typed);
   stop('a start that cannot be read');
   for (const start of ['tomorrow 02:00', '2027-10-31 02:30 Europe/Berlin']) {
     await deck.press('maintenance.line-delete-to-start', 'maintenance.line-delete-to-end');
-    await deck.type(start);
+    await deck.send(start);
     stop(`the start ${start}`);
   }
   await deck.press('maintenance.line-delete-to-start', 'maintenance.line-delete-to-end');
-  await deck.type('+36h');
+  await deck.send('+36h');
   stop('the start of a plan');
   await deck.press('maintenance.keep');
-  await deck.type('2');
+  await deck.send('2');
   stop('the length of a plan');
   await deck.press('maintenance.keep');
   stop('the category of a plan');
@@ -304,7 +304,7 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   await deck.press('maintenance.keep');
   stop('the review of a plan');
   await beginToConfirm(deck);
-  await deck.type('2');
+  await deck.send('2');
   stop('the confirmation of a plan');
   await deck.press('maintenance.keep');
   stop('what came of a plan');
@@ -323,7 +323,7 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   await deck.press('notifications.field-enter');
   await deck.paste('https://example.com/hook');
   await deck.press('notifications.field-enter');
-  await deck.type('host:machine_offline');
+  await deck.send('host:machine_offline');
   await deck.press('notifications.field-enter', 'notifications.field-leave');
   stop('the form of a webhook, filled');
   await deck.press('notifications.review');
@@ -343,7 +343,7 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   // What was read or told may hold anything: the word depends on that.
   await deck.press('notifications.back');
   await reviewPreferences(deck);
-  await deck.type(/ Type ([a-z]+(?: \d+)?) to send it/.exec(deck.text())?.[1] ?? 'yes');
+  await deck.send(/ Type ([a-z]+(?: \d+)?) to send it/.exec(deck.text())?.[1] ?? 'yes');
   await deck.press('notifications.field-enter');
   stop('what came of preferences');
 };
