@@ -348,3 +348,23 @@ test('a call that came too soon is sent again in its turn, once it is', async ()
   expect(deck.text()).toContain('The service accepted: reboot instance 5.');
   expect(writesOf(server)).toHaveLength(2);
 });
+
+test('what the service says of an instance reaches the terminal as text only', async () => {
+  const evil = '\u001b]0;pwned\u0007 \u202erun';
+  const all = list(instance(5, { label: evil, gpu_name: evil, actual_status: evil, is_bid: true }));
+  const no = json(400, { success: false, error: 'invalid_args', msg: evil });
+  await using server = await startScriptedServer(all, all, no, all, all, all);
+  const deck = await start(server.url);
+  await deck.press('instances.destroy', 'instances.change-confirm');
+  await deck.type('5');
+  await deck.press('instances.change-send');
+  expect(deck.text()).toContain('pwned');
+  await deck.press('instances.change-leave', 'instances.label');
+  expect(deck.text()).toMatch(/Label: .*pwned/);
+  await deck.press('instances.change-review');
+  expect(deck.text()).toContain('A label is one line without control characters.');
+  await deck.press('instances.change-cancel', 'instances.bid', 'instances.change-cancel', 'instances.anew');
+  expect(deck.sent()).not.toContain('\u001b]0');
+  expect(deck.sent()).not.toContain('\u0007');
+  expect(deck.sent()).not.toContain('\u202e');
+});
