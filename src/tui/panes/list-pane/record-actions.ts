@@ -26,7 +26,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   const { slice, timeZone, caches, later } = needs;
   const { name } = call;
   const actions = createListActions(description, needs);
-  const lastLook = createLastLook<Kept>(kind.watched ?? (() => ({})));
+  const lastLook = createLastLook(kind.watched);
   const read = rowReader(description, kind, timeZone);
   const readAndCompare = (...answer: Parameters<typeof read>) => {
     const { rows, facts } = read(...answer);

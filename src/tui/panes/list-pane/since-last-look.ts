@@ -6,17 +6,17 @@ export type Watched = Readonly<Record<string, string>>;
 /** A row, and in words what has changed in it; absent where nothing has. */
 type SeenRow<Kept> = { readonly key: string; readonly record: Kept; readonly changed?: readonly string[] };
 
-/** What was seen last, and what is new against it. */
-export const createLastLook = <Kept>(watched: (record: Kept) => Watched) => {
+/** What was seen last, and what is new against it; of a list of which nothing is watched, nothing ever is. */
+export const createLastLook = <Kept>(watched: ((record: Kept) => Watched) | undefined) => {
   let seen: ReadonlyMap<string, Watched> | undefined;
   const remember = (rows: readonly SeenRow<Kept>[]): void => {
-    seen = new Map(rows.map(({ key, record }) => [key, watched(record)]));
+    if (watched !== undefined) seen = new Map(rows.map(({ key, record }) => [key, watched(record)]));
   };
   return {
     /** `rows` of a new answer, each with what has changed in it. The first answer is what is seen first. */
     compared: <Row extends SeenRow<Kept>>(rows: readonly Row[]): readonly Row[] => {
       const before = seen;
-      if (before === undefined) {
+      if (watched === undefined || before === undefined) {
         remember(rows);
         return rows;
       }
