@@ -146,7 +146,7 @@ describe('a renter', () => {
     const total = Number(offer.dph_total);
     expect(words(deck)).toContain(`an hour    $${total.toFixed(4)}   as of 12:00`);
     expect(words(deck)).toContain(`a day      $${(24 * total).toFixed(2)}`);
-    expect(words(deck)).toContain(`a month    $${(720 * total).toFixed(2)}   720 hours`);
+    expect(words(deck)).toContain(`a month    $${(720 * total).toFixed(2)}   30 days`);
     expect(words(deck)).toContain(`stopped    $${Number(offer.storage_total_cost).toFixed(4)} an hour for the disk`);
     expect(creations()).toEqual([]);
     await confirm(deck);
@@ -270,8 +270,11 @@ describe('what holds tokens', () => {
     );
     const secrets = [TOKEN, 'hf_typed_0123456789', '0123456789abcdef0123'];
     for (const secret of secrets) expect(flat(deck)).not.toContain(secret);
+    const inState = () => JSON.stringify(deck.deck.store.getState());
+    expect(inState()).not.toMatch(/hf_0123456789abcdef|0123456789abcdef0123|base64 -d/);
     await deck.press('offers.rent-reveal');
     for (const secret of secrets.slice(0, 2)) expect(flat(deck)).toContain(secret);
+    expect(inState()).not.toContain(TOKEN);
     await deck.press('offers.rent-reveal');
     expect(flat(deck)).not.toContain(TOKEN);
     await confirm(deck);

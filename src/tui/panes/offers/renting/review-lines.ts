@@ -119,7 +119,7 @@ const costLines = (
   const figures: readonly (readonly [string, string])[] = [
     ['an hour', `$${priceText(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
     ['a day', dollars(sum('perDay'))],
-    ['a month', `${dollars(sum('perMonth'))}   720 hours`],
+    ['a month', `${dollars(sum('perMonth'))}   30 days`],
     ...(job === undefined ? [] : [[jobWords(job), dollars(jobCost)] as const]),
     [
       'stopped',
