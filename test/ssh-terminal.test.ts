@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
+import { atHome } from './support/running-program.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
+import { usedHome } from './support/used-home.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/terminal-program.ts', import.meta.url));
 const COLUMNS = 120;
@@ -253,5 +256,47 @@ describe('ssh that is stopped', () => {
     pty.write('\r');
     await pty.until((screen) => isRunning(screen) && has('"code":0')(screen));
     await quit(pty);
+  });
+});
+
+describe('the built program', () => {
+  const instance = {
+    id: 4711,
+    actual_status: 'running',
+    public_ipaddr: '203.0.113.7',
+    ports: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: '41022' }] },
+  };
+  const list = json(200, { success: true, instances: [instance] });
+  const surroundings = (url: string, script: string) => ({
+    ...atHome(usedHome()),
+    ...withSsh(script),
+    GPUDECK_BASE_URL: url,
+    GPUDECK_API_KEY: 'sk-telling-0123456789',
+  });
+
+  test('opens a shell from its pane, and goes on where it was', async () => {
+    await using server = await startScriptedServer(list);
+    const environment = surroundings(server.url, `env | grep -c ^GPUDECK_; ${ASKING}`);
+    await using pty = openPty([process.execPath, 'dist/gpudeck.js', 'instances'], { columns: COLUMNS, environment });
+    await pty.until(has('203.0.113.7:41022'));
+    pty.write('s');
+    const screen = await pty.until(has('here: -p 41022 -- root@203.0.113.7'));
+    expect(screen).toContain('Instance 4711 (running): ssh -p 41022 -- root@203.0.113.7');
+    expect(screen).toContain('0');
+    pty.write('exit\r');
+    await pty.until(has('Back from instance 4711.'));
+    expect(pty.emulator.isAlternateScreen()).toBe(true);
+    pty.write('q');
+    expect(await pty.gone()).toBeLessThan(5000);
+  });
+
+  test('runs a command there from a script, and passes its exit code on', async () => {
+    await using server = await startScriptedServer(list);
+    const environment = surroundings(server.url, 'echo "called: $*"; exit 3');
+    const run = `'${process.execPath}' dist/gpudeck.js ssh 4711 -- ls -la; echo "exit $?"`;
+    await using pty = openPty(['bash', '-c', run], { columns: COLUMNS, environment });
+    const screen = await pty.until((lines) => linesOf(lines, 'exit').length === 1);
+    expect(screen).toContain('called: -p 41022 -- root@203.0.113.7 ls -la');
+    expect(linesOf(screen, 'exit')).toEqual(['3']);
   });
 });
