@@ -50,6 +50,12 @@ const CEILINGS: readonly Ceiling[] = [
   { name: 'next match (n)', unit: 'bytes', most: 7500 },
   { name: 'compare 4 (=)', unit: 'bytes', most: 7500 },
   { name: 'compare: a line down', unit: 'bytes', most: 350 },
+  { name: 'renting: the form (r)', unit: 'bytes', most: 7500 },
+  { name: 'instances: cursor moved', unit: 'bytes', most: 120 },
+  { name: 'instances: a record (Enter)', unit: 'bytes', most: 7500 },
+  { name: 'instances: a log (i)', unit: 'bytes', most: 7500 },
+  { name: 'instances: 20 s of silence', unit: 'bytes', most: 0 },
+  { name: 'instances: memory', unit: 'MB', most: 160 },
   ...OVER_ALL_ROWS.flatMap((name): readonly Ceiling[] => [
     { name, unit: 'CPU ms', rows: 10_000, most: FRAME_MS },
     { name, unit: 'CPU ms', rows: 25_000, most: 40 },

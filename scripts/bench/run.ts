@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from './figure.ts';
+import { measureInstances } from './instances.ts';
 import { measureOneShot } from './one-shot.ts';
 import { measurePanes, measurePause, measureSilence, type Program } from './panes.ts';
 import { benchParse } from './parse.ts';
@@ -14,6 +15,7 @@ import { measureWork } from './work.ts';
 /** Files to be measured: the program's launcher, the same app on Ink's own writer, and the launcher of another build. */
 type Measured = { readonly launcher: string; readonly bare: string; readonly before?: string | undefined };
 
+const RENTER_ROWS = 1000;
 const SILENCE_ROWS = 10_000;
 const SILENCE_MS = 60_000;
 const WHOLE_MARKET = 25_000;
@@ -51,6 +53,7 @@ export const runBench = async (
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);
       figures.push(...(await measurePanes({ ours, bare: onBareInk, before: ofBefore }, service, rows)));
+      if (rows === RENTER_ROWS) figures.push(...(await measureInstances(ours, service, rows)));
       if (rows === SILENCE_ROWS) {
         onPart('a minute of silence');
         const name = 'bytes in a minute of silence';
