@@ -197,10 +197,12 @@ describe('an outcome that is unknown', () => {
     const first = await rent(server, ['5', ...PLAN, '--yes'], folder);
     expect({ code: first.code, out: first.out }).toEqual({ code: 6, out: '' });
     expect(first.errors).toContain('does not mean that it was not rented');
-    const asked = server.requests.length;
+    server.script(instances(rented(9, { machine_id: 1 })), instances(rented(9)));
     const label = await rent(server, ['6', ...PLAN, '--yes'], folder);
     const offer = await rent(server, ['5', ...PLAN, '--label', 'other', '--yes'], folder);
-    expect([label.code, offer.code, server.requests.length]).toEqual([6, 6, asked]);
+    expect([label.code, offer.code, creationsOf(server).length]).toEqual([6, 6, 1]);
+    expect(label.errors).not.toContain('most likely');
+    expect(offer.errors).toContain('instance 9 is new on that machine with that label: that is it, most likely.');
     expect(offer.errors).toContain('--again rents all the same');
     server.script(offers(OFFER), instances(), created(78));
     const again = await rent(server, ['5', ...PLAN, '--yes', '--again'], folder);

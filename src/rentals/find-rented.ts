@@ -51,8 +51,8 @@ export const findRented = async (
   return [];
 };
 
-/** New ids on that machine with that label. */
-const candidates = (records: readonly Instance[], { machineId, label, before }: Sought): readonly number[] =>
+/** New ids on that machine with that label, as of this list. */
+export const candidates = (records: readonly Instance[], { machineId, label, before }: Sought): readonly number[] =>
   records.flatMap(({ id, machine_id, label: theirs }) =>
     typeof id === 'number' && machine_id === machineId && theirs === label && !before.includes(id) ? [id] : [],
   );

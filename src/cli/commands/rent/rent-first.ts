@@ -1,8 +1,12 @@
 /** Rents the first of several offers that is still there, and waits until it runs where that is wanted. */
+import { CALLS } from '../../../api/calls.ts';
+import { ApiError } from '../../../api/errors/error.ts';
 import type { RentRequest } from '../../../api/requests.ts';
+import { candidates } from '../../../rentals/find-rented.ts';
 import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
+import type { Rental } from '../../../storage/journal/rental.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { OutputFailure, writeText } from '../../print/record-writer.ts';
 import { type Agreement, callTexts } from './consent.ts';
@@ -31,6 +35,9 @@ export const rentFirst = async (
       const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
       if (unknown !== undefined && !options.isRepeatWanted) {
         complain(unknownBefore(unknown, io.setup.timeZone));
+        const [likely] = await likelyRented(unknown, renting);
+        if (likely !== undefined)
+          complain(`instance ${likely} is new on that machine with that label: that is it, most likely.`);
         return EXIT.outcomeUnknown;
       }
       const agreed = await agree(plan);
@@ -61,6 +68,16 @@ export const rentFirst = async (
     return code;
   } finally {
     io.signals.off('SIGINT', stop);
+  }
+};
+
+/** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
+const likelyRented = async (rental: Rental, { client }: Renting): Promise<readonly number[]> => {
+  try {
+    return candidates((await client.list(CALLS.instances)).records, rental);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
   }
 };
 
