@@ -42,9 +42,11 @@ const OWN_VARIABLE = /^GPUDECK_/;
 export const runGuest = async ({ program, args }: Guest, host: Host): Promise<GuestEnd> => {
   const env = Object.fromEntries(Object.entries(host.environment).filter(([name]) => !OWN_VARIABLE.test(name)));
   const modes = terminalModes(env);
-  const child = spawn(program, args, { stdio: 'inherit', env, shell: false });
-  const stopWatching = watch(child, host);
+  // Before it is there: a key that is meant for it may come at once.
+  const { follow, stopWatching } = watch(host);
   try {
+    const child = spawn(program, args, { stdio: 'inherit', env, shell: false });
+    follow(child);
     return await endOf(child);
   } finally {
     stopWatching();
@@ -72,12 +74,13 @@ const terminalModes = (env: NodeJS.ProcessEnv): string | undefined => {
 };
 
 /** What keys interrupt is the guest's; an order to end is passed on; when the guest stops, so does the whole job, for the shell. */
-const watch = (child: ChildProcess, { process, after }: Host): (() => void) => {
+const watch = ({ process, after }: Host) => {
+  let child: ChildProcess | undefined;
   let stopWaiting = (): void => {};
-  const pass = (signal: NodeJS.Signals) => (): void => void child.kill(signal);
+  const pass = (signal: NodeJS.Signals) => (): void => void child?.kill(signal);
   const nothing = (): void => {};
   const changed = (): void => {
-    if (child.pid === undefined || !isStopped(child.pid)) return;
+    if (child?.pid === undefined || !isStopped(child.pid)) return;
     stopWaiting();
     process.kill(0, 'SIGTSTP');
     // The shell has continued both by then; where there is none, nobody else would.
@@ -92,11 +95,16 @@ const watch = (child: ChildProcess, { process, after }: Host): (() => void) => {
     ['SIGCHLD', changed],
   ];
   for (const [event, listener] of listeners) process.on(event, listener);
-  // It may have stopped before anybody listened.
-  changed();
-  return () => {
-    stopWaiting();
-    for (const [event, listener] of listeners) process.off(event, listener);
+  return {
+    follow: (guest: ChildProcess): void => {
+      child = guest;
+      // It may have stopped before anybody knew it.
+      changed();
+    },
+    stopWatching: (): void => {
+      stopWaiting();
+      for (const [event, listener] of listeners) process.off(event, listener);
+    },
   };
 };
 
