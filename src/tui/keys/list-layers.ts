@@ -24,6 +24,8 @@ type ListLayersNeeds<Row, Query> = {
   readonly look?: readonly Binding[];
   /** Keys that work on what is chosen. */
   readonly own?: readonly Binding[];
+  /** Ids of own keys that stand first in the footer, as long as nothing refuses them. */
+  readonly ownFirst?: readonly string[];
   /** Keys that only an open row has. */
   readonly opened?: readonly Binding[];
   /** The keys that see marked rows side by side; absent where nobody compares rows. */
@@ -42,6 +44,7 @@ export const listLayers = <Row, Query>({
   find = [],
   look = [],
   own = [],
+  ownFirst = [],
   opened: ofOpenRow = [],
   comparing,
   over = () => [],
@@ -65,18 +68,25 @@ export const listLayers = <Row, Query>({
           }),
         ];
 
-  const pane = (): readonly Binding[] => [
-    ...keys.find,
-    ...find,
-    ...keys.look,
-    ...footerOfAllowed(look),
-    ...keys.mark,
-    ...own,
-    copying,
-    ...(comparing === undefined ? [] : [comparing.open]),
-    ...exporting,
-    ...keys.move,
-  ];
+  const pane = (): readonly Binding[] =>
+    withFirst(
+      [
+        ...keys.find,
+        ...find,
+        ...keys.look,
+        ...footerOfAllowed(look),
+        ...keys.mark,
+        ...own,
+        copying,
+        ...(comparing === undefined ? [] : [comparing.open]),
+        ...exporting,
+        ...keys.move,
+      ],
+      allowedFirst(),
+    );
+
+  const allowedFirst = (): readonly string[] =>
+    own.flatMap(({ id, refusal }) => (ownFirst.includes(id) && refusal?.() === undefined ? [id] : []));
 
   /** What works on marks is in the footer as long as there are some. */
   const onMarks = () => [
@@ -104,7 +114,7 @@ export const listLayers = <Row, Query>({
         ...footerOfAllowed(look).map((binding) => ({ ...binding, group: 'Detail' })),
         ...[...own, copying, ...exporting].map(forOpenRow),
       ],
-      [`${owner}.close`, ...ofOpenRow.map(({ id }) => id)],
+      [`${owner}.close`, ...ofOpenRow.map(({ id }) => id), ...allowedFirst().map(openRowId)],
     );
 
   return () => {
@@ -134,10 +144,13 @@ export const listLayers = <Row, Query>({
   };
 };
 
+/** The id of such a key where a row is open. */
+const openRowId = (id: string): string => `${id}-open`;
+
 /** The same key where a row is open, which it then works on. */
 const forOpenRow = (binding: Binding): Binding => ({
   ...binding,
-  id: `${binding.id}-open`,
+  id: openRowId(binding.id),
   like: binding.id,
   group: 'Detail',
 });

@@ -101,6 +101,7 @@ export const createRecordActions = <Kept extends ServiceRecord>(
   return {
     layers: actions.layersWith({
       find: [refresh],
+      ...(kind.ownFirst && { ownFirst: kind.ownFirst }),
       own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
       over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
     }),
