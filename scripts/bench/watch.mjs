@@ -3,7 +3,7 @@
  * file `GPUDECK_BENCH_REPORT`: at each SIGUSR2 the longest pause of the thread since the last, in ms, and at the end the
  * largest memory, in MB, and the processor's time, in ms.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 1;
@@ -19,6 +19,8 @@ process.on('SIGUSR2', () => {
   delays.reset();
 });
 process.on('exit', () => {
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  report({ peakMb: maxRSS / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 });
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  // Of its own: `maxRSS` begins with what the process that started it had in use.
+  const [, peakKb] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  report({ peakMb: Number(peakKb) / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 });
 });
