@@ -134,7 +134,7 @@ export const instances: Pane<InstancesState> = {
     const log = createLog({ ...needs, slice: frontSlice(needs.slice, 'log') });
     const list = recordList({
       ...KIND,
-      ownFirst: ['instances.ssh', 'instances.log', 'instances.start-stop', 'instances.destroy', 'instances.anew'],
+      ownFirst: ['instances.ssh', 'instances.log', 'instances.start-stop', 'instances.destroy'],
       ownKeys: (chosen, own) => {
         askAgain = own.askAgain;
         return [...shellKeys(chosen, own), ...log.keys(chosen), ...changing.keys(chosen), ...anew.keys(chosen)];
