@@ -41,9 +41,9 @@ const OWN_VARIABLE = /^GPUDECK_/;
 /** Runs it to its end. */
 export const runGuest = async ({ program, args }: Guest, host: Host): Promise<GuestEnd> => {
   const env = Object.fromEntries(Object.entries(host.environment).filter(([name]) => !OWN_VARIABLE.test(name)));
-  const modes = terminalModes(env);
-  // Before it is there: a key that is meant for it may come at once.
+  // Before anything else: a key that is meant for the guest may come at once, and must not end this program.
   const { follow, stopWatching } = watch(host);
+  const modes = terminalModes(env);
   try {
     const child = spawn(program, args, { stdio: 'inherit', env, shell: false });
     follow(child);
