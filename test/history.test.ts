@@ -1,6 +1,6 @@
 /** What a script gets from `gpudeck record` and `gpudeck history`. */
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -205,6 +205,12 @@ describe('gpudeck history', () => {
     expect([by.code, by.errors]).toEqual([2, expect.stringContaining('does not keep mobo_name')]);
     const word = await historyOf(server.url, 9, '4090');
     expect([word.code, word.errors]).toEqual([2, expect.stringContaining('gpu_name=RTX_4090')]);
+  });
+
+  test('does not begin a history that is named and not there', async () => {
+    const { code, errors } = await historyOf('http://127.0.0.1:9', 9);
+    expect([code, errors]).toEqual([2, expect.stringContaining('there is no history in ')]);
+    expect(existsSync(join(folder, 'history.db'))).toBe(false);
   });
 
   test('tells what became of an offer, and of all offers of a machine', async () => {

@@ -1,4 +1,5 @@
 /** The option that names the history, and opening it. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { printable } from '../../base/printable.ts';
@@ -22,12 +23,19 @@ const sqliteFile = (text: string): string => {
   throw new InvalidArgumentError('Expected sqlite: and a file, such as sqlite:market.db.');
 };
 
-/** Runs `work` with the history in `file`, or in its usual place. A message about one that cannot be opened has been written when it resolves. */
+/** The history that is named, or none for that in its usual place; one that is only read is not begun by naming it. */
+type NamedHistory = { readonly file: string | undefined; readonly isOnlyRead: boolean };
+
+/** Runs `work` with the history. A message about one that cannot be opened has been written when it resolves. */
 export const withHistory = async (
-  file: string | undefined,
+  { file, isOnlyRead }: NamedHistory,
   { setup, clock, writeError }: Pick<CommandIo, 'setup' | 'clock' | 'writeError'>,
   work: (store: HistoryStore) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
+  if (isOnlyRead && file !== undefined && !existsSync(file)) {
+    writeError(`gpudeck: there is no history in ${printable(file)}: gpudeck record begins one\n`);
+    return EXIT.badUsage;
+  }
   const { openSqliteHistory } = await import('../../history/sqlite-store.ts');
   const opened = openSqliteHistory(file ?? historyFile(setup.places), clock.now());
   if ('problem' in opened) {

@@ -3,7 +3,7 @@
  * with what the instance is found by when the answer is lost. The environment and the script of an instance are never written.
  */
 import { claimed, type Objection } from './claim.ts';
-import { keptText, type Statements, wordsOf, written } from './journal.ts';
+import { keptText, readOrProblem, type Statements, written } from './journal.ts';
 import { type Rental, readRental } from './rental.ts';
 
 /** What a line says of its call. */
@@ -112,13 +112,7 @@ export const createRentals = (
       const words = outcome.kind === 'accepted' ? null : keptText(outcome.reason);
       return written(() => close.run(outcome.kind, contract, words, atEpochMs, id));
     },
-    standing: (claim) => {
-      try {
-        return standing(claim);
-      } catch (error) {
-        return { problem: `The journal could not be read: ${wordsOf(error)}.` };
-      }
-    },
+    standing: (claim) => readOrProblem(() => standing(claim)),
     ofOthers: (contracts, id) => {
       try {
         return contracts.filter((contract) => rented.get(service, contract, id) !== undefined);

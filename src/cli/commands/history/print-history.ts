@@ -1,6 +1,4 @@
 /** Prints how prices spread in the past, bucket by bucket. */
-import { type Column, columnOf } from '../../../catalogue/columns.ts';
-import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
 import type { FilterLine } from '../../../filter/line.ts';
@@ -12,10 +10,11 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Subject } from '../../print/choose-layout.ts';
+import { writeRecords } from '../../print/write-records.ts';
 import { withHistory } from '../../shared-options/history-file.ts';
-import { SPREAD_FIGURES } from '../market/figures.ts';
+import { spreadSubject } from '../market/figures.ts';
+import { moment, momentField } from './moments.ts';
 import type { HistoryOptions } from './options.ts';
-import { moment, momentField, writeRecords } from './records.ts';
 
 /** Prints the figures; resolves to the exit code, every message written. Asks no service. */
 export const printHistory = (
@@ -34,7 +33,7 @@ export const printHistory = (
     say('the history knows no texts of a row: write a clause in place of a word, such as gpu_name=RTX_4090');
     return Promise.resolve(EXIT.badUsage);
   }
-  return withHistory(options.history, io, async (store) => {
+  return withHistory({ file: options.history, isOnlyRead: true }, io, async (store) => {
     const { filters, local } = wireFilters(line);
     const nowMs = io.clock.now();
     const figures = await pastFigures(store, {
@@ -73,17 +72,9 @@ export const printHistory = (
 const unkeptWords = (names: readonly string[]): string =>
   `the history does not keep ${names.join(', ')}; it keeps ${KEPT_FIELDS.join(', ')}`;
 
-const subjectOf = (by: readonly string[]): Subject => {
-  const fields: readonly Field[] = [
+const subjectOf = (by: readonly string[]): Subject =>
+  spreadSubject([
     momentField('from', 'From'),
     momentField('to', 'To'),
     ...by.flatMap((name) => findOfferField(name) ?? []),
-    ...SPREAD_FIGURES,
-  ];
-  const columns: readonly Column[] = fields.map(columnOf);
-  const ids = columns.map(({ id }) => id);
-  // What a narrow table leaves out first.
-  const last = ['to', 'p10', 'p90', 'p25', 'p75', 'max'];
-  const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
-  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
-};
+  ]);

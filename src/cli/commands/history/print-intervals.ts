@@ -8,9 +8,10 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Subject } from '../../print/choose-layout.ts';
+import { writeRecords } from '../../print/write-records.ts';
 import { withHistory } from '../../shared-options/history-file.ts';
+import { moment, momentField } from './moments.ts';
 import type { HistoryOptions, Whose } from './options.ts';
-import { moment, momentField, writeRecords } from './records.ts';
 
 /** Fields of the offer that are printed; JSON has all that are kept. */
 const SHOWN = ['id', 'machine_id', 'gpu_name', 'num_gpus', 'dph_total', 'min_bid', 'rented', 'verification'];
@@ -21,7 +22,7 @@ export const printIntervals = (
   options: Omit<HistoryOptions, 'start'> & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> =>
-  withHistory(options.history, io, async (store) => {
+  withHistory({ file: options.history, isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const intervals = await store.intervalsOf(service, whose);
     const types = new Map((await store.questions(service)).map(({ id, asked }: Question) => [id, asked.type]));

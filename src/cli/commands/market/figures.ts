@@ -1,7 +1,9 @@
 /** The figures that `gpudeck market` prints, as fields: how they are headed, and in which unit they are shown. */
+import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { JOB_FIELDS, type Workload } from '../../../pricing/job-cost.ts';
+import type { Subject } from '../../print/choose-layout.ts';
 
 const rate = (name: string, label: string, heading: string): Field => ({
   name,
@@ -24,6 +26,19 @@ export const SPREAD_FIGURES: readonly Field[] = [
   rate('p90', '90th percentile', 'p90'),
   rate('max', 'Most expensive', 'max'),
 ];
+
+/** What a narrow table leaves out first. */
+const LEFT_OUT_FIRST = ['to', 'p10', 'p90', 'p25', 'p75', 'max'];
+
+/** How records are printed that have `leading` fields, and the figures behind them. */
+export const spreadSubject = (leading: readonly Field[]): Subject => {
+  const fields = [...leading, ...SPREAD_FIGURES];
+  const columns: readonly Column[] = fields.map(columnOf);
+  const ids = columns.map(({ id }) => id);
+  const last = LEFT_OUT_FIRST.filter((id) => ids.includes(id));
+  const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
+  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
+};
 
 const POSITION_FIGURES: readonly Field[] = [
   {

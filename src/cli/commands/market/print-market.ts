@@ -1,7 +1,6 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
-import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -14,13 +13,13 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { formatFor, layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
-import { createRecordWriter } from '../../print/record-writer.ts';
+import { type Subject, tellLosses } from '../../print/choose-layout.ts';
+import { writeRecords } from '../../print/write-records.ts';
 import type { Output } from '../../shared-options/output.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
 import { readWholeMarket } from '../../whole-market.ts';
 import { withService } from '../../with-service.ts';
-import { positionFigures, SPREAD_FIGURES } from './figures.ts';
+import { positionFigures, spreadSubject } from './figures.ts';
 
 type Options = CommonOptions & {
   readonly start: SearchStart;
@@ -60,7 +59,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
         ? cohorts.all().map(cohortRecord)
         : positions.map((position) => positionRecord(position, workload));
     const subject = subjectOf(by, machineId === undefined ? [] : positionFigures(workload));
-    if (!(await written(records, subject, options, io))) return EXIT.done;
+    if (!(await writeRecords(records, subject, options, io))) return EXIT.done;
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
     if (losses.isTruncated || received >= LARGEST_LIMIT)
       say(
@@ -80,19 +79,6 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     return EXIT.done;
   });
 
-/** Writes the records; resolves to false when nobody reads them. A table without rows is nothing to look at: what is said tells more. */
-const written = async (
-  records: readonly Readonly<Record<string, unknown>>[],
-  subject: Subject,
-  options: Options,
-  io: CommandIo,
-): Promise<boolean> => {
-  if (records.length === 0 && formatFor(options.output, io.columns) === 'table') return true;
-  const writer = createRecordWriter(await layoutFor(options, subject, io), io.stdout);
-  await writer.add(records.map((record) => ({ record, text: JSON.stringify(record) })));
-  return writer.end();
-};
-
 const cohortRecord = ({ like, spread }: Cohort) => ({ ...like, ...spread });
 
 const positionRecord = ({ like, offer, price, rank, spread }: Position, workload: Workload | undefined) => ({
@@ -104,13 +90,5 @@ const positionRecord = ({ like, offer, price, rank, spread }: Position, workload
   ...spread,
 });
 
-const subjectOf = (by: readonly string[], figures: readonly Field[]): Subject => {
-  const named = by.map(findOfferField).filter((field) => field !== undefined);
-  const fields = [...named, ...figures, ...SPREAD_FIGURES];
-  const columns: readonly Column[] = fields.map(columnOf);
-  const ids = columns.map(({ id }) => id);
-  // What a narrow table leaves out first.
-  const last = ['p10', 'p90', 'p25', 'p75', 'max'];
-  const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
-  return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
-};
+const subjectOf = (by: readonly string[], figures: readonly Field[]): Subject =>
+  spreadSubject([...by.map(findOfferField).filter((field) => field !== undefined), ...figures]);

@@ -30,7 +30,7 @@ type Heard = {
 
 /** Records until it ends; resolves to the exit code, every message written. */
 export const recordMarket = (line: FilterLine, options: RecordOptions, io: CommandIo): Promise<ExitCode> =>
-  withHistory(options.history, io, async (store) => {
+  withHistory({ file: options.history, isOnlyRead: false }, io, async (store) => {
     const stopping = new AbortController();
     const signal = firstSignal(io.signals);
     void signal.came.then(() => stopping.abort());
