@@ -38,7 +38,7 @@ const FAULTS: readonly Fault[] = [
 /** Time limits hurry where nothing else ends a call, and so does the pause between two tries. */
 const clockFor = ({ isSilent }: Fault): Clock => ({
   ...systemClock,
-  after: (ms, run) => systemClock.after(isSilent === true || ms === PAUSE_MS ? ms / 50 : ms, run),
+  after: (ms, run) => systemClock.after(ms === PAUSE_MS ? 0 : isSilent === true ? ms / 100 : ms, run),
 });
 
 const PAUSE_MS = 300;
