@@ -11,7 +11,6 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPty, type Pty } from './support/pty.ts';
 import { go, shows } from './support/running-program.ts';
 import { json, silence, startScriptedServer } from './support/scripted-server.ts';
-import { usedHome } from './support/used-home.ts';
 
 /**
  * Far less than whatever a program might wait for before it ends, as for a service that is being closed. Time in which the
@@ -164,7 +163,7 @@ describe('a terminal that is still there is given back as it was', () => {
     const script = `echo before $(stty -g); ${command}; echo exit $?; echo after $(stty -g)`;
     await using pty = openPty(['sh', '-c', script], {
       columns: 120,
-      environment: environmentOf({ home: usedHome() }),
+      environment: environmentOf({}),
     });
     await pty.until(isReady);
     ending(pty);
@@ -203,7 +202,7 @@ describe('a terminal that is still there is given back as it was', () => {
   ])('when it was started %s, is stopped, and taken again by fg', async (_, isHandedOver) => {
     await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
       columns: 120,
-      environment: { ...environmentOf({ home: usedHome() }), PS1: '$ ', HISTFILE: '' },
+      environment: { ...environmentOf({}), PS1: '$ ', HISTFILE: '' },
     });
     const quoted = argvOf({ isHandedOver }).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     pty.write(`${quoted.join(' ')}\r`);
