@@ -7,7 +7,7 @@ import type { Offer } from '../src/catalogue/values.ts';
 import { type KeptOffer, keptOf, TRAITS } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
 import { LONGEST_GAP_MS, openSqliteHistory } from '../src/history/sqlite-store.ts';
-import type { HistoryStore, Round } from '../src/history/store.ts';
+import { EVENTS_KEPT, type HistoryStore, LONGEST_BODY, type Round } from '../src/history/store.ts';
 import { createCohorts } from '../src/pricing/cohorts.ts';
 
 const SERVICE = 'https://market.example';
@@ -180,6 +180,77 @@ describe('answers that were recorded', () => {
     expect(await told(store)).toEqual([`1: ${later}- at 0.3 stands`]);
     const [question] = await store.questions(SERVICE);
     expect(await store.hours(question?.id ?? 0, ALWAYS)).toHaveLength(2);
+  });
+});
+
+describe('events', () => {
+  const event = (id: string, more: object = {}) => ({
+    service: SERVICE,
+    kind: 'bell',
+    id,
+    atEpochMs: START_MS,
+    body: '{}',
+    ...more,
+  });
+  const idsOf = async (store: HistoryStore, wanted: object = {}) =>
+    (await store.events({ service: SERVICE, kind: 'bell', most: 10, ...wanted })).map(({ id }) => id);
+
+  test('are noted once, by whoever comes first', async () => {
+    const store = opened(':memory:');
+    expect(await store.noteEvent(event('a', { body: '{"x":1}' }))).toBe(true);
+    expect(await store.noteEvent(event('a', { body: '{"x":2}', atEpochMs: START_MS + 1 }))).toBe(false);
+    expect(await store.noteEvent(event('a', { kind: 'other' }))).toBe(true);
+    expect(await store.noteEvent(event('a', { service: 'https://other.example' }))).toBe(true);
+    expect(await store.events({ service: SERVICE, kind: 'bell', most: 10 })).toEqual([
+      { number: expect.any(Number), service: SERVICE, kind: 'bell', id: 'a', atEpochMs: START_MS, body: '{"x":1}' },
+    ]);
+  });
+
+  test('are read from a number on, by the beginning of their ids, the newest of many', async () => {
+    const store = opened(':memory:');
+    for (const id of ['a%1', 'a%2', 'b', 'A%3', 'a%4']) await store.noteEvent(event(id));
+    expect(await idsOf(store, { most: 2 })).toEqual(['A%3', 'a%4']);
+    expect(await idsOf(store, { idBegins: 'a%' })).toEqual(['a%1', 'a%2', 'a%4']);
+    const [, second] = await store.events({ service: SERVICE, kind: 'bell', most: 10 });
+    expect(await idsOf(store, { afterNumber: second?.number })).toEqual(['b', 'A%3', 'a%4']);
+  });
+
+  test('of a kind are bounded, and so is each of them', async () => {
+    const store = opened(':memory:');
+    for (let count = 0; count < EVENTS_KEPT + 200; count++) await store.noteEvent(event(`${count}`));
+    const ids = await idsOf(store, { most: EVENTS_KEPT * 2 });
+    expect(ids.length).toBeGreaterThanOrEqual(EVENTS_KEPT);
+    expect(ids.length).toBeLessThan(EVENTS_KEPT + 200);
+    expect(ids.at(-1)).toBe(`${EVENTS_KEPT + 199}`);
+    await expect(store.noteEvent(event('x', { body: 'x'.repeat(LONGEST_BODY + 1) }))).rejects.toThrow('characters');
+  });
+});
+
+describe('a lease', () => {
+  const LEASE = { service: SERVICE, name: 'work' };
+  const take = (store: HistoryStore, holder: string, second: number) =>
+    store.takeLease({ ...LEASE, holder, nowEpochMs: START_MS + second * 1000, forMs: 60_000 });
+
+  test('is one holder’s until it has run out or is given back, and hands on what was left in it', async () => {
+    const store = opened(':memory:');
+    expect(await take(store, 'one', 0)).toBe('');
+    expect(await take(store, 'other', 30)).toBeUndefined();
+    expect(await store.writeLease({ ...LEASE, holder: 'other' }, 'mine')).toBe(false);
+    expect(await store.writeLease({ ...LEASE, holder: 'one' }, 'up to here')).toBe(true);
+    expect(await take(store, 'one', 40)).toBe('up to here');
+    expect(await take(store, 'other', 99)).toBeUndefined();
+    expect(await take(store, 'other', 100)).toBe('up to here');
+    expect(await store.writeLease({ ...LEASE, holder: 'one' }, 'too late')).toBe(false);
+    await store.endLease({ ...LEASE, holder: 'one' });
+    expect(await take(store, 'one', 101)).toBeUndefined();
+    await store.endLease({ ...LEASE, holder: 'other' });
+    expect(await take(store, 'one', 102)).toBe('up to here');
+  });
+
+  test('does not hold on when the clock was set back', async () => {
+    const store = opened(':memory:');
+    await take(store, 'one', 86_400);
+    expect(await take(store, 'other', 0)).toBe('');
   });
 });
 

@@ -4,7 +4,7 @@ import type { Spread } from '../pricing/spread.ts';
 import { askedIn } from './asked.ts';
 import { hourFiguresOf } from './hour-figures.ts';
 import { ENDINGS, type Ending } from './round-difference.ts';
-import type { HistoryStore, HourFigures, Interval } from './store.ts';
+import type { EventStore, HistoryStore, HourFigures, Interval } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -71,7 +71,7 @@ export const createReading = (database: DatabaseSync) => {
     return lists.map((row) => intervalOf(row, texts.get(row[TRAITS_COLUMN] ?? null) ?? '[]'));
   };
 
-  const reads: Omit<HistoryStore, 'record' | 'close'> = {
+  const reads: Omit<HistoryStore, 'record' | 'close' | keyof EventStore> = {
     questions: async (service) =>
       questions.all(service).map(({ id, asked }) => ({ id: Number(id), asked: askedIn(String(asked)) })),
     rounds: async (question, { fromEpochMs, toEpochMs }) =>

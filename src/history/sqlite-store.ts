@@ -7,8 +7,9 @@ import { askedText } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
 import { prune } from './prune.ts';
 import { ENDINGS, roundDifference, type Standing } from './round-difference.ts';
+import { createEvents } from './sqlite-events.ts';
 import { createReading } from './sqlite-reading.ts';
-import { HISTORY_TABLES } from './sqlite-tables.ts';
+import { EVENT_TABLES, HISTORY_TABLES } from './sqlite-tables.ts';
 import type { HistoryStore, Recorded, Round } from './store.ts';
 
 /** An open store, or in words why there is none. `setAside` is where a damaged file lies now. */
@@ -25,7 +26,7 @@ export const LONGEST_GAP_MS = 6 * HOUR_MS;
 export const openSqliteHistory = (file: string, nowEpochMs: number): OpenedHistory => {
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'history',
-    steps: [HISTORY_TABLES],
+    steps: [HISTORY_TABLES, EVENT_TABLES],
     isSmall: false,
     // Readers go on while somebody writes; the last answers may be lost to a power cut, and are asked for again.
     settings: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
@@ -122,6 +123,7 @@ const createStore = (database: DatabaseSync): HistoryStore => {
       }
     },
     ...reading.reads,
+    ...createEvents(database),
     close: async () => database.close(),
   };
 };

@@ -56,3 +56,24 @@ export const HISTORY_TABLES = `
     max REAL NOT NULL
   ) STRICT;
   CREATE INDEX hours_of_question ON hours (question, at_ms)`;
+
+/** What is to be known once, and who may do what alone. Both outlive the answers that they are about. */
+export const EVENT_TABLES = `
+  CREATE TABLE events (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    service TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (service, kind, id)
+  ) STRICT;
+  CREATE INDEX events_of_kind ON events (service, kind, number);
+  CREATE TABLE leases (
+    service TEXT NOT NULL,
+    name TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    until_ms INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (service, name)
+  ) STRICT, WITHOUT ROWID`;

@@ -54,8 +54,68 @@ export type HourFigures = {
 /** A stretch of time, Unix epoch milliseconds: from the first up to but without the second. */
 export type Stretch = { readonly fromEpochMs: number; readonly toEpochMs: number };
 
+/** Something that is to be known once, whoever notes it: a firing of an alert, say. */
+type NewEvent = {
+  readonly service: string;
+  /** What it is: a word of the program's own. */
+  readonly kind: string;
+  /** What makes it once, beside service and kind. */
+  readonly id: string;
+  readonly atEpochMs: number;
+  /** JSON, of `LONGEST_BODY` characters at the most. */
+  readonly body: string;
+};
+
+/** An event of the store. Numbers grow in the order in which events can be seen: who has read up to one misses none below it. */
+type StoredEvent = NewEvent & { readonly number: number };
+
+/** Which events are meant: those of a kind, whose id begins so, after a number. */
+type EventsWanted = {
+  readonly service: string;
+  readonly kind: string;
+  readonly idBegins?: string;
+  readonly afterNumber?: number;
+  /** Of more than so many the newest. */
+  readonly most: number;
+};
+
+/** UTF-16 units that the body of an event has at the most. */
+export const LONGEST_BODY = 64_000;
+
+/** Of each service and kind the newest so many events are kept, and some more: they are taken out now and then. */
+export const EVENTS_KEPT = 2000;
+
+/** The right to do something that one program at a time may do, as the store keeps it. */
+type LeaseWish = {
+  readonly service: string;
+  /** What it is the right to: a word of the program's own. */
+  readonly name: string;
+  /** Who asks: a text that no other program has. */
+  readonly holder: string;
+  readonly nowEpochMs: number;
+  /** How long it holds without being asked for again, milliseconds. */
+  readonly forMs: number;
+};
+
+/** What of a store has nothing to do with offers. */
+export type EventStore = {
+  /** Notes an event; false where it is there already, which stays as it was. Rejects for a body that is too long. */
+  readonly noteEvent: (event: NewEvent) => Promise<boolean>;
+  /** By their numbers, ascending. */
+  readonly events: (wanted: EventsWanted) => Promise<readonly StoredEvent[]>;
+  /**
+   * Takes the lease or keeps it on; resolves to what its last holder has left in it, empty at first, or to undefined where another
+   * program holds it. One that would hold longer than `forMs` from now is void: the clock was set back.
+   */
+  readonly takeLease: (wish: LeaseWish) => Promise<string | undefined>;
+  /** Leaves `content` in a lease, for whoever has it next; false, and nothing is left, where `holder` has it no more. */
+  readonly writeLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>, content: string) => Promise<boolean>;
+  /** Gives it back, if it is this holder's. */
+  readonly endLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>) => Promise<void>;
+};
+
 /** A store. What it cannot do fails with an Error whose message is a sentence that says what to do. */
-export type HistoryStore = {
+export type HistoryStore = EventStore & {
   readonly record: (round: Round) => Promise<Recorded>;
   /** What was asked of `service`. */
   readonly questions: (service: string) => Promise<readonly Question[]>;
