@@ -1,10 +1,10 @@
 /**
  * Writes `dist/`: the launcher as it is (`gpudeck.js`), what runs the program (`main.js`), the program as one script
- * (`program.js`) and the local service (`service-worker.js`), which `worker.js` runs in a thread.
+ * (`program.js`), and the local service (`service-worker.js`) and the history (`history-worker.js`), which `worker.js` runs in threads.
  */
 import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, bundleProgram, bundleService, writeBundle } from './bundle.ts';
+import { bundle, bundleProgram, bundleThreads, writeBundle } from './bundle.ts';
 
 /** What `npm run package` puts there. */
 const KEPT = new Set(['release', 'share', 'NOTICES.md']);
@@ -21,10 +21,10 @@ const write = async (files) => {
 
 try {
   const { files } = await bundleProgram('dist');
-  const service = await bundleService('dist');
+  const threads = await bundleThreads('dist');
   const [worker] = await bundle({ worker: 'src/start/worker.ts' }, 'dist', { isOneScript: true, changes: [] });
   const starter = await bundle({ main: 'src/main.ts' }, 'dist', { isStarter: true, changes: [] });
-  await write([...files, service, worker, ...starter]);
+  await write([...files, ...threads, worker, ...starter]);
 } catch (error) {
   // esbuild has printed its own errors by now, but not those of a change to a package.
   console.error(error.message);

@@ -136,12 +136,17 @@ export const bundleProgram = async (
   return { files: await Promise.all(scripts), inputs: [...zod.inputs, ...program.inputs] };
 };
 
-/** The local service as such a script. */
-export const bundleService = async (outdir: string): Promise<WrittenFile> => {
-  const entry = { 'service-worker': 'src/local-service/worker/service-worker.ts' };
-  const [file] = await bundle(entry, outdir, { isOneScript: true, isMarked: true, changes: [zodLocales] });
-  if (file === undefined) throw new Error('the local service has no file');
-  return { path: file.path, contents: await scriptOf(file.text) };
+/** The scripts of the worker threads, by name. */
+export const THREADS = {
+  'service-worker': 'src/local-service/worker/service-worker.ts',
+  'history-worker': 'src/history/worker/history-worker.ts',
+};
+
+/** Each of them as such a script. */
+export const bundleThreads = async (outdir: string): Promise<readonly WrittenFile[]> => {
+  const options = { isOneScript: true, isMarked: true, changes: [zodLocales] };
+  const files = await bundle(THREADS, outdir, options);
+  return Promise.all(files.map(async ({ path, text }) => ({ path, contents: await scriptOf(text) })));
 };
 
 /** An ES module of the bundler's as one function that is given `require`, `module` and `exports`. */

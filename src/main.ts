@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import type * as program from './program.ts';
 import { codeFolder, readCode, writeCode } from './start/kept-code.ts';
 import { createScripts } from './start/scripts.ts';
-import type { ServiceScript } from './start/worker.ts';
+import type { ThreadScript } from './start/worker.ts';
 
 /** What opens without a command. */
 const USUAL_COMMAND = 'offers';
 
-/** The first script, and the local service's; as in all of them, a mark of its text is part of its name. */
+/** The first script, and those of the threads; as in all of them, a mark of its text is part of its name. */
 const PROGRAM = /^program-\w+\.js$/;
 const SERVICE = /^service-worker-\w+\.js$/;
+const HISTORY = /^history-worker-\w+\.js$/;
 
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'latin1');
 
@@ -47,13 +48,13 @@ const keepCode = (ran: string): void => {
 const named = (pattern: RegExp): string =>
   readdirSync(new URL('.', import.meta.url)).find((name) => pattern.test(name)) ?? '';
 
-/** The local service is the same for every command, and so is its code. */
-const service = () => {
-  const name = named(SERVICE);
-  const script: ServiceScript = { name, text: textOf(name), codeFile: fileOf(name, 'local') };
+/** A thread's script, whose code is the same for every command. */
+const thread = (pattern: RegExp) => () => {
+  const name = named(pattern);
+  const script: ThreadScript = { name, text: textOf(name), codeFile: fileOf(name, 'local') };
   return { source: textOf('worker.js'), data: { script } };
 };
 
 // The script is made of this module.
 const { runProgram } = scripts.load(named(PROGRAM)) as typeof program;
-await runProgram(service, keepCode);
+await runProgram({ service: thread(SERVICE), history: thread(HISTORY) }, keepCode);

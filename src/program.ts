@@ -4,8 +4,8 @@
  */
 import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
-import type { AccessParts } from './access/service-access.ts';
 import { systemClock } from './base/clock.ts';
+import type { ThreadEntry } from './base/thread.ts';
 import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
@@ -23,13 +23,13 @@ const lastWords = createLastWords(process.env);
 
 /** What a form of the program brings along. */
 type Form = {
-  /** The local service's worker. */
-  readonly serviceEntry: AccessParts['serviceEntry'];
+  /** The worker threads of the local service and of the history. */
+  readonly threads: { readonly service: ThreadEntry; readonly history: ThreadEntry };
   /** Keeps what was compiled until now for the next run of that command. */
   readonly keepCode: (command: string) => void;
 };
 
-const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCode }: Form): Promise<number> => {
+const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: Form): Promise<number> => {
   const { readSetup } = await import('./access/setup.ts');
   const { serviceFile } = await import('./storage/files/places.ts');
   const setup = readSetup(wishes, Temporal.Now.timeZoneId());
@@ -45,7 +45,7 @@ const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCod
   }
   const accessParts = {
     environment: process.env,
-    serviceEntry,
+    serviceEntry: threads.service,
     serviceFile: serviceFile(setup.places),
     version,
     hide: lastWords.hide,
@@ -68,6 +68,7 @@ const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCod
             setup,
             process,
             accessParts,
+            historyEntry: threads.history,
             lastWords,
             keepCode: () => keepCode(command),
           });
@@ -86,7 +87,7 @@ const runCommand = async ({ command, wishes, run }: Run, { serviceEntry, keepCod
   });
 };
 
-const runBare = async ({ run }: BareRun, { serviceEntry }: Form): Promise<number> => {
+const runBare = async ({ run }: BareRun, { threads }: Form): Promise<number> => {
   const { terminalLook, measureLink } = await import('./terminal/look.ts');
   const { stdin, stdout, env } = process;
   const look = terminalLook(env);
@@ -104,7 +105,7 @@ const runBare = async ({ run }: BareRun, { serviceEntry }: Form): Promise<number
         stdout.isTTY &&
         look.canMoveCursor && { measureLink: () => measureLink({ stdin, stdout }, systemClock) }),
     },
-    accessParts: { environment: env, serviceEntry, version, hide: lastWords.hide },
+    accessParts: { environment: env, serviceEntry: threads.service, version, hide: lastWords.hide },
   });
 };
 
@@ -176,10 +177,7 @@ const fail = (error: unknown): void => {
 };
 
 /** Runs what the arguments ask for, and sets the exit code. The single executable has nothing to keep. */
-export const runProgram = async (
-  serviceEntry: Form['serviceEntry'],
-  keepCode: Form['keepCode'] = () => {},
-): Promise<void> => {
+export const runProgram = async (threads: Form['threads'], keepCode: Form['keepCode'] = () => {}): Promise<void> => {
   // Whoever asks for it, also a library, finds a folder that is one.
   process.env.HOME = homeFolder();
   // A limit on the size of files shall fail the write, not end the program.
@@ -197,7 +195,7 @@ export const runProgram = async (
     process.exit();
   });
   try {
-    const code = await runInvocation({ serviceEntry, keepCode });
+    const code = await runInvocation({ threads, keepCode });
     process.exitCode = code || process.exitCode;
   } catch (error) {
     fail(error);

@@ -81,6 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rentals',
     'instances',
     'views',
+    'history',
     'tui/state',
     'tui/keys',
     'tui/ui',
@@ -96,6 +97,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rentals',
     'instances',
     'views',
+    'history',
     'own-keys',
     'tui/state',
     'tui/keys',
@@ -109,6 +111,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'access',
     'views',
+    'history',
     'own-keys',
     'terminal',
     'tui/state',
@@ -162,7 +165,7 @@ const LONG_FILES: readonly string[] = ['src/filter/problems.ts'];
 const LIST_OF_PANES = 'src/tui/panes/index.ts';
 
 /** What a pane is, what all of them are called, and what panes of lists are made by: any pane may use them. */
-const BESIDE_PANES = ['pane.ts', 'names.ts', 'list-pane'];
+const BESIDE_PANES = ['pane.ts', 'pane-needs.ts', 'names.ts', 'list-pane'];
 
 /** The names of the panes are words of the command line too. */
 const NAMES_OF_PANES = 'src/tui/panes/names.ts';
@@ -322,6 +325,7 @@ describe('nothing is left lying about', () => {
       'src/main.ts',
       'src/start/worker.ts',
       'src/local-service/worker/service-worker.ts',
+      'src/history/worker/history-worker.ts',
       ...globSync('src/executable/*.ts'),
     ].forEach(visit);
     // The bundle puts this one into Ink.

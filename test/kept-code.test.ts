@@ -23,7 +23,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ServiceScript } from '../src/start/worker.ts';
+import type { ThreadScript } from '../src/start/worker.ts';
 import { openPty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';
 import { raw, startScriptedServer } from './support/scripted-server.ts';
@@ -145,7 +145,7 @@ test('the local service keeps its code after a second, and takes it at the next 
   requireBuild();
   const folder = newHome();
   const name = readdirSync('dist').find((file) => file.startsWith('service-worker-')) ?? '';
-  const script: ServiceScript = {
+  const script: ThreadScript = {
     name,
     text: readFileSync(join('dist', name), 'latin1'),
     codeFile: join(folder, 'local.code'),

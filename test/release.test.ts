@@ -17,7 +17,7 @@ import { missingTools } from '../scripts/release/tools.ts';
 test('everything in the bundle may be given away, and its licence comes along', async () => {
   const { files, inputs } = await bundleExecutable('build');
   const names = files.map(({ path }) => path.replace(/.*\//, ''));
-  expect(names).toEqual(expect.arrayContaining(['launcher.js', 'service-worker.js']));
+  expect(names).toEqual(expect.arrayContaining(['launcher.js', 'service-worker.js', 'history-worker.js']));
   expect(names.filter((name) => name.startsWith('program-'))).toHaveLength(1);
   const packages = bundledPackages(inputs);
   expect(packages.map(({ name }) => name)).toEqual(

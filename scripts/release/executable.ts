@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { bundleProgram, bundleWithInputs, inAscii, writeBundle } from '../bundle.ts';
+import { bundleProgram, bundleWithInputs, inAscii, THREADS, writeBundle } from '../bundle.ts';
 import { zodLocales } from '../changed-packages/zod-locales.ts';
 import { keepCompiledCode } from './code-cache.ts';
 import { runTool } from './tools.ts';
@@ -20,7 +20,7 @@ type Platform = keyof typeof SYSTEM;
 
 const ENTRIES = {
   launcher: 'src/executable/launcher.ts',
-  'service-worker': 'src/local-service/worker/service-worker.ts',
+  ...THREADS,
 };
 
 /** The executable's scripts, unwritten, and the files that they were made from. */

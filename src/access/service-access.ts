@@ -6,7 +6,8 @@ import { createPacing, type Pacing } from '../api/http/pacing.ts';
 import type { TimeLimits } from '../api/http/time-limits.ts';
 import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
-import { type ServiceEntry, startServiceWorker } from '../local-service/worker/start-worker.ts';
+import type { ThreadEntry } from '../base/thread.ts';
+import { startServiceWorker } from '../local-service/worker/start-worker.ts';
 import type { KnownAddress } from './address.ts';
 
 /** A service that can be called. */
@@ -32,7 +33,7 @@ export type ServiceAccess = {
 export type AccessParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The local service's worker thread. */
-  readonly serviceEntry: ServiceEntry;
+  readonly serviceEntry: ThreadEntry;
   /** The local service's database. */
   readonly serviceFile: string;
   readonly version: string;

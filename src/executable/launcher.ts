@@ -24,4 +24,5 @@ const scripts = createScripts({
 });
 // The script is made of this module.
 const { runProgram } = scripts.load(assets.find((name) => PROGRAM.test(name)) ?? 'program.js') as typeof program;
-void runProgram(() => ({ source: getAsset('service-worker.js', 'latin1') }));
+const thread = (name: string) => () => ({ source: getAsset(name, 'latin1') });
+void runProgram({ service: thread('service-worker.js'), history: thread('history-worker.js') });

@@ -10,7 +10,7 @@ import { marketAt } from './market-at.ts';
 import type { HistoryStore, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */
-type Wanted = {
+export type Wanted = {
   readonly service: string;
   readonly asked: Asked;
   /** The conditions of the filter, the defaults among them. */
@@ -28,7 +28,7 @@ type Wanted = {
 type Bucket = Stretch & { readonly cohorts: readonly Cohort[] };
 
 /** The buckets that have an answer, or the names of filters that cannot be applied to what is kept. */
-type PastFigures = { readonly buckets: readonly Bucket[] } | { readonly unkept: readonly string[] };
+export type PastFigures = { readonly buckets: readonly Bucket[] } | { readonly unkept: readonly string[] };
 
 /** The figures of `wanted`, from the answers in `store` that hold what is wanted. */
 export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<PastFigures> => {

@@ -1,13 +1,13 @@
 /**
- * The worker thread's first script: runs the local service, with the code that V8 compiled for it in an earlier run, and keeps
- * that of this run where there was none.
+ * The first script of every worker thread: runs the thread's own, with the code that V8 compiled for it in an earlier run, and
+ * keeps that of this run where there was none.
  */
 import { workerData } from 'node:worker_threads';
 import { readCode, writeCode } from './kept-code.ts';
 import { createScripts } from './scripts.ts';
 
-/** What it is given besides the service's own options. */
-export type ServiceScript = {
+/** What it is given besides the thread's own options. */
+export type ThreadScript = {
   readonly name: string;
   readonly text: string;
   /** Where its compiled code is kept; absent where there is no safe place. */
@@ -20,7 +20,7 @@ declare const require: NodeJS.Require;
 const KEPT_AFTER_MS = 1000;
 
 // Its one giver is src/main.ts.
-const { name, text, codeFile } = workerData.script as ServiceScript;
+const { name, text, codeFile } = workerData.script as ThreadScript;
 
 const scripts = createScripts({
   textOf: () => text,

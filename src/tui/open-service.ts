@@ -4,7 +4,11 @@ import type { Journals } from '../access/journals.ts';
 import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
+import type { ThreadEntry } from '../base/thread.ts';
+import { historyOf } from '../history/history.ts';
+import { createHistoryThread } from '../history/worker/start-history.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
+import { historyFile } from '../storage/files/places.ts';
 import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
@@ -23,6 +27,8 @@ export type OpenService = {
 export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal' | 'ownKeys'> & {
   readonly wishes: SetupWishes;
   readonly accessParts: AccessParts;
+  /** The history's worker thread. */
+  readonly historyEntry: ThreadEntry;
   readonly journals: Journals;
   readonly size: () => DeckParts['size'];
   /** Told that a call has ended. */
@@ -56,6 +62,14 @@ export const openService = (parts: ServiceParts): OpenService => {
     return true;
   };
 
+  const say = (text: string): void => deck.say(text);
+  const thread = createHistoryThread({
+    entry: parts.historyEntry,
+    file: historyFile(setup.places),
+    onNotice: say,
+    after: systemClock.after,
+  });
+
   const sets = () => readSets(setup.places);
   const deck = compose({
     pane: parts.pane,
@@ -67,6 +81,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     timeZone: setup.timeZone,
     journal: journals.of(setup),
     ...journals.answersOf(setup),
+    history: historyOf(setup.service, thread, say),
     ...(parts.left !== undefined && { left: parts.left }),
     ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
@@ -96,6 +111,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     close: async () => {
       deck.leave();
       await way.close();
+      await thread.close();
     },
   };
 };

@@ -8,6 +8,7 @@ import type { AccessParts } from '../access/service-access.ts';
 import type { Setup, SetupWishes } from '../access/setup.ts';
 import { systemClock } from '../base/clock.ts';
 import type { Theme } from '../base/roles.ts';
+import type { ThreadEntry } from '../base/thread.ts';
 import type { OwnKeys } from '../own-keys/rebinding.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
@@ -54,6 +55,8 @@ type TerminalProgram = {
   readonly process: NodeJS.Process;
   readonly lastWords: LastWords;
   readonly accessParts: AccessParts;
+  /** The history's worker thread. */
+  readonly historyEntry: ThreadEntry;
   /** Keeps what was compiled until now for the next run. */
   readonly keepCode: () => void;
 };
@@ -72,7 +75,7 @@ const ownKeysIn = async (places: Setup['places']): Promise<OwnKeysReading> =>
 const runWith = (
   { theme, problem: themeProblem }: ThemeReading,
   { keys: ownKeys, problem: keysProblem }: OwnKeysReading,
-  { options, setup, process, accessParts, lastWords, keepCode }: TerminalProgram,
+  { options, setup, process, accessParts, historyEntry, lastWords, keepCode }: TerminalProgram,
 ): Promise<number> =>
   new Promise((resolve) => {
     const journals = openJournals(setup);
@@ -146,6 +149,7 @@ const runWith = (
       wishes: options,
       ...(ownKeys !== undefined && { ownKeys }),
       accessParts,
+      historyEntry,
       journals,
       size: () => ({ columns: writer.columns, rows: writer.rows }),
       onExchange: settling.exchanged,

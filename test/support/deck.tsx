@@ -56,6 +56,7 @@ export type DeckOptions = {
       | 'timeZone'
       | 'journal'
       | 'answers'
+      | 'history'
       | 'readOnlyReason'
       | 'userId'
       | 'homeFolder'

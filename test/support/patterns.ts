@@ -350,7 +350,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
 /** Those that meet only what is written here, or is bounded before: why, then by file which they are. */
 export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegExp[]>>>> = {
   "the name of the program's own script": {
-    'src/main.ts': [/^program-\w+\.js$/, /^service-worker-\w+\.js$/],
+    'src/main.ts': [/^program-\w+\.js$/, /^service-worker-\w+\.js$/, /^history-worker-\w+\.js$/],
     'src/executable/launcher.ts': [/^program-\w+\.js$/],
   },
   'the first word of the command line, of which twenty letters are read': { 'src/main.ts': [/^[a-z]{1,20}$/] },

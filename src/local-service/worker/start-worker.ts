@@ -1,12 +1,9 @@
 /** Runs the local service in a worker thread of the terminal program, so that its work never delays a key. */
-import { Worker } from 'node:worker_threads';
+import { startThread, type ThreadEntry } from '../../base/thread.ts';
 import { type WorkerOptions, workerAnswer } from './messages.ts';
 
-/** The worker's memory: more than a search of 100,000 offers needs; a small nursery, because a reply is garbage as soon as it is sent. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
-
-/** The worker's entry: a file, or what gives its source, and what that is to find in `workerData` besides the options. */
-export type ServiceEntry = URL | (() => { readonly source: string; readonly data?: Readonly<Record<string, unknown>> });
+/** The worker's memory, MB: more than a search of 100,000 offers needs. */
+const MOST_MB = 512;
 
 /** A service in a worker thread. */
 type ServiceWorker = {
@@ -25,24 +22,13 @@ type ServiceWorker = {
  */
 export const startServiceWorker = async (
   options: WorkerOptions & {
-    readonly entry: ServiceEntry;
+    readonly entry: ThreadEntry;
     /** Told when the thread ends by itself: the service is gone. */
     readonly onFailure: (error: Error) => void;
   },
 ): Promise<ServiceWorker> => {
   const { entry, onFailure, ...workerData } = options;
-  const { source, data } = typeof entry === 'function' ? entry() : { source: entry };
-  const worker = new Worker(source, {
-    eval: typeof source === 'string',
-    workerData: { ...workerData, ...data },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: RESOURCE_LIMITS,
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
+  const worker = startThread(entry, workerData, MOST_MB);
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });

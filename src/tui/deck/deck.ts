@@ -2,6 +2,7 @@
 import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { RentingParts } from '../../rentals/renting-parts.ts';
@@ -37,6 +38,8 @@ export type DeckParts = {
   readonly journal?: JournalAccess;
   /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
   readonly answers?: AnswerAccess;
+  /** What offers of this service cost in the past; absent where nothing of that is kept. */
+  readonly history?: History;
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
   /** The user whom the key belongs to, where profile or environment say. */

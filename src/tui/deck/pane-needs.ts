@@ -66,6 +66,7 @@ export const createPaneNeeds = (
     tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
     run: work.run,
     caches: cachesOf(sources),
+    history: parts.history,
     screen: () => layoutOf(size()).pane,
     timeZone: parts.timeZone,
     journal: () => journal,

@@ -1,0 +1,32 @@
+/** The history as the panes reach it. */
+import type { ThreadCalls } from './worker/thread-calls.ts';
+
+/** What can be read of it. */
+type HistoryReads = Omit<ThreadCalls, 'record'>;
+
+/** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */
+export type History = {
+  /** The service by its one name (`serviceAt`), by which it is known in the store. */
+  readonly service: string;
+  readonly read: <Value>(
+    work: (reads: HistoryReads) => Promise<Value>,
+  ) => Promise<{ readonly value: Value } | { readonly problem: string }>;
+};
+
+/** The history of `service` from `reads`. `tell` is given what cannot be done, each sentence once. */
+export const historyOf = (service: string, reads: HistoryReads, tell: (problem: string) => void): History => {
+  const told = new Set<string>();
+  return {
+    service,
+    read: async (work) => {
+      try {
+        return { value: await work(reads) };
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        if (!told.has(problem)) tell(problem);
+        told.add(problem);
+        return { problem };
+      }
+    },
+  };
+};
