@@ -7,7 +7,7 @@ import type { HistoryStore } from '../store.ts';
 import { callsOn, type ThreadCalls, type ThreadOptions, type ThreadReply, type ThreadRequest } from './thread-calls.ts';
 
 /** The calls with which a history begins; the others find nothing where there is none, and leave it so. */
-const BEGINNING: readonly (keyof ThreadCalls)[] = ['record'];
+const BEGINNING: readonly (keyof ThreadCalls)[] = ['record', 'noteEvent', 'takeLease'];
 
 /** The store in `file`, opened when something is to be found or begun there; until then an empty one. */
 const createShelf = (file: string, tell: (notice: string) => void) => {

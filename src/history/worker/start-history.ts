@@ -99,5 +99,10 @@ const NAMES = {
   hours: true,
   intervalsOf: true,
   intervalsSinceEpochMs: true,
+  noteEvent: true,
+  events: true,
+  takeLease: true,
+  writeLease: true,
+  endLease: true,
   figures: true,
 } as const satisfies Record<keyof ThreadCalls, true>;
