@@ -54,6 +54,7 @@ const openService = () => {
     catchUp: () => {},
     settle: () => {},
     world: () => ({ ...market, isStill: true }),
+    seal: 'seal',
     write: async (work) => work(),
   });
   const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) => {

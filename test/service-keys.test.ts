@@ -232,7 +232,7 @@ describe("the service's own key", () => {
     );
     expect(modes).toMatchObject({ 'service.db': '600', 'service.db.key': '600', 'service.db-wal': '600' });
     await service.close();
-    expect(readdirSync(folder).sort()).toEqual(['service.db', 'service.db.key']);
+    expect(readdirSync(folder).sort()).toEqual(['service.db', 'service.db.key', 'service.db.seal']);
     const bytes = readFileSync(dataFile);
     for (const value of [service.apiKey, key]) {
       expect(bytes.includes(value)).toBe(false);

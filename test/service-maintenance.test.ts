@@ -64,6 +64,7 @@ describe('PUT /api/v0/machines/{machine_id}/dnotify', () => {
         reason: 'replace a disk',
         notifications_sent: renters(own),
         created_at: 1_793_534_400,
+        cancelled_at: null,
       },
     ]);
   });

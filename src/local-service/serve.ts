@@ -2,6 +2,7 @@
 import { once } from '../base/once.ts';
 import { inTransaction } from '../storage/files/transaction.ts';
 import { ensureOwnKey } from './account/own-key.ts';
+import { ensureSeal } from './account/seal.ts';
 import { openDataFile } from './data-file.ts';
 import type { Database } from './database/database.ts';
 import { isLocked, neverWait, whenUnlocked } from './database/lock.ts';
@@ -59,13 +60,13 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const market = openMarket(database, options);
     const userId = CALLER_USER_ID;
     const nowS = Math.floor(clock.now() / 1000);
-    const apiKey = inTransaction(database, () => {
+    const { apiKey, seal } = inTransaction(database, () => {
       adoptInstances(database, market, nowS);
-      return ensureOwnKey(database, { dataFile, userId, nowS });
+      return { apiKey: ensureOwnKey(database, { dataFile, userId, nowS }), seal: ensureSeal(dataFile) };
     });
     // From here on everybody would stand still with it.
     neverWait(database);
-    const { url, stop } = await listen(createAnswer(database, options), options.port);
+    const { url, stop } = await listen(createAnswer(database, options, seal), options.port);
     return { url, apiKey, userId, market, close: once(() => stop().then(() => database.close())) };
   } catch (error) {
     database.close();
@@ -93,13 +94,14 @@ const marketOf = (database: Database): MarketRow => {
   return market;
 };
 
-const createAnswer = (database: Database, options: ServiceOptions) => {
+const createAnswer = (database: Database, options: ServiceOptions, seal: string) => {
   const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
   const world = () => ({ ...marketOf(database), isStill: still });
   return createRoutes({
     database,
     clock,
     world,
+    seal,
     settle: () => {
       const nowS = Math.floor(clock.now() / 1000);
       unlessLocked(() => settle(database, { userId: CALLER_USER_ID, nowS, world: world() }));

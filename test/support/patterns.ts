@@ -183,7 +183,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/base/formula.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],
   'src/formats/json.ts': ['service', /[\r\n]\s*/g],
   'src/local-service/account/preferences.ts': ['request', /^[a-z][a-z0-9_]{0,63}$/],
-  'src/local-service/account/webhooks.ts': ['request', /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
+  'src/local-service/account/webhook-body.ts': ['request', /^https?:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu],
+  'src/local-service/deliveries/address.ts': ['request', /\.(?:localhost|local|internal|home\.arpa)\.?$/i],
   'src/local-service/http/authenticate.ts': ['request', /^bearer +(\S+) *$/i],
   'src/local-service/http/endpoint.ts': ['request', /^\d+$/],
   'src/local-service/instances/create-body.ts': [

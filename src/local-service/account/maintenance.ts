@@ -1,5 +1,6 @@
-/** Maintenance windows (docs/interface.md, Schedule maintenance): read from the body, stored, and counted out to the machine's renters. */
+/** Maintenance windows (docs/interface.md, Schedule maintenance and Hosts): read from the body, stored, counted out to the machine's renters, listed, withdrawn. */
 import * as z from 'zod';
+import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database/database.ts';
@@ -39,10 +40,8 @@ export const announceWindow = (
   },
 ): { ok: true; youSent: string } | Refusal => {
   const { userId, machineId, window, nowS } = announcement;
-  const machine = findMachine(database, machineId);
-  if (machine === undefined) return refused(404, 'no_such_machine', `there is no machine ${machineId}`);
-  if (machine.hostId !== userId)
-    return refused(403, 'not_your_machine', `machine ${machineId} belongs to another host`);
+  const refusal = refusalOfMachine(database, userId, machineId);
+  if (refusal !== undefined) return refusal;
   const renters = countRenters(database, machineId);
   database
     .prepare(
@@ -61,6 +60,69 @@ export const announceWindow = (
       nowS,
     );
   return { ok: true, youSent: `${renters} notifications sent` };
+};
+
+/** The windows that `userId` has announced, of `machineIds` or of all machines, as they go out; the earliest first, withdrawn ones too. */
+export const listWindows = (
+  database: Database,
+  { userId, machineIds }: { readonly userId: number; readonly machineIds: readonly number[] | undefined },
+): readonly object[] =>
+  database
+    .prepare(
+      `SELECT id, machine_id, starts_at AS start_time, starts_at + duration_hours * 3600 AS end_time, duration_hours,
+         category AS maintenance_category, reason AS maintenance_reason, created_at, cancelled_at
+       FROM maintenance_windows WHERE user_id = ? ORDER BY starts_at, id`,
+    )
+    .all(userId)
+    .filter((row) => machineIds === undefined || machineIds.includes(Number(row.machine_id)))
+    .map((row) => ({ ...row }));
+
+/** The ids in `machine_ids`, a JSON list; undefined without any, which means all machines. */
+export const readMachineIds = (
+  text: string | undefined,
+): { ok: true; value: readonly number[] | undefined } | Refusal => {
+  if (text === undefined) return { ok: true, value: undefined };
+  const ids = z.array(z.int()).safeParse(parseJson(text));
+  if (ids.success) return { ok: true, value: ids.data };
+  return refused(400, 'invalid_args', 'machine_ids: must be a JSON list of ids, for example [1206, 1209]');
+};
+
+/** What a withdrawal says of itself must be what its path says: a 400 otherwise. */
+export const readWithdrawal = (body: unknown, machineId: number): { ok: true } | Refusal => {
+  const read = readBody(withdrawalBody, body);
+  if (!read.ok) return read;
+  const named = read.value.machine_id ?? machineId;
+  return named === machineId ? { ok: true } : refused(400, 'invalid_args', 'machine_id: is another than in the path');
+};
+
+/** Withdraws every window of the host on the machine that is not over; those that were withdrawn before stay as they are. */
+export const cancelWindows = (
+  database: Database,
+  { userId, machineId, nowS }: { readonly userId: number; readonly machineId: number; readonly nowS: number },
+): { ok: true; msg: string } | Refusal => {
+  const refusal = refusalOfMachine(database, userId, machineId);
+  if (refusal !== undefined) return refusal;
+  const { changes } = database
+    .prepare(
+      `UPDATE maintenance_windows SET cancelled_at = ?
+       WHERE machine_id = ? AND user_id = ? AND cancelled_at IS NULL AND starts_at + duration_hours * 3600 > ?`,
+    )
+    .run(nowS, machineId, userId, nowS);
+  return { ok: true, msg: `${changes} maintenance ${changes === 1 ? 'window' : 'windows'} withdrawn` };
+};
+
+const withdrawalBody = z.object({
+  client_id: z.literal('me', 'must be me').optional(),
+  machine_id: z.int('must be a whole number').optional(),
+});
+
+/** Why `userId` may not act for the machine. */
+const refusalOfMachine = (database: Database, userId: number, machineId: number): Refusal | undefined => {
+  const machine = findMachine(database, machineId);
+  if (machine === undefined) return refused(404, 'no_such_machine', `there is no machine ${machineId}`);
+  return machine.hostId === userId
+    ? undefined
+    : refused(403, 'not_your_machine', `machine ${machineId} belongs to another host`);
 };
 
 /** Epoch seconds of an ISO 8601 instant with its zone, or of epoch seconds; undefined when the value is neither. */

@@ -1,7 +1,7 @@
 /**
  * The tables of the caller's account: keys, maintenance windows, webhooks, preferences, and when a key's last call to an endpoint
  * with a threshold was accepted. Times are Unix epoch seconds unless they are named otherwise;
- * a window without a category has an empty one.
+ * a window without a category has an empty one, and one that was withdrawn says when.
  */
 import type { Database } from '../database/database.ts';
 
@@ -62,5 +62,25 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Adds the account's tables to a database that lacks them; leaves those that are there alone. */
-export const createAccountTables = (database: Database): void => database.exec(SCHEMA);
+/** Columns that came later: files of older versions lack them. */
+const LATER_COLUMNS = [
+  ['maintenance_windows', 'cancelled_at', 'INTEGER'],
+  ['webhooks', 'secret_seed', 'TEXT'],
+] as const;
+
+/** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */
+export const createAccountTables = (database: Database): void => {
+  database.exec(SCHEMA);
+  for (const [table, column, type] of LATER_COLUMNS) {
+    if (hasColumn(database, table, column)) continue;
+    try {
+      database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+    } catch (error) {
+      // Another program may have added it in the meantime.
+      if (!hasColumn(database, table, column)) throw error;
+    }
+  }
+};
+
+const hasColumn = (database: Database, table: string, column: string): boolean =>
+  database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

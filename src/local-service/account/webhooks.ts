@@ -1,23 +1,16 @@
-/** Notification webhooks (docs/interface.md, Create notification webhook). The signing secret is handed out once and stored only as a hash: the service delivers nothing, so it never signs. */
+/** Notification webhooks (docs/interface.md, Webhooks): created, listed, changed, deleted. A signing secret is handed out once. */
 
 import * as z from 'zod';
-import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { inTransaction } from '../../storage/files/transaction.ts';
-import { type Refusal, readBody, refused, storableText } from '../answer.ts';
+import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database/database.ts';
 import { hashOf, newSecret } from './keys.ts';
 import { switchOnWebhooks } from './preferences.ts';
+import { secretOf } from './seal.ts';
+import type { WebhookChange, WebhookRequest } from './webhook-body.ts';
 
-/** Longest address, in characters. */
-const MAXIMUM_ADDRESS = 2048;
-/** Longest name, in characters. */
-const MAXIMUM_NAME = 120;
-
-/** What a caller asks for. */
-type WebhookRequest = { readonly name: string; readonly url: string; readonly eventTypes: readonly string[] };
-
-/** A created webhook as it goes out (docs/interface.md, Notification webhook); the only time that its secret is seen. */
-type CreatedWebhook = {
+/** A webhook as it goes out (docs/interface.md, Notification webhook). */
+type WireWebhook = {
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
@@ -25,30 +18,52 @@ type CreatedWebhook = {
   readonly event_types: readonly string[];
   readonly created_at: number;
   readonly updated_at: number;
-  readonly webhook_secret: string;
 };
 
-/** The webhook that `body` describes, or a 400 that names the field: all three fields are required. */
-export const readWebhook = (body: unknown): { ok: true; value: WebhookRequest } | Refusal =>
-  readBody(webhookBody, body);
+/** The same with its secret, which is seen this once. */
+type WebhookWithSecret = WireWebhook & { readonly webhook_secret: string };
+
+/** Most webhooks of one user. */
+const MOST_WEBHOOKS = 4;
+
+/** Whose call it is, when it came, and what its secrets are made with. */
+type Moment = { readonly userId: number; readonly nowS: number };
+type Sealed = Moment & { readonly seal: string };
+
+/** The webhooks of `userId`, oldest first. */
+export const listWebhooks = (database: Database, userId: number): readonly WireWebhook[] =>
+  z
+    .array(webhookRow)
+    .parse(database.prepare(`SELECT ${COLUMNS} FROM webhooks WHERE user_id = ? ORDER BY id`).all(userId));
 
 /** Stores the webhook, with the types whose webhook channel this switched on; refused when the address is taken. */
 export const createWebhook = (
   database: Database,
-  { userId, request, nowS }: { readonly userId: number; readonly request: WebhookRequest; readonly nowS: number },
-): { ok: true; webhook: CreatedWebhook; enabled: readonly string[] } | Refusal =>
+  { userId, nowS, seal, request }: Sealed & { readonly request: WebhookRequest },
+): { ok: true; webhook: WebhookWithSecret; enabled: readonly string[] } | Refusal =>
   inTransaction(database, () => {
-    const address = new URL(request.url).href;
-    if (database.prepare('SELECT 1 FROM webhooks WHERE user_id = ? AND address = ?').get(userId, address)) {
-      return refused(409, 'webhook_exists', 'webhook_url: there is a webhook with this address already');
+    const refusal = refusalOfAddress(database, userId, request.url);
+    if (refusal !== undefined) return refusal;
+    if (listWebhooks(database, userId).length >= MOST_WEBHOOKS) {
+      return refused(400, 'too_many_webhooks', `Maximum of ${MOST_WEBHOOKS} webhooks per user`);
     }
-    const secret = newSecret();
+    const { seed, secret } = freshSecret(seal);
     const { lastInsertRowid } = database
       .prepare(
-        `INSERT INTO webhooks (user_id, name, webhook_url, address, event_types, secret_hash, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO webhooks (user_id, name, webhook_url, address, event_types, secret_seed, secret_hash, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(userId, request.name, request.url, address, JSON.stringify(request.eventTypes), hashOf(secret), nowS, nowS);
+      .run(
+        userId,
+        request.name,
+        request.url,
+        addressOf(request.url),
+        JSON.stringify(request.eventTypes),
+        seed,
+        hashOf(secret),
+        nowS,
+        nowS,
+      );
     const webhook = {
       id: Number(lastInsertRowid),
       user_id: userId,
@@ -62,32 +77,87 @@ export const createWebhook = (
     return { ok: true, webhook, enabled: switchOnWebhooks(database, { userId, types: request.eventTypes, nowS }) };
   });
 
-/** True for an absolute https address with a host and nothing that a URL parser would silently drop. */
-const isHttpsAddress = (text: string): boolean =>
-  /^https:\/\/[^/?#\\\s\p{Cc}][^\s\p{Cc}]*$/iu.test(text) && URL.canParse(text);
+/** Changes what `change` names; the webhook as it is now. */
+export const changeWebhook = (
+  database: Database,
+  { userId, nowS, id, change }: Moment & { readonly id: number; readonly change: WebhookChange },
+): { ok: true; webhook: WireWebhook } | Refusal =>
+  inTransaction(database, () => {
+    const before = findWebhook(database, userId, id);
+    if (before === undefined) return noSuchWebhook(id);
+    const { name = before.name, url = before.webhook_url, eventTypes = before.event_types } = change;
+    const refusal = refusalOfAddress(database, userId, url, id);
+    if (refusal !== undefined) return refusal;
+    database
+      .prepare(
+        'UPDATE webhooks SET name = ?, webhook_url = ?, address = ?, event_types = ?, updated_at = ? WHERE id = ?',
+      )
+      .run(name, url, addressOf(url), JSON.stringify(eventTypes), nowS, id);
+    switchOnWebhooks(database, { userId, types: eventTypes, nowS });
+    return { ok: true, webhook: { ...before, name, webhook_url: url, event_types: eventTypes, updated_at: nowS } };
+  });
 
-/** What is wrong with a list of types, in words; undefined when nothing is. */
-const typesProblem = (types: readonly string[]): string | undefined => {
-  const unknown = types.find((type) => !NOTIFICATION_TYPES.includes(type));
-  if (unknown !== undefined) return `${unknown} is not a known notification type`;
-  const repeated = NOTIFICATION_TYPES.find((type) => types.indexOf(type) !== types.lastIndexOf(type));
-  return repeated === undefined ? undefined : `names ${repeated} twice`;
+/** Removes the webhook; what was to be delivered to it is not. */
+export const deleteWebhook = (
+  database: Database,
+  { userId, id }: { readonly userId: number; readonly id: number },
+): { ok: true } | Refusal =>
+  database.prepare('DELETE FROM webhooks WHERE id = ? AND user_id = ?').run(id, userId).changes > 0
+    ? { ok: true }
+    : noSuchWebhook(id);
+
+/** Gives the webhook a new secret; the old one signs nothing from now on. */
+export const rotateSecret = (
+  database: Database,
+  { userId, nowS, seal, id }: Sealed & { readonly id: number },
+): { ok: true; webhook: WebhookWithSecret } | Refusal =>
+  inTransaction(database, () => {
+    const webhook = findWebhook(database, userId, id);
+    if (webhook === undefined) return noSuchWebhook(id);
+    const { seed, secret } = freshSecret(seal);
+    database
+      .prepare('UPDATE webhooks SET secret_seed = ?, secret_hash = ?, updated_at = ? WHERE id = ?')
+      .run(seed, hashOf(secret), nowS, id);
+    return { ok: true, webhook: { ...webhook, updated_at: nowS, webhook_secret: secret } };
+  });
+
+/** One of the webhooks of `userId`. */
+const findWebhook = (database: Database, userId: number, id: number): WireWebhook | undefined => {
+  const row = database.prepare(`SELECT ${COLUMNS} FROM webhooks WHERE id = ? AND user_id = ?`).get(id, userId);
+  return row && webhookRow.parse(row);
 };
 
-const webhookBody = z
-  .object({
-    name: storableText
-      .refine((name) => name.trim() !== '', 'must not be empty')
-      .refine((name) => [...name].length <= MAXIMUM_NAME, `must be at most ${MAXIMUM_NAME} characters`),
-    webhook_url: storableText
-      .max(MAXIMUM_ADDRESS, `must be at most ${MAXIMUM_ADDRESS} characters`)
-      .refine(isHttpsAddress, 'must be an https address with a host name'),
-    event_types: z
-      .array(z.string('must be a string'), 'must be an array of notification types')
-      .min(1, 'must name at least one notification type')
-      .superRefine((types, context) => {
-        const problem = typesProblem(types);
-        if (problem !== undefined) context.addIssue(problem);
-      }),
-  })
-  .transform((body) => ({ name: body.name, url: body.webhook_url, eventTypes: body.event_types }));
+/** The refusal of an id that the caller has no webhook of. */
+export const noSuchWebhook = (id: number | string | undefined): Refusal =>
+  refused(404, 'not_found', `there is no webhook ${id}`);
+
+const COLUMNS = 'id, user_id, name, webhook_url, event_types, created_at, updated_at';
+
+const webhookRow = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  name: z.string(),
+  webhook_url: z.string(),
+  event_types: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.array(z.string())),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+
+/** An address as all its spellings are compared. */
+const addressOf = (url: string): string => new URL(url).href;
+
+/** Why a webhook with `url` cannot be had, by another one than `id`. */
+const refusalOfAddress = (database: Database, userId: number, url: string, id = 0): Refusal | undefined => {
+  const other = database
+    .prepare('SELECT 1 FROM webhooks WHERE user_id = ? AND address = ? AND id <> ?')
+    .get(userId, addressOf(url), id);
+  return other && refused(409, 'webhook_exists', 'webhook_url: there is a webhook with this address already');
+};
+
+const freshSecret = (seal: string): { readonly seed: string; readonly secret: string } => {
+  const seed = newSecret();
+  return { seed, secret: secretOf(seal, seed) };
+};

@@ -17,6 +17,8 @@ export type Backend = {
   readonly catchUp: () => void;
   /** Brings the caller's instances and balance up to now, unless another program holds the lock. */
   readonly settle: () => void;
+  /** What signing secrets are made with. */
+  readonly seal: string;
   /** What the market does to instances. */
   readonly world: () => World;
   /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
@@ -26,9 +28,9 @@ export type Backend = {
 export type Call = Context<Authenticated>;
 export type Endpoint = (backend: Backend) => (context: Call) => Response | Promise<Response>;
 
-/** The body of a write; that of a deletion may be left out. */
-export const readWrite = async (context: Call) => {
-  const body = await readJsonObject(context.req.raw, { isOptional: context.req.method === 'DELETE' });
+/** The body of a write; that of a deletion may be left out, and any other that says nothing. */
+export const readWrite = async (context: Call, isOptional = context.req.method === 'DELETE') => {
+  const body = await readJsonObject(context.req.raw, { isOptional });
   return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
 };
 

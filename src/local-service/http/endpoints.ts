@@ -2,7 +2,6 @@
 import { announceWindow, readWindow } from '../account/maintenance.ts';
 import { notificationTypes } from '../account/notification-types.ts';
 import { preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
-import { createWebhook, readWebhook } from '../account/webhooks.ts';
 import { refused } from '../answer.ts';
 import { gpuNames } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
@@ -53,22 +52,6 @@ export const giveList =
       const records = list.records(backend.database, context.var.caller.userId);
       return context.json(list.member === undefined ? records : { [list.member]: records });
     });
-
-/** `POST /api/v0/webhooks`. */
-export const addWebhook: Endpoint = (backend) => async (context) => {
-  const body = await readWrite(context);
-  const request = body.ok ? readWebhook(body.value) : body;
-  if (!request.ok) return refuse(context, request);
-  const { userId } = context.var.caller;
-  const webhook = { userId, request: request.value, nowS: nowS(backend) };
-  const created = await backend.write(() => createWebhook(backend.database, webhook), context.req.raw.signal);
-  if (!created.ok) return refuse(context, created);
-  return context.json({
-    success: true,
-    webhook: created.webhook,
-    enabled_notification_preferences: created.enabled,
-  });
-};
 
 /** `GET /api/v0/notification-types` (docs/interface.md, Notifications). */
 export const listNotificationTypes = (context: Call): Response =>

@@ -5,7 +5,6 @@ import { isLocked } from '../database/lock.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import type { Backend } from './endpoint.ts';
 import {
-  addWebhook,
   giveList,
   listGpuNames,
   listNotificationTypes,
@@ -14,6 +13,7 @@ import {
   searchOffers,
   updatePreferences,
 } from './endpoints.ts';
+import { listMachines, listMaintenances, withdrawMaintenance } from './host-endpoints.ts';
 import {
   askForLog,
   changeBid,
@@ -36,6 +36,7 @@ import {
   removeAccountKey,
   removeKeyFromInstance,
 } from './ssh-key-endpoints.ts';
+import { addWebhook, changeOneWebhook, giveWebhooks, removeWebhook, rotateWebhookSecret } from './webhook-endpoints.ts';
 
 /** The service as a web application. Every path is taken with and without a slash at its end. */
 export const createRoutes = (backend: Backend): Hono<Authenticated> => {
@@ -56,7 +57,15 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   for (const list of LISTS) {
     app.get(list.path, authenticate({ database, refuse: list.refuse, unknownStatus: 401 }), giveList(list)(backend));
   }
-  app.post('/api/v0/webhooks', managesNotifications, addWebhook(backend));
+  app.get('/api/v0/machines', reads, listMachines(backend));
+  app.get('/api/v0/machines/maintenances', reads, listMaintenances(backend));
+  app.put('/api/v0/machines/:machine_id/cancel_maint', managesMachines, withdrawMaintenance(backend));
+  const webhooks = '/api/v0/webhooks';
+  app.get(webhooks, reads, giveWebhooks(backend));
+  app.post(webhooks, managesNotifications, addWebhook(backend));
+  app.put(`${webhooks}/:id`, managesNotifications, changeOneWebhook(backend));
+  app.delete(`${webhooks}/:id`, managesNotifications, removeWebhook(backend));
+  app.post(`${webhooks}/:id/rotate-secret`, managesNotifications, rotateWebhookSecret(backend));
   app.get('/api/v0/notification-types', reads, listNotificationTypes);
   app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));
   app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));

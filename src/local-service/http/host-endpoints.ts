@@ -1,0 +1,53 @@
+/** The endpoints of hosts (docs/interface.md, Hosts): their machines, the windows announced for them, and withdrawing those. */
+import { cancelWindows, listWindows, readMachineIds, readWithdrawal } from '../account/maintenance.ts';
+import { refused } from '../answer.ts';
+import { listMachinesOf } from '../market/own-machines.ts';
+import { type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
+import { refuse } from './refusals.ts';
+
+/** `GET /api/v0/machines/`. */
+export const listMachines: Endpoint = (backend) => (context) => {
+  backend.catchUp();
+  backend.settle();
+  return (
+    refusalOfOtherOwner(context) ??
+    paced(backend, context, { endpoint: 'machines', thresholdS: 2.5 }, () =>
+      context.json({ machines: listMachinesOf(backend.database, context.var.caller.userId) }),
+    )
+  );
+};
+
+/** `GET /api/v0/machines/maintenances`: a bare list. */
+export const listMaintenances: Endpoint = (backend) => (context) => {
+  const machineIds = readMachineIds(context.req.query('machine_ids'));
+  if (!machineIds.ok) return refuse(context, machineIds);
+  const { userId } = context.var.caller;
+  return (
+    refusalOfOtherOwner(context) ??
+    context.json(listWindows(backend.database, { userId, machineIds: machineIds.value }))
+  );
+};
+
+/** `PUT /api/v0/machines/{id}/cancel_maint/`. */
+export const withdrawMaintenance: Endpoint = (backend) => async (context) => {
+  const body = await readWrite(context);
+  const machineId = idIn(context, 'machine_id');
+  if (machineId === undefined) {
+    const id = context.req.param('machine_id');
+    return refuse(context, refused(404, 'no_such_machine', `there is no machine ${id}`));
+  }
+  const wanted = body.ok ? readWithdrawal(body.value, machineId) : body;
+  if (!wanted.ok) return refuse(context, wanted);
+  const { userId } = context.var.caller;
+  const work = () => cancelWindows(backend.database, { userId, machineId, nowS: nowS(backend) });
+  const cancelled = await backend.write(work, context.req.raw.signal);
+  return cancelled.ok
+    ? context.json({ success: true, machine_id: machineId, msg: cancelled.msg })
+    : refuse(context, cancelled);
+};
+
+/** Whose things are asked for: only one's own can be. */
+const refusalOfOtherOwner = (context: Call): Response | undefined => {
+  const owner = context.req.query('owner') ?? 'me';
+  return owner === 'me' ? undefined : refuse(context, refused(400, 'invalid_args', 'owner: must be me'));
+};
