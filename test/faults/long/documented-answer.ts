@@ -10,7 +10,16 @@ const RESULTS: readonly (readonly [path: RegExp, isShape: (body: unknown, method
   [/\/dnotify\/?$/, (body) => isDone(body) && /^\d+ notifications sent$/.test(String(memberOf(body, 'you_sent')))],
   [/\/volumes\/?$/, (body) => Array.isArray(memberOf(body, 'volumes'))],
   [/\/cloud_integrations\/?$/, (body) => Array.isArray(body)],
-  [/\/webhooks\/?$/, (body) => isDone(body) && isObject(memberOf(body, 'webhook'))],
+  [/\/cancel_maint\/?$/, (body) => isDone(body) && typeof memberOf(body, 'machine_id') === 'number'],
+  [/\/machines\/?$/, (body) => Array.isArray(memberOf(body, 'machines'))],
+  [/\/maintenances\/?$/, (body) => Array.isArray(body)],
+  [
+    /\/webhooks(?:\/\d+(?:\/rotate-secret)?)?\/?$/,
+    (body, method) =>
+      method === 'GET'
+        ? Array.isArray(memberOf(body, 'webhooks'))
+        : isDone(body) && isObject(memberOf(body, 'webhook')),
+  ],
   [
     /\/notification-prefs\/?$/,
     (body, method) => (method === 'GET' || isDone(body)) && isObject(memberOf(body, 'notification_preferences')),

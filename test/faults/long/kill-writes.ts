@@ -56,7 +56,7 @@ export const writeUntilKilled = async (
   };
   await Promise.all([
     ...Array.from({ length: CLIENTS }, () => client(() => nextWindow(sent, machineId))),
-    ...Array.from({ length: CLIENTS }, () => client(() => nextWebhook(sent))),
+    ...Array.from({ length: CLIENTS }, () => client(() => nextWebhook(sent, machineId))),
     client(() => nextPreferences(sent, service.userId)),
   ]);
   await killed;
@@ -87,7 +87,13 @@ const nextWindow = ({ windows }: SentWrites, machineId: number) => {
   };
 };
 
-const nextWebhook = ({ webhooks }: SentWrites) => {
+/** Most webhooks of one user. */
+const MOST_WEBHOOKS = 4;
+
+/** One more webhook; a window once there may be no more of them. */
+const nextWebhook = (sent: SentWrites, machineId: number) => {
+  const { webhooks } = sent;
+  if (webhooks.size >= MOST_WEBHOOKS) return nextWindow(sent, machineId);
   const address = `https://hooks.example.com/${webhooks.size}`;
   webhooks.set(address, false);
   const webhook = { name: 'trial', webhook_url: address, event_types: ['client:low_credit'] };

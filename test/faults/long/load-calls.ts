@@ -29,6 +29,9 @@ const SEARCHES: readonly object[] = [
   { verified: { in: [true, false] }, rentable: { in: [true, false] }, rented: { eq: true }, limit: 1000 },
 ];
 
+/** What is refused whenever it comes. */
+const NO_WEBHOOK = { name: 'load', webhook_url: 'http://hooks.example.com', event_types: [] };
+
 /** An endless row of calls for client number `client`; the same number gives the same row. */
 export const createCallMaker = (
   { apiKey, userId }: Pick<ServiceProcess, 'apiKey' | 'userId'>,
@@ -37,6 +40,8 @@ export const createCallMaker = (
 ): (() => PlannedCall) => {
   const draw = createDraw(client);
   let count = 0;
+  // A user has at most four: the first four clients create one each.
+  let isWebhookLeft = client < 4;
   const plan = (
     name: CallName,
     method: string,
@@ -79,8 +84,8 @@ export const createCallMaker = (
     volumes: () => plan('volumes', 'GET', '/api/v0/volumes', undefined, { status: 401, key: 'never-a-key' }),
     connections: () =>
       plan('connections', 'GET', '/api/v0/users/cloud_integrations', undefined, { status: 401, key: 'never-a-key' }),
-    webhooks: () =>
-      plan(
+    webhooks: () => {
+      const made = plan(
         'webhooks',
         'POST',
         '/api/v0/webhooks',
@@ -89,8 +94,13 @@ export const createCallMaker = (
           webhook_url: `https://hooks.example.com/${client}/${count}`,
           event_types: ['client:low_credit', 'host:machine_offline'],
         },
-        { status: 400, body: { name: 'load', webhook_url: 'http://hooks.example.com', event_types: [] } },
-      ),
+        { status: 400, body: NO_WEBHOOK },
+      );
+      if (made.status !== 200) return made;
+      if (!isWebhookLeft) return { ...made, status: 400, call: { ...made.call, body: JSON.stringify(NO_WEBHOOK) } };
+      isWebhookLeft = false;
+      return made;
+    },
     preferences: () =>
       plan(
         'preferences',
