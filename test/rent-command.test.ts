@@ -80,6 +80,16 @@ describe('a script that rents an offer', () => {
     expect(sentTo(server)).toEqual([SEARCH]);
   });
 
+  test.each([
+    ['200 /data', { create_new: true, size: 200, mount_path: '/data' }],
+    ['0.5TB /data', { create_new: true, size: 500, mount_path: '/data' }],
+    ['#12 /data', { volume_id: 12, mount_path: '/data' }],
+  ])('attaches the volume that --volume %j names', async (text, volume_info) => {
+    await using server = await startScriptedServer(offers(OFFER));
+    const { out } = await rent(server, ['5', ...PLAN, '--volume', text, '--dry-run']);
+    expect(JSON.parse(out).body).toMatchObject({ volume_info });
+  });
+
   test('without a label gives it one of its own', async () => {
     await using server = await startScriptedServer(offers(OFFER));
     const { out } = await rent(server, ['5', '--image', 'a', '--disk', '40', '--dry-run']);
@@ -108,6 +118,8 @@ describe('a script that rents an offer', () => {
     ['a value where everybody can read it', ['5', '--env', `HF=${TOKEN}`], 'list of processes'],
     ['a variable that is not set', ['5', '--env', 'NOT_THERE'], 'NOT_THERE is not set'],
     ["gpudeck's own key", ['5', '--env', 'GPUDECK_API_KEY'], 'is not sent'],
+    ['a volume that is none', ['5', '--volume', '/data'], '200 /data'],
+    ['a volume without a path', ['5', '--volume', '200 data'], 'absolute path'],
     ['a script that is not there', ['5', '--onstart', '/nonexistent/s.sh'], '/nonexistent/s.sh'],
     ['a preset that is not there', ['5', '--preset', 'nope'], 'no preset "nope"'],
     ['a length without --wait', ['5', '--timeout', '10m'], 'add --wait'],

@@ -231,7 +231,8 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /^-p \S{1,200}$/,
     /^\/\S{1,1000}$/,
   ],
-  'src/tui/panes/offers/renting/reading.ts': ['typed', /[$\s]|\/h$/g, /^(#?)(\S+)\s+(\S.*)$/, /^\d{1,15}$/],
+  'src/rentals/volume.ts': ['typed', /^(#?)(\S+)\s+(\S.*)$/, /^\d{1,15}$/],
+  'src/tui/panes/offers/renting/reading.ts': ['typed', /[$\s]|\/h$/g],
   'src/rentals/on-start.ts': ['typed', /[\0\ufffd]/, /^#! ?([\w./+ -]{1,200})\n/],
   'src/api/redact/private-texts.ts': ['typed', /[\w.~+/-]+/g],
   'src/catalogue/ssh-address.ts': [

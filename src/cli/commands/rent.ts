@@ -1,8 +1,9 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
-import { RUN_TYPES, type RunType } from '../../api/requests.ts';
+import { type RentedVolume, RUN_TYPES, type RunType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { readPart } from '../../pricing/workload-text.ts';
+import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty, wholeNumber } from '../shared-options/values.ts';
@@ -17,6 +18,7 @@ type Flags = {
   readonly max?: number;
   readonly label?: string;
   readonly runtype?: RunType;
+  readonly volume?: RentedVolume;
   readonly sla?: number;
   readonly env?: readonly string[];
   readonly onstart?: string;
@@ -49,6 +51,7 @@ export const rent = commandOf<RentOptions>({
         (text: string, before: readonly string[] = []) => [...before, notEmpty(text)],
       )
       .option('--onstart <file>', 'script that runs at the start', notEmpty)
+      .option('--volume <text>', 'attach a new volume, "200 /data", or your volume 12, "#12 /data"', volume)
       .option('--sla <target>', 'SLA coverage that is wanted, such as 99%', target)
       .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts(['yes', 'wait']))
       .option('--yes', 'rent without asking')
@@ -72,6 +75,7 @@ export const rent = commandOf<RentOptions>({
         label: flags.label,
         runType: flags.runtype,
         bid: flags.bid,
+        volume: flags.volume,
         slaTarget: flags.sla,
         environment: flags.env ?? [],
         onStartFile: flags.onstart,
@@ -109,6 +113,12 @@ const dollars = (text: string): number => {
 
 const target = (text: string): number => {
   const reading = readPart('sla', text);
+  if ('value' in reading) return reading.value;
+  throw new InvalidArgumentError(reading.problem);
+};
+
+const volume = (text: string): RentedVolume => {
+  const reading = readVolume(text);
   if ('value' in reading) return reading.value;
   throw new InvalidArgumentError(reading.problem);
 };

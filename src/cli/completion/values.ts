@@ -213,6 +213,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
     ),
   '--user': words('root', 'ubuntu'),
   '--view': viewNames,
+  '--volume': words('200 /data'),
   '--workload': workload,
 };
 

@@ -1,6 +1,6 @@
 /** What `gpudeck rent` is asked to do. */
 import type { Client } from '../../../api/client.ts';
-import type { RunType } from '../../../api/requests.ts';
+import type { RentedVolume, RunType } from '../../../api/requests.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import type { CommandIo } from '../../io.ts';
 
@@ -15,6 +15,7 @@ export type RentOptions = {
   readonly runType: RunType | undefined;
   /** $/hour for the GPUs. */
   readonly bid: number | undefined;
+  readonly volume: RentedVolume | undefined;
   readonly slaTarget: number | undefined;
   /** As they were written. */
   readonly environment: readonly string[];

@@ -35,7 +35,7 @@ export const planOf = (
     bid: options.bid,
     environment: { ...preset.environment, ...own.environment },
     onStart: script?.text ?? preset.onStart,
-    volume: preset.volume,
+    volume: options.volume ?? preset.volume,
     slaTarget: options.slaTarget ?? preset.slaTarget,
   };
 };

@@ -5,6 +5,7 @@ import { readStorageGb } from '../../../../filter/storage-size.ts';
 import { readPart } from '../../../../pricing/workload-text.ts';
 import { type EnvironmentSource, parseEnvironment } from '../../../../rentals/environment.ts';
 import { planProblems } from '../../../../rentals/plan.ts';
+import { readVolume } from '../../../../rentals/volume.ts';
 import { withoutGrouping } from '../figure-prompt.ts';
 import { RENT_FIELDS, type RentField, type RentForm, textOf } from './form.ts';
 
@@ -62,7 +63,7 @@ const MEMBERS: Readonly<Partial<Record<RentField, keyof RentRequest>>> = {
 /** Fields that say nothing are left out, and so are those that are wrong. */
 const planOf = (form: RentForm): ReadForm['plan'] => {
   const bid = valueIn(readBidText(textOf(form, 'bid')));
-  const volume = valueIn(readVolume(textOf(form, 'volume')));
+  const volume = valueIn(readOptionalVolume(textOf(form, 'volume')));
   const slaTarget = valueIn(readTarget(textOf(form, 'sla')));
   return {
     image: textOf(form, 'image'),
@@ -102,17 +103,8 @@ const readRunType = (text: string): Reading<RentRequest['runType']> => {
   return runType === undefined ? { problem: `Write one of ${RUN_TYPES.join(', ')}.` } : { value: runType };
 };
 
-const VOLUME = /^(#?)(\S+)\s+(\S.*)$/;
-
-const readVolume = (text: string): Reading<RentedVolume | undefined> => {
-  if (text === '') return { value: undefined };
-  const [, sign, size = '', mountPath = ''] = VOLUME.exec(text) ?? [];
-  if (sign === '#' && /^\d{1,15}$/.test(size)) return { value: { volumeId: Number(size), mountPath } };
-  const newGb = sign === '' ? readStorageGb(size) : undefined;
-  return newGb === undefined
-    ? { problem: 'Write 200 /data for a new volume of 200 GB, or #12 /data for your volume 12.' }
-    : { value: { newGb, mountPath } };
-};
+const readOptionalVolume = (text: string): Reading<RentedVolume | undefined> =>
+  text === '' ? { value: undefined } : readVolume(text);
 
 const readTarget = (text: string): Reading<number | undefined> =>
   text === '' ? { value: undefined } : readPart('sla', text);
@@ -125,6 +117,6 @@ const READ: Readonly<Partial<Record<RentField, (text: string) => Reading<unknown
     const sources = parseEnvironment(text);
     return 'problem' in sources ? sources : { value: sources };
   },
-  volume: readVolume,
+  volume: readOptionalVolume,
   sla: readTarget,
 };
