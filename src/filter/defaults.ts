@@ -1,4 +1,5 @@
 /** The conditions that hold when a filter line does not mention their field (docs/interface.md, filter parameters). */
+import type { WireFilter } from '../catalogue/field.ts';
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { Clause, Condition, Problem, Span, Word } from './line.ts';
@@ -19,6 +20,14 @@ const DEFAULTS: readonly Default[] = FILTER_FIELDS.flatMap(({ name, filter: { in
 export const defaultClauses = (line: { readonly clauses: readonly Condition[] }): readonly Condition[] =>
   DEFAULTS.filter((initial) =>
     line.clauses.every(({ field, operator }) => field !== initial.field || operator === 'contains'),
+  );
+
+/** What a search sends for the fields of the defaults: the condition where it `holds`, and otherwise what lifts it. */
+export const filtersByDefault = (holds: (field: string) => boolean): Readonly<Record<string, WireFilter>> =>
+  Object.fromEntries(
+    FILTER_FIELDS.flatMap(({ name, filter: { initial } }) =>
+      initial === undefined ? [] : [[name, holds(name) ? { eq: initial.value } : initial.any]],
+    ),
   );
 
 /** What is to be known of clauses that find nothing while a default holds: machines that it leaves out are asked for. */

@@ -1,8 +1,8 @@
 /** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
 import { type RentRequest, RUN_TYPES, type RunType, type SearchRequest } from '../api/requests.ts';
 import { statusOf } from '../catalogue/instance-status.ts';
-import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
+import { filtersByDefault } from '../filter/defaults.ts';
 import { rentalCost } from '../rentals/cost.ts';
 
 /** What of the plan does not depend on the offer. */
@@ -36,11 +36,7 @@ const runTypeOf = (text: string | null | undefined): RunType => RUN_TYPES.find((
 /** The search for offers of as many GPUs of the same model, with the usual conditions, the cheapest first. */
 export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { diskGb }: AnewPlan): SearchRequest => ({
   filters: {
-    ...Object.fromEntries(
-      FILTER_FIELDS.flatMap(({ name, filter: { initial } }) =>
-        initial === undefined ? [] : [[name, { eq: initial.value }]],
-      ),
-    ),
+    ...filtersByDefault(() => true),
     gpu_name: { eq: model ?? '' },
     num_gpus: { eq: count ?? 0 },
     disk_space: { gte: diskGb },

@@ -1,7 +1,7 @@
 /** The offer as it is now, asked for just before it is rented: whether it is still there, and whether it has become dearer. Pure. */
 import type { RentRequest, SearchRequest } from '../api/requests.ts';
-import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
+import { filtersByDefault } from '../filter/defaults.ts';
 import { rentalCost } from './cost.ts';
 
 /** What the price of an offer depends on. */
@@ -14,11 +14,7 @@ const IN_FORCE = ['rentable', 'rented'];
 export const offerSearch = ({ offerId, diskGb, slaTarget }: Omit<Priced, 'bid'>): SearchRequest => ({
   filters: {
     id: { eq: offerId },
-    ...Object.fromEntries(
-      FILTER_FIELDS.flatMap(({ name, filter: { initial } }) =>
-        initial === undefined ? [] : [[name, IN_FORCE.includes(name) ? { eq: initial.value } : initial.any]],
-      ),
-    ),
+    ...filtersByDefault((field) => IN_FORCE.includes(field)),
     ...(slaTarget !== undefined && { target_reliability: { eq: slaTarget } }),
   },
   limit: 1,

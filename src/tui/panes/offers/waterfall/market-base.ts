@@ -4,9 +4,8 @@
  */
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import { LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../../../api/requests.ts';
-import { FILTER_FIELDS } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { wireFilters } from '../../../../filter/request.ts';
+import { filtersByDefault } from '../../../../filter/defaults.ts';
 import {
   arrived,
   asked,
@@ -51,16 +50,12 @@ type Based = { readonly base?: MarketBase | undefined };
 
 /** The one request: defaults lifted, no filter, as many as there are. */
 export const baseRequest = ({ type, storageGb }: Pricing, order: readonly SortKey[]): SearchRequest => ({
-  filters: wireFilters({ clauses: LIFTING }).filters,
+  filters: filtersByDefault(() => false),
   order: sentOrder(order),
   type,
   limit: LARGEST_LIMIT,
   allocatedStorageGb: storageGb,
 });
-
-const LIFTING = FILTER_FIELDS.flatMap(({ name, filter }) =>
-  filter.initial === undefined ? [] : [{ field: name, operator: 'any', from: 0, to: 0 } as const],
-);
 
 const NONE: MarketBase = { answer: idle, offers: [] };
 
