@@ -28,6 +28,9 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
     [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
     [CALLS.sshKeys, callOf(CALLS.sshKeys, undefined), 'list', 'GET /api/v0/ssh/', 1],
+    [CALLS.machines, callOf(CALLS.machines, undefined), 'list', 'GET /api/v0/machines/?owner=me', 2.5],
+    [CALLS.windows, callOf(CALLS.windows, undefined), 'list', 'GET /api/v0/machines/maintenances?owner=me', 1],
+    [CALLS.presentWebhooks, callOf(CALLS.presentWebhooks, undefined), 'list', 'GET /api/v0/webhooks', 1],
     [
       CALLS.requestLogs,
       callOf(CALLS.requestLogs, { instanceId: 5, tail: 20 }),

@@ -266,6 +266,56 @@ describe('listing', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/ssh/']);
   });
 
+  test('machines make a table of what they are listed for and earn', async () => {
+    const machine = {
+      id: 1206,
+      hostname: 'node-2',
+      num_gpus: 8,
+      gpu_name: 'RTX 4090',
+      gpu_occupancy: 'DDIxxxxx',
+      listed_gpu_cost: 0.41,
+      earn_day: 21.5,
+      num_reports: 2,
+      min_bid_price: 'cheap',
+    };
+    await using server = await startScriptedServer(json(200, { machines: [machine] }));
+    const fields = 'id,gpu_name,gpu_occupancy,listed_gpu_cost,earn_day,num_reports,min_bid_price';
+    const { out, errors } = await gpudeck(['list', 'machines', '--table', '--fields', fields], at(server));
+    expect(out).toBe(
+      [
+        'Machine  GPU              In use        $/h     $/day  Rep.   bid $/h',
+        '   1206  RTX 4090         DDIxxxxx   0.4100     21.50     2         ?\n',
+      ].join('\n'),
+    );
+    expect(errors).toContain('1 value');
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/machines/?owner=me']);
+  });
+
+  test('webhooks never come with a secret, and their types are words in a table', async () => {
+    const webhook = { id: 4, name: 'ops', event_types: ['host:machine_offline', 'client:outbid'] };
+    const reply = json(200, { webhooks: [{ ...webhook, webhook_secret: 'whsec_telling_secret' }] });
+    await using server = await startScriptedServer(reply, reply);
+    const table = await gpudeck(['list', 'webhooks', '--table', '--fields', 'id,event_types'], at(server));
+    expect(table.out).toContain('host:machine_offline client:outbid');
+    const whole = await gpudeck(['list', 'webhooks', '--json'], at(server));
+    expect(JSON.parse(whole.out)).toMatchObject([webhook]);
+    expect(table.out + whole.out).not.toContain('whsec_telling');
+  });
+
+  test('windows come as a bare list; a service without the call is told by its name', async () => {
+    await using server = await startScriptedServer(
+      json(200, [{ id: 1, machine_id: 1206, start_time: 1_796_090_400, cancelled_at: null }]),
+      json(404, { success: false, error: 'not_found', msg: 'there is no such path' }),
+    );
+    const { out } = await gpudeck(['list', 'windows', '--csv', '--fields', 'machine_id,start_time'], at(server));
+    expect(out).toBe('machine_id,start_time\n1206,1796090400\n');
+    const lacking = await gpudeck(['list', 'windows'], at(server));
+    expect(lacking.errors).toContain(
+      'Tried to list the announced windows (GET /api/v0/machines/maintenances?owner=me)',
+    );
+    expect(lacking.errors).toContain('This service has no such call');
+  });
+
   test('instances come from all pages, and what may hold tokens only where it is named', async () => {
     const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
     const pages = [

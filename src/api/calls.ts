@@ -4,9 +4,12 @@
  */
 import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
+import { MACHINE_FIELDS } from '../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
+import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
+import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
 import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
@@ -84,6 +87,35 @@ export const CALLS = named({
     path: '/api/v0/ssh/',
     fields: SSH_KEY_FIELDS,
     purpose: 'list the SSH keys',
+    minimumSeconds: 1,
+    optional: 'path-without-id',
+  }),
+
+  /** The machines that the caller hosts (docs/interface.md, List machines). */
+  machines: listCall({
+    path: '/api/v0/machines/?owner=me',
+    member: 'machines',
+    fields: MACHINE_FIELDS,
+    purpose: 'list your machines',
+    minimumSeconds: 2.5,
+    optional: 'path-without-id',
+  }),
+
+  /** The maintenance windows that the caller has announced, as a bare array (docs/interface.md, List windows). */
+  windows: listCall({
+    path: '/api/v0/machines/maintenances?owner=me',
+    fields: WINDOW_FIELDS,
+    purpose: 'list the announced windows',
+    minimumSeconds: 1,
+    optional: 'path-without-id',
+  }),
+
+  /** The caller's webhooks, without their secrets (docs/interface.md, Webhooks). */
+  presentWebhooks: listCall({
+    path: '/api/v0/webhooks',
+    member: 'webhooks',
+    fields: WEBHOOK_FIELDS,
+    purpose: 'list the webhooks',
     minimumSeconds: 1,
     optional: 'path-without-id',
   }),

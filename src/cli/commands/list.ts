@@ -1,4 +1,4 @@
-/** `gpudeck list`: prints the caller's volumes, cloud connections, instances or SSH keys. */
+/** `gpudeck list`: prints what the caller rents, hosts or has set up, as the service lists it. */
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Losses } from '../../api/records/replies.ts';
@@ -6,8 +6,11 @@ import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import type { ColumnSet } from '../../catalogue/column-window.ts';
 import type { ServiceRecord } from '../../catalogue/columns.ts';
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
+import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
 import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
+import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
+import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
 import type { ReceivedRecord } from '../../formats/layout.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -18,12 +21,19 @@ import { createRecordWriter } from '../print/record-writer.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { addOutputOptions, namesOf, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
 
-type ListName = 'volumes' | 'connections' | 'instances' | 'ssh-keys';
+type ListName = 'volumes' | 'connections' | 'instances' | 'ssh-keys' | 'machines' | 'windows' | 'webhooks';
 type Options = { readonly what: ListName; readonly output: Output };
 
 type List = {
   readonly name: ListName;
-  readonly call: (typeof CALLS)['volumes' | 'connections' | 'instances' | 'sshKeys'];
+  readonly call: (typeof CALLS)[
+    | 'volumes'
+    | 'connections'
+    | 'instances'
+    | 'sshKeys'
+    | 'machines'
+    | 'windows'
+    | 'presentWebhooks'];
   readonly purpose: string;
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
@@ -54,6 +64,24 @@ const LISTS: Readonly<Record<ListName, List>> = {
     call: CALLS.sshKeys,
     purpose: "print the account's SSH keys",
     columnsAt: () => SSH_KEY_COLUMNS,
+  },
+  machines: {
+    name: 'machines',
+    call: CALLS.machines,
+    purpose: 'print the machines that you host',
+    columnsAt: () => MACHINE_COLUMNS,
+  },
+  windows: {
+    name: 'windows',
+    call: CALLS.windows,
+    purpose: 'print the maintenance windows that you have announced',
+    columnsAt: () => WINDOW_COLUMNS,
+  },
+  webhooks: {
+    name: 'webhooks',
+    call: CALLS.presentWebhooks,
+    purpose: 'print the webhooks, without their secrets',
+    columnsAt: () => WEBHOOK_COLUMNS,
   },
 };
 

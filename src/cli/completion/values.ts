@@ -5,9 +5,12 @@ import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
 import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
 import { isSortable } from '../../catalogue/field.ts';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
+import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { WEBHOOK_FIELDS } from '../../catalogue/webhook-fields.ts';
+import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
@@ -93,11 +96,20 @@ const order: Source = ({ begun }) => {
   return { kind: 'words', from: colon + 1, offered, isWhole: false };
 };
 
+/** The fields of each list, by the command that prints it. */
+const FIELDS_OF_LISTS: Readonly<Record<string, readonly { readonly name: string; readonly label: string }[]>> = {
+  'list volumes': VOLUME_FIELDS,
+  'list connections': CONNECTION_FIELDS,
+  'list instances': INSTANCE_FIELDS,
+  'list ssh-keys': SSH_KEY_FIELDS,
+  'list machines': MACHINE_FIELDS,
+  'list windows': WINDOW_FIELDS,
+  'list webhooks': WEBHOOK_FIELDS,
+};
+
 const fields: Source = ({ begun, command }) => {
-  if (command === 'list volumes') return listOf(VOLUME_FIELDS.map(named), begun);
-  if (command === 'list connections') return listOf(CONNECTION_FIELDS.map(named), begun);
-  if (command === 'list instances') return listOf(INSTANCE_FIELDS.map(named), begun);
-  if (command === 'list ssh-keys') return listOf(SSH_KEY_FIELDS.map(named), begun);
+  const ofList = FIELDS_OF_LISTS[command];
+  if (ofList !== undefined) return listOf(ofList.map(named), begun);
   if (command === 'market' || command === 'history') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
 };

@@ -1,0 +1,37 @@
+/** One row for every field of a host's machine (docs/interface.md, List machines), and the columns of them. */
+import type { ColumnSet } from './column-window.ts';
+import { type Column, columnOf } from './columns.ts';
+import type { Field } from './field.ts';
+
+/** Those that services are known to send. Prices are for one GPU. */
+export const MACHINE_FIELDS = [
+  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },
+  { name: 'hostname', wire: 'string', group: 'identity', label: 'Host name', heading: 'Name', width: 12 },
+  { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, better: 'neither' },
+  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15 },
+  { name: 'gpu_occupancy', wire: 'string', group: 'availability', label: 'Occupancy', heading: 'In use', width: 8 },
+  { name: 'listed_gpu_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Listed for', heading: '$/h', width: 7, better: 'neither' },
+  { name: 'earn_day', wire: 'number', quantity: 'amount', group: 'price', label: 'Earns a day', heading: '$/day', width: 8, better: 'more' },
+  { name: 'num_reports', wire: 'integer', quantity: 'count', group: 'reliability', label: 'Reports', heading: 'Rep.', width: 4, better: 'less' },
+  { name: 'listed', wire: 'boolean', group: 'availability', label: 'Listed', heading: 'Listed', width: 6 },
+  { name: 'current_rentals_running', wire: 'integer', quantity: 'count', group: 'availability', label: 'Instances that run', heading: 'Run', width: 4, better: 'neither' },
+  { name: 'current_rentals_resident', wire: 'integer', quantity: 'count', group: 'availability', label: 'Instances in all', heading: 'All', width: 4, better: 'neither' },
+  { name: 'geolocation', wire: 'string', group: 'network', label: 'Location', heading: 'Where', width: 12 },
+  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6 },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12 },
+  { name: 'end_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Listed until', heading: 'Until', width: 16 },
+  { name: 'earn_hour', wire: 'number', quantity: 'rate', group: 'price', label: 'Earns an hour', heading: 'earn $/h', width: 8, better: 'more' },
+  { name: 'min_bid_price', wire: 'number', quantity: 'rate', group: 'price', label: 'Smallest bid', heading: 'bid $/h', width: 8, better: 'neither' },
+  { name: 'listed_storage_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Disk', heading: '$/GB/mo', width: 7, better: 'neither' },
+  { name: 'listed_inet_up_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Upload', heading: 'up $/GB', width: 8, better: 'neither' },
+  { name: 'listed_inet_down_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Download', heading: 'down $/GB', width: 9, better: 'neither' },
+  { name: 'driver_version', wire: 'string', group: 'gpu', label: 'Driver', heading: 'Driver', width: 11 },
+  { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Size', heading: 'Disk GB', width: 7 },
+] as const satisfies readonly Field[];
+
+/** Their order is that of the fields. */
+export const MACHINE_COLUMNS: ColumnSet = {
+  columns: MACHINE_FIELDS.map((field): Column => columnOf(field)),
+  keptLongest: MACHINE_FIELDS.map(({ name }) => name),
+  pinned: 2,
+};
