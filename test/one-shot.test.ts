@@ -287,7 +287,7 @@ describe('listing', () => {
         '   1206  RTX 4090         DDIxxxxx   0.4100     21.50     2         ?\n',
       ].join('\n'),
     );
-    expect(errors).toContain('1 value');
+    expect(errors).toContain('values with an unexpected type, which only JSON shows: 1');
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/machines/?owner=me']);
   });
 
