@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../src/base/clock.ts';
 import type { Offer } from '../src/catalogue/values.ts';
-import { historyOf } from '../src/history/history.ts';
+import { historyOf, sayingOnce } from '../src/history/history.ts';
 import { type KeptOffer, keptOf, TRAITS } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
 import type { Round } from '../src/history/store.ts';
@@ -82,7 +82,15 @@ test('answers that crossed into the thread are put together again as they were',
         );
       });
       // Not awaited one by one: the thread takes them in the order in which they were given.
-      await Promise.all(recorded.map((it) => thread.record(it)));
+      await Promise.all(
+        recorded.map(({ offers: _, ...facts }, place) => {
+          const texts = rounds[place]?.offers.map(({ id, price }) => JSON.stringify(offer(id, price))) ?? [];
+          const half = Math.floor(texts.length / 2);
+          void thread.offersCame(place, texts.slice(0, half));
+          void thread.offersCame(place, texts.slice(half));
+          return thread.answerEnded(place, facts);
+        }),
+      );
       const [question] = await thread.questions(service);
       const intervals = await thread.intervals(question?.id ?? 0, ALWAYS);
       const moments = recorded.map(({ atEpochMs }) => atEpochMs);
@@ -141,7 +149,11 @@ test('a damaged history is put aside and said; one of a newer program is left al
   database.close();
   await using other = threadOn(newer);
   const told: string[] = [];
-  const history = historyOf(SERVICE, other, (problem) => told.push(problem));
+  const history = historyOf(
+    SERVICE,
+    other,
+    sayingOnce((problem) => told.push(problem)),
+  );
   for (const _ of [1, 2])
     expect(await history.read((reads) => reads.questions(SERVICE))).toEqual({
       problem: expect.stringContaining('it was changed by a newer version of gpudeck'),

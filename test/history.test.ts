@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serviceAt } from '../src/api/http/base-url.ts';
 import type { Clock } from '../src/base/clock.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Offer } from '../src/catalogue/values.ts';
@@ -110,6 +111,13 @@ describe('gpudeck record', () => {
     expect(errors).toContain('gpudeck: the service failed (500); this answer of ondemand is not recorded');
     expect(errors).toContain('gpudeck: connection lost (UND_ERR_SOCKET); waiting');
     expect(signals.listenerCount('SIGTERM')).toBe(0);
+    // Programs that ask by the way leave it to this recorder until it is late by half a round.
+    const history = openSqliteHistory(join(folder, 'history.db'), clock.now());
+    if ('problem' in history) throw new Error(history.problem);
+    const [{ id = 0, recorderUntilEpochMs } = {}] = await history.store.questions(serviceAt(server.url));
+    const rounds = await history.store.rounds(id, { fromEpochMs: 0, toEpochMs: Number.MAX_SAFE_INTEGER });
+    expect(recorderUntilEpochMs).toBe((rounds.at(-1)?.atEpochMs ?? 0) + 1.5 * MINUTE_MS);
+    await history.store.close();
   });
 
   test('ends with the code of a key that is refused, and records nothing', async () => {

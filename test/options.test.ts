@@ -68,11 +68,14 @@ describe('opening the terminal program', () => {
     });
   });
 
-  test('--ascii, --plain and NO_COLOR are honoured before and after the command', async () => {
+  test('--ascii, --plain, --no-history and NO_COLOR are honoured before and after the command', async () => {
     expect(await optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
     expect(await optionsOf('search --ascii')).toMatchObject({ isAscii: true });
     expect(await optionsOf('--plain volumes')).toMatchObject({ isPlain: true });
     expect(await optionsOf('volumes --plain')).toMatchObject({ isPlain: true });
+    expect(await optionsOf('volumes')).toMatchObject({ keepsHistory: true });
+    for (const line of ['--no-history', '--no-history volumes', 'volumes --no-history'])
+      expect(await optionsOf(line)).toMatchObject({ keepsHistory: false });
     expect(await optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
     expect(await optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
   });

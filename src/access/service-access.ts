@@ -52,6 +52,8 @@ type ServiceAccessParts = AccessParts & {
   readonly keySource: string;
   /** Told of every call when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** What the client is to be put into: one that keeps what comes. Absent: nothing. */
+  readonly around?: (client: Client) => Client;
   /** Told when the local service ends by itself. */
   readonly onServiceLost: (error: Error) => void;
 };
@@ -86,10 +88,11 @@ export const createServiceAccess = (
   parts: Omit<ServiceAccessParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
 ): ServiceAccess => {
   const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
+  const { around = (client) => client } = parts;
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);
   const { dispatcher } = transport;
-  const client = createClient({
+  const bare = createClient({
     baseUrl,
     apiKey,
     dispatcher,
@@ -99,9 +102,9 @@ export const createServiceAccess = (
     ...(limits && { limits }),
     ...(onExchange && { onExchange }),
   });
-  parts.hide?.(client.redact);
+  parts.hide?.(bare.redact);
   return {
-    client,
+    client: around(bare),
     keyTail: tailOf(apiKey),
     // Asked for by the panes alone; what makes it takes 4 MB.
     get keyMark() {

@@ -16,6 +16,8 @@ export type CommonOptions = Omit<SetupWishes, 'address'> & {
   readonly isAscii: boolean;
   readonly isPlain: boolean;
   readonly hasColour: boolean;
+  /** False when the panes are to keep nothing of what offers cost, and to show nothing of it. */
+  readonly keepsHistory: boolean;
 };
 
 type Flags = {
@@ -25,6 +27,7 @@ type Flags = {
   readonly readOnly?: true;
   readonly plain?: true;
   readonly ascii?: true;
+  readonly history: boolean;
 };
 
 /** The variables that are looked at, and what each says. */
@@ -45,7 +48,8 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--config <folder>', 'folder with profiles.json', notEmpty)
     .option('--read-only', 'send nothing that notifies anyone, creates or replaces anything, or costs money')
     .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
-    .option('--ascii', 'use ASCII characters only');
+    .option('--ascii', 'use ASCII characters only')
+    .option('--no-history', 'in the panes, keep nothing of what offers cost and show nothing of it');
 
 /** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */
 export const readCommonOptions = (program: Parser, environment: Environment): CommonOptions => {
@@ -56,6 +60,7 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
     hasColour: !environment.NO_COLOR,
+    keepsHistory: flags.history,
     isReadOnly: flags.readOnly ?? false,
     ...folderOf(flags, environment),
     ...('userId' in user && user),

@@ -2,7 +2,7 @@
 import type { ThreadCalls } from './worker/thread-calls.ts';
 
 /** What can be read of it. */
-type HistoryReads = Omit<ThreadCalls, 'record'>;
+type HistoryReads = Omit<ThreadCalls, 'record' | 'offersCame' | 'answerEnded' | 'answerFailed'>;
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */
 export type History = {
@@ -13,20 +13,26 @@ export type History = {
   ) => Promise<{ readonly value: Value } | { readonly problem: string }>;
 };
 
-/** The history of `service` from `reads`. `tell` is given what cannot be done, each sentence once. */
-export const historyOf = (service: string, reads: HistoryReads, tell: (problem: string) => void): History => {
-  const told = new Set<string>();
-  return {
-    service,
-    read: async (work) => {
-      try {
-        return { value: await work(reads) };
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        if (!told.has(problem)) tell(problem);
-        told.add(problem);
-        return { problem };
-      }
-    },
+/** The history of `service` from `reads`. `tell` is given what cannot be done. */
+export const historyOf = (service: string, reads: HistoryReads, tell: (problem: string) => void): History => ({
+  service,
+  read: async (work) => {
+    try {
+      return { value: await work(reads) };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      tell(problem);
+      return { problem };
+    }
+  },
+});
+
+/** `say`, which says each sentence once. */
+export const sayingOnce = (say: (text: string) => void): ((text: string) => void) => {
+  const said = new Set<string>();
+  return (text) => {
+    if (said.has(text)) return;
+    said.add(text);
+    say(text);
   };
 };

@@ -11,20 +11,42 @@ const HOURS_KEPT_MS = 2 * 366 * DAY_MS;
 /** Bytes that the file may have in use. */
 const MOST_BYTES = 1_000_000_000;
 
+/** The same where no recorder wrote: with what one answer brings the file stays below 100 MB. */
+const MOST_BYTES_UNRECORDED = 80_000_000;
+
 /** Takes out what is too old at `nowMs`, and, as long as the rest is more than `mostBytes`, the oldest day of what is left. */
-export const prune = (database: DatabaseSync, nowMs: number, mostBytes = MOST_BYTES): void => {
-  const figure = (pragma: string): number =>
-    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
-  const usedBytes = (): number => (figure('page_count') - figure('freelist_count')) * figure('page_size');
-  const oldest = database.prepare('SELECT min(until_ms) AS ms FROM intervals WHERE until_ms IS NOT NULL');
+export const prune = (database: DatabaseSync, nowMs: number, mostBytes = mostBytesAt(database, nowMs)): void => {
+  const oldest = database.prepare(
+    'SELECT min(ms) AS ms FROM (SELECT min(until_ms) AS ms FROM intervals WHERE until_ms IS NOT NULL UNION ALL SELECT min(at_ms) FROM rounds)',
+  );
 
   drop(database, nowMs - INTERVALS_KEPT_MS);
   database.prepare('DELETE FROM hours WHERE at_ms < ?').run(nowMs - HOURS_KEPT_MS);
-  while (usedBytes() > mostBytes) {
+  while (usedBytes(database) > mostBytes) {
     const ms = oldest.get()?.ms;
-    if (typeof ms !== 'number') return;
-    drop(database, Math.min(ms + DAY_MS, (ms + nowMs) / 2 + 1));
+    if (typeof ms !== 'number' || ms >= nowMs) return;
+    drop(database, Math.min(ms + DAY_MS, Math.ceil((ms + nowMs) / 2)));
   }
+};
+
+/** The same once the file is full, and nothing before; true where something was taken out. */
+export const pruneFull = (database: DatabaseSync, nowMs: number): boolean => {
+  const mostBytes = mostBytesAt(database, nowMs);
+  if (usedBytes(database) <= mostBytes) return false;
+  prune(database, nowMs, mostBytes);
+  return true;
+};
+
+const usedBytes = (database: DatabaseSync): number => {
+  const figure = (pragma: string): number =>
+    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
+  return (figure('page_count') - figure('freelist_count')) * figure('page_size');
+};
+
+/** Bytes that the file may have at `nowMs`: as long as something of a recorder's may be there, its room. */
+export const mostBytesAt = (database: DatabaseSync, nowMs: number): number => {
+  const untilMs = database.prepare('SELECT max(recorder_until_ms) AS ms FROM questions').get()?.ms;
+  return typeof untilMs === 'number' && untilMs > nowMs - INTERVALS_KEPT_MS ? MOST_BYTES : MOST_BYTES_UNRECORDED;
 };
 
 /**

@@ -39,7 +39,7 @@ export const createReading = (database: DatabaseSync) => {
     'INSERT INTO hours (question, at_ms, gpu_name, n, min, p10, p25, median, p75, p90, max) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const questions = database.prepare(
-    'SELECT q.id, q.asked FROM questions q JOIN services s ON s.id = q.service WHERE s.address = ? ORDER BY q.id',
+    'SELECT q.id, q.asked, q.recorder_until_ms AS untilMs FROM questions q JOIN services s ON s.id = q.service WHERE s.address = ? ORDER BY q.id',
   );
   const rounds = database.prepare(
     'SELECT at_ms AS atMs, offers, is_whole AS isWhole FROM rounds WHERE question = ? AND at_ms >= ? AND at_ms < ? ORDER BY at_ms',
@@ -73,7 +73,11 @@ export const createReading = (database: DatabaseSync) => {
 
   const reads: Omit<HistoryStore, 'record' | 'close' | keyof EventStore> = {
     questions: async (service) =>
-      questions.all(service).map(({ id, asked }) => ({ id: Number(id), asked: askedIn(String(asked)) })),
+      questions.all(service).map(({ id, asked, untilMs }) => ({
+        id: Number(id),
+        asked: askedIn(String(asked)),
+        ...(untilMs !== null && { recorderUntilEpochMs: Number(untilMs) }),
+      })),
     rounds: async (question, { fromEpochMs, toEpochMs }) =>
       rounds.all(question, fromEpochMs, toEpochMs).map(({ atMs, offers, isWhole }) => ({
         atEpochMs: Number(atMs),

@@ -5,12 +5,12 @@ import { primaryCodeOf } from '../storage/files/set-aside.ts';
 import { inTransaction } from '../storage/files/transaction.ts';
 import { askedText } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
-import { prune } from './prune.ts';
+import { prune, pruneFull } from './prune.ts';
 import { ENDINGS, roundDifference, type Standing } from './round-difference.ts';
 import { createEvents } from './sqlite-events.ts';
 import { createReading } from './sqlite-reading.ts';
-import { EVENT_TABLES, HISTORY_TABLES } from './sqlite-tables.ts';
-import type { HistoryStore, Recorded, Round } from './store.ts';
+import { EVENT_TABLES, HISTORY_TABLES, RECORDER_COLUMN } from './sqlite-tables.ts';
+import { type HistoryStore, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
 
 /** An open store, or in words why there is none. `setAside` is where a damaged file lies now. */
 type OpenedHistory = { readonly store: HistoryStore; readonly setAside?: string } | { readonly problem: string };
@@ -26,7 +26,7 @@ export const LONGEST_GAP_MS = 6 * HOUR_MS;
 export const openSqliteHistory = (file: string, nowEpochMs: number): OpenedHistory => {
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'history',
-    steps: [HISTORY_TABLES, EVENT_TABLES],
+    steps: [HISTORY_TABLES, EVENT_TABLES, RECORDER_COLUMN],
     isSmall: false,
     // Readers go on while somebody writes; the last answers may be lost to a power cut, and are asked for again.
     settings: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
@@ -55,6 +55,7 @@ const createStore = (database: DatabaseSync): HistoryStore => {
   const begin = database.prepare(
     'INSERT INTO intervals (question, offer, traits, price, min_bid, from_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const expectRecorder = database.prepare('UPDATE questions SET recorder_until_ms = ? WHERE id = ?');
   const insertRound = database.prepare('INSERT INTO rounds (question, at_ms, offers, is_whole) VALUES (?, ?, ?, ?)');
 
   const standingAt = (question: number, lastMs: number): Map<number, Standing> => {
@@ -70,7 +71,7 @@ const createStore = (database: DatabaseSync): HistoryStore => {
     );
   };
 
-  const write = ({ service, asked, atEpochMs: atMs, isWhole, offers }: Round): Recorded => {
+  const write = ({ service, asked, atEpochMs: atMs, isWhole, offers, nextInMs }: Round): Recorded => {
     const question = numbers.questionOf(service, askedText(asked));
     const lastMs = lastRound.get(question)?.atMs as number | undefined;
     if (lastMs !== undefined && lastMs >= atMs) return { kind: 'overtaken', lastEpochMs: lastMs };
@@ -97,7 +98,13 @@ const createStore = (database: DatabaseSync): HistoryStore => {
       standing.set(offerId, { traits, price, minimumBid });
     }
     insertRound.run(question, atMs, offers.length, Number(isWhole));
+    if (nextInMs !== undefined) expectRecorder.run(Math.ceil(atMs + nextInMs * RECORDER_PATIENCE), question);
+    if (kept.size >= MOST_STANDING) kept.clear();
     kept.set(question, { lastMs: atMs, standing });
+    if (nextInMs === undefined && pruneFull(database, atMs)) {
+      kept.clear();
+      numbers.forget();
+    }
     return { kind: 'recorded', begun: begun.length, ended: ended.length + lost };
   };
 
@@ -164,3 +171,6 @@ const createNumbers = (database: DatabaseSync) => {
 
 /** Of 25,000 offers the traits take some 15 MB. */
 const MOST_REMEMBERED = 60_000;
+
+/** Questions of which what stands is remembered: a recorder has three, and whoever types filters asks a new one each time. */
+const MOST_STANDING = 4;

@@ -77,3 +77,6 @@ export const EVENT_TABLES = `
     content TEXT NOT NULL,
     PRIMARY KEY (service, name)
   ) STRICT, WITHOUT ROWID`;
+
+/** Until when the recorder of a question will have recorded again, if it is still there. */
+export const RECORDER_COLUMN = 'ALTER TABLE questions ADD COLUMN recorder_until_ms INTEGER';

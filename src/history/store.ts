@@ -17,6 +17,8 @@ export type Round = {
   /** False for a list that was cut, or of which something could not be read: what it does not hold may be there. */
   readonly isWhole: boolean;
   readonly offers: readonly KeptOffer[];
+  /** Of a recorder: milliseconds until its next answer, 0 where there is none. Absent where somebody asked for reasons of his own. */
+  readonly nextInMs?: number;
 };
 
 /** What became of it. */
@@ -26,7 +28,15 @@ export type Recorded =
   | { readonly kind: 'overtaken'; readonly lastEpochMs: number };
 
 /** A question of which answers were recorded, by the number that the store knows it by. */
-export type Question = { readonly id: number; readonly asked: Asked };
+export type Question = {
+  readonly id: number;
+  readonly asked: Asked;
+  /** Until when its recorder will have recorded again if it is still there; absent where it never had one. */
+  readonly recorderUntilEpochMs?: number;
+};
+
+/** A recorder that has not recorded for so many times as long as it wanted to wait is gone. */
+export const RECORDER_PATIENCE = 1.5;
 
 /** An answer that was recorded: when, how many offers it held, whether it was whole. */
 type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };

@@ -3,9 +3,11 @@ import { type KnownAddress, knownAddress } from '../access/address.ts';
 import type { Journals } from '../access/journals.ts';
 import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
+import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
-import { historyOf } from '../history/history.ts';
+import { historyOf, sayingOnce } from '../history/history.ts';
+import { keepingClient } from '../history/keeping-client.ts';
 import { createHistoryThread } from '../history/worker/start-history.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
 import { historyFile } from '../storage/files/places.ts';
@@ -29,6 +31,8 @@ export type OpeningParts = Pick<DeckParts, 'pane' | 'terminal' | 'ownKeys'> & {
   readonly accessParts: AccessParts;
   /** The history's worker thread. */
   readonly historyEntry: ThreadEntry;
+  /** False where the user wants no history: none is read and none is kept. */
+  readonly keepsHistory: boolean;
   readonly journals: Journals;
   readonly size: () => DeckParts['size'];
   /** Told that a call has ended. */
@@ -62,13 +66,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     return true;
   };
 
-  const say = (text: string): void => deck.say(text);
-  const thread = createHistoryThread({
-    entry: parts.historyEntry,
-    file: historyFile(setup.places),
-    onNotice: say,
-    after: systemClock.after,
-  });
+  const history = openHistory(parts, (text) => deck.say(text));
 
   const sets = () => readSets(setup.places);
   const deck = compose({
@@ -81,7 +79,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     timeZone: setup.timeZone,
     journal: journals.of(setup),
     ...journals.answersOf(setup),
-    history: historyOf(setup.service, thread, say),
+    ...(history !== undefined && { history: history.read }),
     ...(parts.left !== undefined && { left: parts.left }),
     ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
@@ -102,7 +100,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     },
     terminal: parts.terminal,
   });
-  const way = createWay(deck, parts);
+  const way = createWay(deck, parts, history?.around);
   if (known !== undefined) way.connect(known, setup.keySource);
   else deck.askForKey(`There is no key for ${setup.serviceName} yet. Enter one:`);
   return {
@@ -111,8 +109,26 @@ export const openService = (parts: ServiceParts): OpenService => {
     close: async () => {
       deck.leave();
       await way.close();
-      await thread.close();
+      await history?.close();
     },
+  };
+};
+
+/** The history in its thread, read by the panes and kept by the client; undefined where the user wants none. */
+const openHistory = ({ setup, historyEntry, keepsHistory }: ServiceParts, say: (text: string) => void) => {
+  if (!keepsHistory) return undefined;
+  const { service } = setup;
+  const tell = sayingOnce(say);
+  const thread = createHistoryThread({
+    entry: historyEntry,
+    file: historyFile(setup.places),
+    onNotice: tell,
+    after: systemClock.after,
+  });
+  return {
+    read: historyOf(service, thread, tell),
+    around: (client: Client) => keepingClient(client, { service, thread, now: systemClock.now, tell }),
+    close: thread.close,
   };
 };
 
@@ -120,6 +136,7 @@ export const openService = (parts: ServiceParts): OpenService => {
 const createWay = (
   deck: Deck,
   { accessParts, journals, onExchange }: Pick<OpeningParts, 'accessParts' | 'journals' | 'onExchange'>,
+  around: ((client: Client) => Client) | undefined,
 ) => {
   let opened: Promise<ServiceAccess> | undefined;
   return {
@@ -128,6 +145,7 @@ const createWay = (
       const own = openServiceAccess(address, {
         ...accessParts,
         keySource,
+        ...(address.kind === 'remote' && around !== undefined && { around }),
         clock: systemClock,
         onExchange: (exchange) => {
           onExchange();

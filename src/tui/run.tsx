@@ -40,6 +40,8 @@ type PanesOptions = SetupWishes & {
   readonly isPlain: boolean;
   /** False when the user wants none (NO_COLOR). */
   readonly hasColour: boolean;
+  /** False when the user wants no history. */
+  readonly keepsHistory: boolean;
 };
 
 /** The user's theme; nothing of it where there is a problem. */
@@ -150,6 +152,7 @@ const runWith = (
       ...(ownKeys !== undefined && { ownKeys }),
       accessParts,
       historyEntry,
+      keepsHistory: options.keepsHistory,
       journals,
       size: () => ({ columns: writer.columns, rows: writer.rows }),
       onExchange: settling.exchanged,

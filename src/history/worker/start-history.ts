@@ -81,6 +81,7 @@ export const createHistoryThread = ({ entry, file, onNotice, after }: HistoryThr
       worker.once('exit', () => resolve());
       worker.ref();
       send('close');
+      isGone = true;
       const isLate = after(LAST_WORK_MS, () => void worker?.terminate());
       await ended;
       isLate();
@@ -105,4 +106,7 @@ const NAMES = {
   writeLease: true,
   endLease: true,
   figures: true,
+  offersCame: true,
+  answerEnded: true,
+  answerFailed: true,
 } as const satisfies Record<keyof ThreadCalls, true>;

@@ -69,7 +69,8 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
             const losses = await readForCommand(reading, client, io);
             const isWhole =
               losses.isTruncated !== true && received < request.limit && unkept + losses.malformedRecords === 0;
-            const round = { service: io.setup.service, asked: askedOf(request), atEpochMs: io.clock.now() };
+            const nextInMs = options.isOnce ? 0 : options.everyMs;
+            const round = { service: io.setup.service, asked: askedOf(request), atEpochMs: io.clock.now(), nextInMs };
             return { type, offers: received, isWhole, recorded: await store.record({ ...round, isWhole, offers }) };
           };
           return rounds(hear, options, io, { stopping: stopping.signal, volume });

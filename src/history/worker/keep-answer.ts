@@ -1,0 +1,49 @@
+/** Keeps answers to searches of a program that records by the way: it is left to a recorder while there is one. */
+import { CALLS } from '../../api/calls.ts';
+import { parseReply } from '../../api/records/wrong-numbers.ts';
+import { covers } from '../asked.ts';
+import { type KeptOffer, keptOf } from '../kept-offer.ts';
+import type { HistoryStore, Recorded, Round } from '../store.ts';
+
+/** What became of an answer; `left`: a recorder that is still there asks for all of it. */
+export type Kept = Recorded | { readonly kind: 'left' };
+
+/** What has come of an answer; `lost` are records that could not be known again. */
+type Came = { readonly offers: KeptOffer[]; lost: number };
+
+/** Answers that are on their way, by their numbers. */
+export const createComing = () => {
+  const coming = new Map<number, Came>();
+  return {
+    /** Some offers of the answer came, each as its JSON text. */
+    came: (answer: number, texts: readonly string[]): void => {
+      const came = coming.getOrInsertComputed(answer, () => ({ offers: [], lost: 0 }));
+      for (const text of texts) {
+        const checked = CALLS.search.check(parseReply(text));
+        const kept = checked && keptOf(checked.record);
+        if (kept === undefined) came.lost++;
+        else came.offers.push(kept);
+      }
+    },
+    /** All that came of it, which is forgotten. */
+    taken: (answer: number): Came => {
+      const came = coming.get(answer) ?? { offers: [], lost: 0 };
+      coming.delete(answer);
+      return came;
+    },
+  };
+};
+
+/** Records an answer that came whole, or as far as the service gave it. */
+export const keepAnswer = async (
+  store: HistoryStore,
+  answer: Omit<Round, 'offers'>,
+  { offers, lost }: Came,
+): Promise<Kept> => {
+  const { service, asked, atEpochMs } = answer;
+  const isRecorded = (await store.questions(service)).some(
+    ({ recorderUntilEpochMs = 0, asked: recorded }) => recorderUntilEpochMs > atEpochMs && covers(recorded, asked),
+  );
+  if (isRecorded) return { kind: 'left' };
+  return store.record({ ...answer, isWhole: answer.isWhole && lost === 0, offers });
+};
