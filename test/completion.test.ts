@@ -60,7 +60,7 @@ describe('what is offered', () => {
   test('commands, their commands, and options with those of every command', async () => {
     expect((await at('gpudeck se')).offered).toEqual(['search', 'service']);
     expect((await at('gpudeck views ')).offered).toEqual(['list', 'show', 'export', 'import', 'delete']);
-    expect((await at('gpudeck search --no')).offered).toEqual(['--no-default']);
+    expect((await at('gpudeck search --no-d')).offered).toEqual(['--no-default']);
     expect((await at('gpudeck search --pro')).offered).toEqual(['--profile']);
     expect((await at('gpudeck help sched')).offered).toEqual(['schedule']);
     expect((await at('gpudeck --profile x --read-only sea')).offered).toEqual(['search']);

@@ -38,6 +38,7 @@ describe('opening the terminal program', () => {
       isPlain: false,
       hasColour: true,
       isReadOnly: false,
+      keepsHistory: true,
     });
   });
 
@@ -187,6 +188,7 @@ describe('the local service', () => {
       isPlain: false,
       hasColour: true,
       isReadOnly: false,
+      keepsHistory: true,
     });
   });
 

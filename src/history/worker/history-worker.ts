@@ -70,5 +70,7 @@ const serve = (port: MessagePort, { file }: ThreadOptions): void => {
 };
 
 // Its one giver is start-history.ts.
+// A report of the process has one of each thread in it.
+process.report.excludeEnv = true;
 standBack();
 if (parentPort !== null) serve(parentPort, workerData as ThreadOptions);

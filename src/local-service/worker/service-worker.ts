@@ -20,4 +20,6 @@ const serve = async (): Promise<void> => {
   }
 };
 
+// A report of the process has one of each thread in it.
+process.report.excludeEnv = true;
 void serve();
