@@ -60,7 +60,7 @@ describe('who gives a row another key', () => {
 
   test('has it in the footer, and in an open row where the same row works', async () => {
     await using server = await startScriptedServer(json(200, { offers }));
-    const { deck } = await start(server.url, { 'offers.sort': 's', 'offers.copy': ['e', 'E'], 'frame.help': 'Ctrl-T' });
+    const { deck } = await start(server.url, { 'offers.sort': 's', 'offers.copy': ['e', 'U'], 'frame.help': 'Ctrl-T' });
     expect(message(deck)).not.toContain('keys.json');
     expect(footer(deck)).toContain(' s sort ');
     expect(footer(deck)).toContain(' Ctrl-T help ');

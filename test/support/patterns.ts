@@ -177,7 +177,12 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
   'src/tui/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
   'src/tui/panes/offers/waterfall/why.ts': ['typed', /^(?:(offer|id|machine|machine_id|m)\s*[:=#]?\s*)?(\d{1,15})$/i],
-  'src/tui/panes/offers/figure-prompt.ts': ['typed', /^\d{1,3}(?:,\d{3})+(?![\d,])/, /^\d+$/],
+  'src/tui/panes/offers/figure-prompt.ts': [
+    'typed',
+    /^\d{1,3}(?:,\d{3})+(?![\d,])/,
+    /^\d+$/,
+    /^(\d{1,5}) ?(|s|m|min|h)$/i,
+  ],
   'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
   'src/tui/panes/list-pane/copy-menu.ts': ['service', /^[-+]?[\d.,]*$/],
   'src/base/formula.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],

@@ -1,5 +1,14 @@
 /** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
-import { chosenRows, columnChanged, currentRow, cursorChanged, type List, orderChanged } from '../state/list.ts';
+import {
+  chosenRows,
+  columnChanged,
+  currentRow,
+  cursorChanged,
+  type List,
+  orderChanged,
+  pointedRows,
+} from '../state/list.ts';
+import { isDeparted } from '../state/list-places.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
 import { rowOpened } from '../state/opened-row.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
@@ -30,6 +39,8 @@ type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onC
     readonly openHelp?: string;
     /** The order of a list that nobody has sorted; absent: rows stand as they came. */
     readonly usualOrder?: Order;
+    /** Why nothing works on these rows, which newer answers do not have; a list without it has no such rows. */
+    readonly departedWords?: (rows: readonly Row[]) => string;
     /** Told of everything by which the list may have to be asked for anew, once it is done. */
     readonly onChanged?: (change: ListChange) => void;
   };
@@ -73,9 +84,16 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   const ownColumns = columnKeys(needs);
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
   const needsRow = () => (currentRow(slice.get()) === undefined ? `There is no ${noun} under the cursor.` : undefined);
+  const needsPresent = () => {
+    const row = currentRow(slice.get());
+    return row !== undefined && isDeparted(slice.get(), row) ? needs.departedWords?.([row]) : needsRow();
+  };
   const needsChosen = () => {
-    if (chosenRows(slice.get(), arrangement()).length > 0) return undefined;
-    const { marked } = slice.get();
+    const list = slice.get();
+    if (chosenRows(list, arrangement()).length > 0) return undefined;
+    const { marked } = list;
+    const pointed = pointedRows(list, arrangement());
+    if (pointed.length > 0) return needs.departedWords?.(pointed);
     return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : needsRow();
   };
 
@@ -134,7 +152,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
         refusal: needsRow,
       }),
     ],
-    mark: markKeys({ owner, noun, slice, arrangement, needsRow }),
+    mark: markKeys({ owner, noun, slice, arrangement, needsRow: needsPresent }),
     move: [
       ...listBindings(owner, move),
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),

@@ -65,7 +65,7 @@ export const listArrived = <Row, Facts, Query, State extends FetchedList<Row, Fa
   ticket: number,
   reply: { readonly rows: readonly Row[]; readonly facts: Facts; readonly atEpochMs: number },
   arrangement: Arrangement<Row, Query>,
-  about?: RowsFacts,
+  about?: RowsFacts<Row>,
 ): State =>
   isAwaited(state.answer, ticket)
     ? {
@@ -86,7 +86,7 @@ export const listFoundAgain = <Row, Facts, Query, State extends FetchedList<Row,
     readonly foundAtEpochMs: number;
   },
   arrangement: Arrangement<Row, Query>,
-  about?: RowsFacts,
+  about?: RowsFacts<Row>,
 ): State => {
   const answer = foundAgain(state.answer, kept.facts, kept.atEpochMs, kept.foundAtEpochMs);
   return answer === state.answer

@@ -1,6 +1,7 @@
 /** The marks of a list as its keys change them, and showing the marked rows only. Pure. */
 import { cursorAt } from './cursor.ts';
 import { type Arrangement, arranged, currentRow, type List, type ListKind, type RowKey, withMarks } from './list.ts';
+import { isDeparted, presentOf } from './list-places.ts';
 import { allTurned, keySet, markTurned, rangeMarked } from './marks.ts';
 
 /** The row under the cursor was marked, or its mark taken away. */
@@ -18,7 +19,8 @@ export const markExtended = <Row, Query>(
   list: List<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): List<Row, Query> => {
-  const marked = rangeMarked<RowKey | undefined>(list.marked, list.shown.map(keyOf), list.cursor.row);
+  const shown = list.shown.map((row) => (isDeparted(list, row) ? undefined : keyOf(row)));
+  const marked = rangeMarked<RowKey | undefined>(list.marked, shown, list.cursor.row);
   return { ...list, marked: marked.filter((key) => key !== undefined) };
 };
 
@@ -27,7 +29,7 @@ export const shownTurned = <Row, Query>(
   list: List<Row, Query>,
   arrangement: Arrangement<Row, Query>,
 ): List<Row, Query> => {
-  const keys = list.shown.flatMap((row) => arrangement.keyOf(row) ?? []);
+  const keys = presentOf(list, list.shown).flatMap((row) => arrangement.keyOf(row) ?? []);
   return keys.length === 0 ? list : marksChanged(list, allTurned(list.marked, keys), arrangement);
 };
 

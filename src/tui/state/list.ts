@@ -11,7 +11,8 @@ import type { LanguageHelp } from './language-help.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
 import type { Exporting } from './list-export.ts';
-import { chosenAmong, markedAmong } from './marks.ts';
+import { inPlaces, type Kept, placesOf, presentOf, withDeparted } from './list-places.ts';
+import { chosenAmong, type Marks, markedAmong, marksThrough } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
@@ -29,6 +30,10 @@ export type List<Row, Query = string> = {
   readonly ordered: readonly Row[];
   /** Those of them that the query leaves. */
   readonly shown: readonly Row[];
+  /** Rows among the ordered ones that newer answers do not have. They stand where they stood, and nothing works on them. Absent: none. */
+  readonly departed?: readonly Row[];
+  /** Earlier records of rows that stand where those stood. Absent: each row stands by what it is now. */
+  readonly placedBy?: readonly Row[];
   readonly filter: Line;
   readonly query: Query;
   /** Present while the line is being edited. */
@@ -108,19 +113,30 @@ export const listSlice = <State extends { readonly list: unknown }>(slice: Slice
 /** The row under the cursor, or undefined in an empty list. */
 export const currentRow = <Row, Query>({ shown, cursor }: List<Row, Query>): Row | undefined => shown[cursor.row];
 
-/** The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. */
+/**
+ * The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. Of these no row
+ * that newer answers do not have.
+ */
 export const chosenRows = <Row, Query>(
+  list: List<Row, Query>,
+  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
+): readonly Row[] => presentOf(list, pointedRows(list, kind));
+
+/** The same with rows that newer answers do not have. */
+export const pointedRows = <Row, Query>(
   list: List<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): readonly Row[] =>
   list.opened === undefined ? chosenAmong(list.shown, keyOf, list.marked, currentRow(list)) : [list.opened.row];
 
 /** What is to be known of rows that take the place of others. */
-export type RowsFacts = {
+export type RowsFacts<Row = never> = {
   /** True for the first rows of a longer answer: a row that is sought is waited for until the others are here. */
   readonly areFirst?: boolean;
   /** True where rows answer another question, or newer ones come first: a cursor on the first row stays on the first. */
   readonly isFirstKept?: boolean;
+  /** What keeps the rows that are here in their places; absent: each stands where the list's order wants it. */
+  readonly kept?: Kept<Row>;
 };
 
 /** Other rows are here; the cursor stays on its row where that is still there, marks of rows that are gone for good go. */
@@ -128,14 +144,20 @@ export const rowsReplaced = <Row, Query>(
   list: List<Row, Query>,
   rows: readonly Row[],
   arrangement: Arrangement<Row, Query>,
-  { areFirst = false, isFirstKept = false }: RowsFacts = {},
+  { areFirst = false, isFirstKept = false, kept }: RowsFacts<Row> = {},
 ): List<Row, Query> => {
   const { keyOf, ranking, isPartial, height } = arrangement;
+  const isOther = isFirstKept && isPartial === true;
+  const { departed: _, placedBy: __, ...before } = withMarks(list, marksThrough(list, rows, arrangement, isOther));
   const changed = arranged(
     {
-      ...withMarks(list, marksThrough(list, rows, arrangement, isFirstKept && isPartial === true)),
+      ...before,
+      ...placesOf(kept),
       rows,
-      ordered: inOrder(rows, list.order, ranking),
+      ordered:
+        kept === undefined
+          ? inOrder(rows, list.order, ranking)
+          : inPlaces(list.ordered, rows, kept, list.order, arrangement),
     },
     arrangement,
     isFirstKept,
@@ -147,25 +169,6 @@ export const rowsReplaced = <Row, Query>(
   if (place < 0) return rest;
   const found = { ...rest, cursor: cursorAt(next.cursor, place, { count: next.shown.length, height }) };
   return sought.page === undefined ? found : rowOpened(found, sought.page);
-};
-
-type Marks = Pick<List<unknown>, 'marked' | 'gone'>;
-
-/** The marks once other `rows` are here, which may answer another question: what that leaves out is hidden and not gone. */
-const marksThrough = <Row, Query>(
-  { marked, gone, rows: before }: List<Row, Query>,
-  rows: readonly Row[],
-  { keyOf, isPartial }: ListKind<Row, Query>,
-  isOtherQuestion: boolean,
-): Marks => {
-  if (marked.length === 0) return { marked, gone: undefined };
-  const keys = new Set(rows.map(keyOf));
-  const missing = marked.filter((key) => !keys.has(key));
-  if (missing.length === 0) return { marked, gone: undefined };
-  if (!isPartial) return { marked: marked.filter((key) => keys.has(key)), gone: missing };
-  const known = new Set<RowKey | undefined>(isOtherQuestion ? gone : [...(gone ?? []), ...before.map(keyOf)]);
-  const lost = missing.filter((key) => known.has(key));
-  return { marked, gone: lost.length === 0 ? undefined : lost };
 };
 
 /** The list with these marks; one that shows marked rows only shows all again once there are none. */
@@ -183,6 +186,8 @@ export const withMarks = <Row, Query>(
 export const rowsForgotten = <Row, Query>({
   opened: _,
   comparing: __,
+  departed: ___,
+  placedBy: ____,
   ...list
 }: List<Row, Query>): List<Row, Query> => ({
   ...list,
@@ -192,13 +197,16 @@ export const rowsForgotten = <Row, Query>({
   cursor: atStart,
 });
 
-/** The order changed; the cursor stays on its row, unless that was the first: who stands there looks for the best. */
+/**
+ * The order changed, and each row stands where what it is now belongs; the cursor stays on its row, unless that was the first: who
+ * stands there looks for the best.
+ */
 export const orderChanged = <Row, Query>(
-  list: List<Row, Query>,
+  { placedBy: _, ...list }: List<Row, Query>,
   order: Order,
   arrangement: Arrangement<Row, Query>,
 ): List<Row, Query> =>
-  arranged({ ...list, order, ordered: inOrder(list.rows, order, arrangement.ranking) }, arrangement, true);
+  arranged({ ...list, order, ordered: inOrder(withDeparted(list), order, arrangement.ranking) }, arrangement, true);
 
 /** The cursor moved. */
 export const cursorChanged = <Row, Query>(

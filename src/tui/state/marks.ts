@@ -80,6 +80,34 @@ export const markWords = (marked: number, hidden: number, gone: number): string 
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
+/** Marks of a list, and those of rows that a newer answer to the same question did not have. */
+export type Marks = {
+  readonly marked: readonly MarkedKey[];
+  readonly gone?: readonly MarkedKey[] | undefined;
+};
+
+/** What a row is known by; see `RowKey` of `list.ts`. */
+type MarkedKey = string | number;
+
+type MarkedKind<Row> = { readonly keyOf: (row: Row) => MarkedKey | undefined; readonly isPartial?: true };
+
+/** The marks once other `rows` are here, which may answer another question: what that leaves out is hidden and not gone. */
+export const marksThrough = <Row>(
+  { marked, gone, rows: before }: Marks & { readonly rows: readonly Row[] },
+  rows: readonly Row[],
+  { keyOf, isPartial }: MarkedKind<Row>,
+  isOtherQuestion: boolean,
+): Marks => {
+  if (marked.length === 0) return { marked, gone: undefined };
+  const keys = new Set(rows.map(keyOf));
+  const missing = marked.filter((key) => !keys.has(key));
+  if (missing.length === 0) return { marked, gone: undefined };
+  if (!isPartial) return { marked: marked.filter((key) => keys.has(key)), gone: missing };
+  const known = new Set<MarkedKey | undefined>(isOtherQuestion ? gone : [...(gone ?? []), ...before.map(keyOf)]);
+  const lost = missing.filter((key) => known.has(key));
+  return { marked, gone: lost.length === 0 ? undefined : lost };
+};
+
 /** Why actions on marked rows have nothing to work on, which happens when the filter hides them all. */
 export const hiddenMarksRefusal = (marked: number, noun: string): string =>
   marked === 1

@@ -1,5 +1,6 @@
 /** What a footer says of any list: how many rows are marked, and what of the answer could not be read. */
 import type { List, RowKey } from '../state/list.ts';
+import { presentOf } from '../state/list-places.ts';
 import { keySet, markedAmong, markWords } from '../state/marks.ts';
 import type { ListRow } from '../state/word-list.ts';
 import type { Segment } from './segments.ts';
@@ -12,7 +13,7 @@ type Losses = {
 };
 
 /** The part of a list that the words on its marks are made of. */
-type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown'>;
+type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown' | 'departed'>;
 
 /** The words, each followed by spaces; none when there is nothing to say. */
 export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefined): readonly Segment[] => [
@@ -24,13 +25,14 @@ export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefine
 
 /** How many rows are marked, how many of those are hidden and how many are gone; none when there is nothing to say. */
 export const marksFootnote = <Row>(
-  { marked, gone = [], shown }: ListMarks<Row>,
+  list: ListMarks<Row>,
   keyOf: (row: Row) => RowKey | undefined,
 ): readonly Segment[] => {
+  const { marked, gone = [] } = list;
   if (marked.length === 0 && gone.length === 0) return [];
   const keys = keySet(marked);
   const here = marked.length - gone.filter((key) => keys.has(key)).length;
-  const hidden = here - markedAmong<Row, RowKey | undefined>(shown, keyOf, marked).length;
+  const hidden = here - markedAmong<Row, RowKey | undefined>(presentOf(list, list.shown), keyOf, marked).length;
   const words = markWords(here, hidden, gone.length);
   return [{ text: `${words}   `, role: hidden === 0 && gone.length === 0 ? 'plain' : 'warning' }];
 };

@@ -1,6 +1,7 @@
 /** The rows of a list that are in view, with their marks and the cursor, and what stands in their places while they are awaited. */
 import type { List, ListKind, RowKey } from '../state/list.ts';
 import { soughtText } from '../state/list-find.ts';
+import { isDeparted } from '../state/list-places.ts';
 import { keySet } from '../state/marks.ts';
 import { SmallTable } from './small-table.tsx';
 import { Table, type TableColumn } from './table.tsx';
@@ -22,7 +23,7 @@ export const ListRows = <Row, Query>({
   count,
   long,
 }: {
-  readonly list: Pick<List<Row, Query>, 'shown' | 'cursor' | 'marked' | 'find' | 'columns'>;
+  readonly list: Pick<List<Row, Query>, 'shown' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
@@ -43,6 +44,7 @@ export const ListRows = <Row, Query>({
       cells: cellsOf(row),
       isMarked: key !== undefined && marks.has(key),
       isMatch: isMatch(row),
+      isDeparted: isDeparted(list, row),
     };
   });
   const cursorRow = cursor.row - cursor.top;

@@ -39,6 +39,8 @@ export type TableRow = {
   readonly isMarked: boolean;
   /** It shows the text that is looked for. */
   readonly isMatch?: boolean;
+  /** Newer answers do not have it. */
+  readonly isDeparted?: boolean;
 };
 
 /** What stands before a row: its mark, then the cursor, or else that it shows the text that is looked for. */
@@ -86,7 +88,7 @@ export const Table = ({
             first={first}
             rest={rest}
             isBar={index === cursorRow && isQuick}
-            isDim={isStale && !isSparse}
+            isDim={(isStale || row.isDeparted === true) && !isSparse}
           />
         );
       })}

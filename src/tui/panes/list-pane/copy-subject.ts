@@ -1,5 +1,6 @@
 /** What the menu of copying works on in a list of records. Pure. */
 import { chosenRows, type List, type ListKind } from '../../state/list.ts';
+import { presentOf } from '../../state/list-places.ts';
 import type { ListRow } from '../../state/word-list.ts';
 import { sequenceOf } from './columns.ts';
 import type { CopySubject } from './copy-menu.ts';
@@ -10,7 +11,8 @@ import { kindOf } from './state.ts';
 export const exportedRows = <Row, Query>(
   list: List<Row, Query>,
   kind: Pick<ListKind<Row, Query>, 'keyOf'>,
-): readonly Row[] => (list.marked.length === 0 && list.opened === undefined ? list.shown : chosenRows(list, kind));
+): readonly Row[] =>
+  list.marked.length === 0 && list.opened === undefined ? presentOf(list, list.shown) : chosenRows(list, kind);
 
 /** Names of what CSV holds of a list whose columns the user has chosen: of `columns` those that it can hold; undefined for all. */
 export const chosenNames = <Own extends { readonly id: string }>(

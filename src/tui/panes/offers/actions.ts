@@ -31,8 +31,10 @@ import { createSetsReading } from './own-sets.ts';
 import { createPageKeys } from './page-keys.ts';
 import { createReadingAhead } from './reading-ahead.ts';
 import type { RentKeysNeeds } from './renting/keys.ts';
-import { createSearching, type Searching, type SearchingNeeds } from './searching.ts';
+import type { Searching } from './searching.ts';
 import { termsKeys } from './terms-keys.ts';
+import { createWatchedSearch, type WatchedSearchNeeds } from './watch/create.ts';
+import { departedWords } from './watch/words.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
 
 /** Rows and columns of the screen that the pane has. */
@@ -46,7 +48,7 @@ type OffersScreen = {
 };
 
 /** What the pane needs from outside. */
-type OffersNeeds = Omit<SearchingNeeds, 'height'> & {
+type OffersNeeds = Omit<WatchedSearchNeeds, 'height'> & {
   /** The views of the user; undefined where none are kept. */
   readonly views: Views | undefined;
   /** Reads the sets that the filter may name; undefined where there are none. */
@@ -94,7 +96,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
   const { slice, screen, notify } = needs;
   const list = listSlice(slice);
   const height = () => screen().tableHeight;
-  const searching = createSearching({ ...needs, height });
+  const watched = createWatchedSearch({ ...needs, height });
+  const { searching } = watched;
   const readSets = createSetsReading({ ...needs, height });
   const readAhead = createReadingAhead(needs.clock);
 
@@ -138,10 +141,11 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     filterHelp: 'filter by conditions and words',
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
+    departedWords: (offers) => departedWords(slice.get(), offers),
     onChanged: changed,
     ownEditing: completing.editing,
   });
-  const terms = termsKeys(slice, { ...searching, search: refresh });
+  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged });
   const pages = createPageKeys({ ...needs, height, searching, readSets });
   const comparing = comparingKeys({
     owner: 'offers',
@@ -166,10 +170,6 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     exported: () => ({ ...subject(), rows: exportedRows(list.get(), OFFERS_LIST) }),
   });
 
-  const trying: Layer = {
-    bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', searching.giveUp)],
-  };
-
   const layers = listLayers({
     owner: 'offers',
     slice: list,
@@ -185,7 +185,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       }),
     ],
     opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage), ...terms.opened],
-    over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
+    over: () => (retryOf(slice.get().answer) === undefined ? [] : [terms.trying]),
   });
 
   return {
@@ -195,7 +195,10 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       searching.leave();
       pages.leave();
     },
-    serviceChanged: pages.serviceChanged,
+    serviceChanged: () => {
+      watched.serviceChanged();
+      pages.serviceChanged();
+    },
     refusalToLeave: pages.refusalToLeave,
     revealedSecret: pages.revealedSecret,
     listResumed: keys.resumed,
@@ -204,7 +207,8 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     layers: () => {
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
-      return page === undefined ? [...completing.layers(), ...layers(), pages.openers] : pages.layers(page);
+      if (page !== undefined) return pages.layers(page);
+      return [...completing.layers(), ...layers(), pages.openers, watched.keys()];
     },
   };
 };

@@ -95,11 +95,13 @@ const offerColumnSet = (width: number, { rows, columns, query }: Chosen): Column
 export const offerColumnSequence = (width: number, list: Chosen): readonly Column[] =>
   columnSequence(offerColumnSet(width, list), tableRoom(width));
 
-/** The columns in view on a screen of `width` cells, the column cursor among them, and whether there are others to either side. */
-export const offerColumnsInView = (width: number, list: Chosen & Pick<OfferList, 'column'>) => {
-  const set = offerColumnSet(width, list);
-  const inView = columnsInView(set, tableRoom(width), list.column);
-  return { inView, beyond: columnsBeyond(set, tableRoom(width), inView) };
+/** The columns in view on a screen of `width` cells, of which others have `taken` some, the column cursor among them, and whether there are others to either side. */
+export const offerColumnsInView = (width: number, list: Chosen & Pick<OfferList, 'column'>, taken = 0) => {
+  // A narrow screen has columns of its own, which follow its width.
+  const set = offerColumnSet(isNarrow(width) ? width - taken : width, list);
+  const room = tableRoom(width - taken);
+  const inView = columnsInView(set, room, list.column);
+  return { inView, beyond: columnsBeyond(set, room, inView) };
 };
 
 /** The columns on a screen of `width` cells for the page on which they are chosen; without a choice the usual ones. */

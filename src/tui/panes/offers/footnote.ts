@@ -7,6 +7,7 @@ import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
 import { marketStatus } from './position/asked-market.ts';
 import { isCut, isCutAtLimit, isCutByService, type OffersState } from './state.ts';
+import { watchSegments } from './watch/words.ts';
 import { baseOf } from './waterfall/market-base.ts';
 
 /** Cells from which on the footer has room for sentences. */
@@ -34,7 +35,9 @@ export const offersStatus = (state: OffersState, timeZone: string): readonly Seg
   if (state.page?.kind === 'position' || state.page?.kind === 'own-machines') return marketStatus(state);
   if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer));
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
-  return waiting.length === 0 && state.answer.stage === 'failed' ? offersNote(state, timeZone) : waiting;
+  if (waiting.length > 0) return waiting;
+  const note = state.answer.stage === 'failed' ? offersNote(state, timeZone) : [];
+  return note.length > 0 ? note : watchSegments(state, timeZone);
 };
 
 /** Says that the offers were kept by an earlier run, and what they answer where that is something else. */

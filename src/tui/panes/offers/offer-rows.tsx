@@ -5,11 +5,13 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { tableRoom } from '../../ui/table.tsx';
 import { offerColumnsInView } from './columns.ts';
 import { OFFERS_LIST } from './list.ts';
 import { noRowsLines } from './no-rows.ts';
 import { awaitedPricing } from './pricing.ts';
 import type { OffersState } from './state.ts';
+import { changeColumn, changeWidth, changeWords } from './watch/words.ts';
 import { awaitedTarget } from './workload/awaited-target.ts';
 
 /** The table in `width` by `height` cells, its headings among them. */
@@ -34,10 +36,13 @@ export const OfferRows = ({
   }
   if (list.shown.length === 0 && (answer.stage === 'loaded' || list.rows.length > 0))
     return <NoRows state={state} width={width} timeZone={timeZone} />;
-  const { inView, beyond } = offerColumnsInView(width, list);
+  const changeHere = changeWords(state, width);
+  const { gap } = tableRoom(width);
+  const taken = changeHere === undefined ? 0 : changeWidth(width) + gap;
+  const { inView, beyond } = offerColumnsInView(width, list, taken);
   const shownColumns = inView.map(({ id }) => id).join();
   const drawn = {
-    columns: markedColumns(inView, list),
+    columns: [...(changeHere === undefined ? [] : [changeColumn(width)]), ...markedColumns(inView, list)],
     kind: 'long',
     count: height - 1,
     long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
@@ -49,7 +54,7 @@ export const OfferRows = ({
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
-      cellsOf={(offer) => cellsOf(offer, inView, shownColumns)}
+      cellsOf={(offer) => cellsOf(offer, inView, shownColumns, changeHere?.(offer))}
     />
   );
 };
@@ -60,10 +65,16 @@ type Cells = { readonly shown: string; readonly cells: readonly string[] };
 /** Kept while an offer is on the screen: an offer that has changed is another object. */
 const keptCells = new WeakMap<Offer, Cells>();
 
-const cellsOf = (offer: Offer, columns: readonly Column[], shown: string): readonly string[] => {
+const cellsOf = (
+  offer: Offer,
+  columns: readonly Column[],
+  ids: string,
+  change: string | undefined,
+): readonly string[] => {
+  const shown = change === undefined ? ids : `${ids} ${change}`;
   const kept = keptCells.get(offer);
   if (kept?.shown === shown) return kept.cells;
-  const cells = columns.map(({ cell }) => cell(offer));
+  const cells = [...(change === undefined ? [] : [change]), ...columns.map(({ cell }) => cell(offer))];
   keptCells.set(offer, { shown, cells });
   return cells;
 };

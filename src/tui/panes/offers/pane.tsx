@@ -50,6 +50,9 @@ const WORDS: readonly ScreenWord[] = [
     meaning:
       'the service cut the list by another order, since it knows no such one or has not answered yet: others may come first',
   },
+  { word: 'every 1 min', meaning: 'the offers are watched, and never older than that; W ends it, i changes it' },
+  { word: '+ - ↓ ↑', meaning: 'new, gone, cheaper, dearer since you looked last; . says that you have seen all' },
+  { word: '?', meaning: 'in front of a watched offer: the newest list is cut, so it may still be offered' },
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },

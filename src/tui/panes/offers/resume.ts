@@ -13,12 +13,13 @@ import {
 } from '../../state/saved-list.ts';
 import { savedLook } from '../../state/saved-look.ts';
 import { OFFER_PAGES } from './detail.ts';
-import { promptEdited, promptOpened } from './figure-prompt.ts';
+import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import { rentResumed, rentSaved, rentWords, savedRent } from './renting/resume.ts';
 import { pageResumed, pageSaved, pageWords, savedPage } from './saved-page.ts';
 import type { OffersState } from './state.ts';
 import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
+import { savedWatch, watchResumed, watchSaved } from './watch/resume.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
@@ -42,7 +43,8 @@ export const savedOffers = z.object({
   viewName: savedViewName.optional(),
   rent: savedRent.optional().catch(undefined),
   over: savedPage.optional().catch(undefined),
-  prompt: z.object({ subject: z.enum(['storage', 'limit', 'bid']), text: z.string() }).optional(),
+  watch: savedWatch.optional().catch(undefined),
+  prompt: z.object({ subject: z.enum(PROMPT_SUBJECTS), text: z.string() }).optional(),
 });
 
 /** What is to be saved of the pane. */
@@ -59,6 +61,7 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
     viewName: viewNameSaved(state),
     rent: rentSaved(state),
     over: pageSaved(state),
+    watch: watchSaved(state),
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
 };
@@ -86,14 +89,34 @@ const offerSaved = (list: OffersState['list']): Pick<z.input<typeof savedOffers>
 /** The pane as it is resumed; the cursor waits for its offer. */
 export const offersResumed = (
   { prompt: _, ...before }: OffersState,
-  { type, storageGb, limit, offer, page, prompt, job, viewName, rent, over, ...list }: z.output<typeof savedOffers>,
+  {
+    type,
+    storageGb,
+    limit,
+    offer,
+    page,
+    prompt,
+    job,
+    viewName,
+    rent,
+    over,
+    watch,
+    ...list
+  }: z.output<typeof savedOffers>,
 ): OffersState => {
   const state = viewNameResumed(jobResumed(before, job), viewName);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
   const resumed = pageResumed(
     rentResumed(
-      { ...state, type, storageGb, limit, list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST) },
+      {
+        ...state,
+        type,
+        storageGb,
+        limit,
+        watch: watchResumed(watch),
+        list: listGoneOnWith(state.list, { ...list, sought }, OFFERS_LIST),
+      },
       rent,
     ),
     over,

@@ -18,11 +18,12 @@ import { isAwaited, type RetryWords, retryOf } from '../../state/remote.ts';
 import { offersArranged } from './list.ts';
 import { pricingOf } from './pricing.ts';
 import { isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
+import { isWholeBy, keptOfWatch, watchAnswered } from './watch/state.ts';
 import { withCosts, withoutCosts } from './workload/costs.ts';
 
-/** A search was sent. */
-export const searchSent = (state: OffersState, ticket: number, request: SearchRequest): OffersState =>
-  listAsked({ ...withoutProgress(state), sent: request }, ticket);
+/** A search was sent; with `isQuiet` by the program itself, while the newest answer stands. */
+export const searchSent = (state: OffersState, ticket: number, request: SearchRequest, isQuiet = false): OffersState =>
+  listAsked({ ...withoutProgress(state), sent: request }, ticket, isQuiet);
 
 /**
  * The offers of an earlier run's last search were found; they are shown while there are none of this one. Prices follow type
@@ -79,7 +80,7 @@ export const offersReceived = (
   receivedSoFar: number,
   height: number,
 ): OffersState => {
-  if (!isAwaited(state.answer, ticket)) return state;
+  if (!isAwaited(state.answer, ticket) || isAskedQuietly(state)) return state;
   const next = { ...state, receivedSoFar };
   if (state.list.rows.length > 0) return next;
   return {
@@ -89,6 +90,8 @@ export const offersReceived = (
   };
 };
 
+const isAskedQuietly = ({ answer }: OffersState): boolean => answer.stage === 'loading' && answer.isQuiet === true;
+
 /** Offers as they came, and the job whose cost was put into each of them, where one was known then. */
 type Came = { readonly records: readonly Offer[]; readonly pricedFor?: Workload | undefined };
 
@@ -97,23 +100,28 @@ export const offersArrived = (
   state: OffersState,
   ticket: number,
   answer: Pick<SearchReply, 'malformedValues' | 'isTruncated'> &
+    Pick<SearchFacts, 'malformedRecords'> &
     Came & { readonly atEpochMs: number; readonly characters?: number },
   height: number,
 ): OffersState => {
   if (!isAwaited(state.answer, ticket)) return state;
   const { sent, answered, limit } = state;
   const { atEpochMs } = answer;
-  return listArrived(
+  const facts = factsOf(answer, sent?.limit ?? limit);
+  const rows = costs(state, answer);
+  const kept = keptOfWatch(state, rows, isWholeBy(facts));
+  const arrived = listArrived(
     {
       ...withoutProgress(state),
       keptFilter: undefined,
       ...(sent && { answered: sent, ...askedWith(sent) }),
     },
     ticket,
-    { rows: costs(state, answer), facts: factsOf(answer, sent?.limit ?? limit), atEpochMs },
+    { rows, facts, atEpochMs },
     offersArranged(height),
-    { isFirstKept: !isSameRequest(answered, sent) },
+    { isFirstKept: !isSameRequest(answered, sent), ...(kept && { kept }) },
   );
+  return watchAnswered(arrived, kept !== undefined);
 };
 
 /** The offers with what the job costs, priced as they were asked for. */
@@ -131,14 +139,17 @@ const factsOf = (
   {
     records,
     malformedValues,
+    malformedRecords = 0,
     isTruncated,
     characters,
-  }: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> & Pick<SearchFacts, 'characters'>,
+  }: Pick<SearchReply, 'records' | 'malformedValues' | 'isTruncated'> &
+    Pick<SearchFacts, 'malformedRecords' | 'characters'>,
   limit: number,
 ): SearchFacts => ({
   count: records.length,
   limit,
   malformedValues,
+  ...(malformedRecords > 0 && { malformedRecords }),
   ...(isTruncated && { isTruncated }),
   ...(characters !== undefined && { characters }),
 });

@@ -41,12 +41,17 @@ export type SearchingNeeds = QuestionParts & {
   readonly notify: (text: string) => void;
   /** True when the line to the user's terminal has shown itself to be slow. */
   readonly isLinkSlow: () => boolean;
+  /** Told when a search was answered, and when one has failed for good. */
+  readonly onAnswered: () => void;
+  readonly onFailed: () => void;
 };
 
 /** The ways in which the pane asks. */
 export type Searching = {
   /** Asks anew, whatever was asked before. */
   readonly search: () => void;
+  /** The same by the program itself: the newest answer stands meanwhile, and nothing is said of it. */
+  readonly searchQuietly: () => void;
   /** Asks at once, unless the same was asked before. */
   readonly searchNow: () => void;
   /** The same once the typing pauses. */
@@ -90,6 +95,7 @@ export const createSearching = (needs: SearchingNeeds): Searching => {
 
   return {
     search,
+    searchQuietly: question.askQuietly,
     searchNow,
     searchSoon,
     searchAsTyped: () => {
@@ -111,8 +117,11 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
   const { slice, cache, height } = needs;
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   let askedFilter = '';
+  let isQuiet = false;
 
-  return createQuestion<KeptOffers & { readonly characters: number; readonly pricedFor: Workload | undefined }>({
+  const question = createQuestion<
+    KeptOffers & { readonly characters: number; readonly pricedFor: Workload | undefined }
+  >({
     ...needs,
     read: 'search',
     ask: async (service, ticket, options) => {
@@ -137,17 +146,23 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
     },
     onAsked: (ticket) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
-      change((state) => searchSent(state, ticket, searchRequest(state)));
+      change((state) => searchSent(state, ticket, searchRequest(state), isQuiet));
     },
     onWait: (ticket, waitS) => change((state) => searchWaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => change((state) => searchPutOff(state, ticket, retry)),
     onAnswer: (ticket, reply, atEpochMs) => {
+      const { answer } = slice.get();
+      const wasQuiet = answer.stage === 'loading' && answer.isQuiet === true;
       change((state) => countedView(offersArrived(state, ticket, { ...reply, atEpochMs }, height())));
       cache?.keep(reply, atEpochMs);
-      if (reply.malformedValues > 0)
+      needs.onAnswered();
+      if (reply.malformedValues > 0 && !wasQuiet)
         needs.notify(`${reply.malformedValues} values of an unexpected type are shown as "?".`);
     },
-    onFailure: (ticket, failure) => change((state) => searchFailed(state, ticket, failure)),
+    onFailure: (ticket, failure) => {
+      change((state) => searchFailed(state, ticket, failure));
+      needs.onFailed();
+    },
     fill: () => {
       if (cache === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
       return async () => {
@@ -156,6 +171,14 @@ const createSearchQuestion = (needs: SearchingNeeds) => {
       };
     },
   });
+  return {
+    ...question,
+    askQuietly: () => {
+      isQuiet = true;
+      question.ask();
+      isQuiet = false;
+    },
+  };
 };
 
 /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */

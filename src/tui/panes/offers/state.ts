@@ -20,6 +20,7 @@ import type { AskedMarket } from './position/asked-market.ts';
 import type { Pricing } from './pricing.ts';
 import type { RentForm } from './renting/form.ts';
 import { NO_VIEWS, type ViewsState } from './views/known.ts';
+import { NOT_WATCHED, type Watch } from './watch/watch.ts';
 import type { MarketBase } from './waterfall/market-base.ts';
 import type { CancelledJob } from './workload/form.ts';
 
@@ -31,6 +32,8 @@ export type SearchFacts = {
   readonly limit: number;
   /** Values of a kind that their field cannot have. */
   readonly malformedValues: number;
+  /** Entries that were no record; absent where there were none. */
+  readonly malformedRecords?: number;
   /** The service said that it cut the list, whatever the limit. */
   readonly isTruncated?: boolean | undefined;
   /** Characters of the records as they came, before compression; undefined where that was not counted. */
@@ -54,6 +57,7 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     /** The order by which the service chose them. */
     readonly chosenBy?: readonly SortKey[];
     readonly views: ViewsState;
+    readonly watch: Watch;
     /** What lies over the table or the open offer. */
     readonly page?: OffersPage | undefined;
     /** The whole market, once it was asked for. */
@@ -90,6 +94,7 @@ export const initialOffers = ({ filter, order, columns, view, viewCounts, ...ter
     columns,
   ),
   cancelled: {},
+  watch: NOT_WATCHED,
   views: {
     ...NO_VIEWS,
     ...(viewCounts !== undefined && { counts: viewCounts }),

@@ -22,16 +22,29 @@ const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', b
 /** The rows, and the layer in force while the form is open. */
 export const termsKeys = (
   slice: Slice<OffersState>,
-  { search, searchNow, searchSoon }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon'>,
-): { readonly find: readonly Binding[]; readonly opened: readonly Binding[]; readonly prompting: Layer } => {
+  {
+    search,
+    searchNow,
+    searchSoon,
+    giveUp,
+    watchChanged,
+  }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon' | 'giveUp'> & { readonly watchChanged: () => void },
+): {
+  readonly find: readonly Binding[];
+  readonly opened: readonly Binding[];
+  readonly prompting: Layer;
+  readonly trying: Layer;
+} => {
   const cycleType = () => {
     slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
     searchSoon();
   };
   const openPrompt = (subject: PromptSubject) => slice.change((state) => promptOpened(state, subject));
   const submitPrompt = () => {
+    const { everyS } = slice.get().watch;
     slice.change((state) => promptSubmitted(state, leastBid(state.list.opened?.row)));
     searchNow();
+    if (slice.get().watch.everyS !== everyS) watchChanged();
   };
   /** The costs are looked at while a bid is typed. */
   const bidTyped = () =>
@@ -68,6 +81,7 @@ export const termsKeys = (
         words: ['price', 'interruptible', 'minimum'],
       }),
     ],
+    trying: { bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', giveUp)] },
     prompting: fieldLayer({
       owner: 'offers',
       line: () => slice.get().prompt?.line,

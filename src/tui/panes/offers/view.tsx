@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import { useContext } from 'react';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { comparedRows } from '../../state/comparing.ts';
+import { presentOf } from '../../state/list-places.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { ageSegment } from '../../ui/age.ts';
 import { ComparisonPage } from '../../ui/comparison-page.tsx';
@@ -12,7 +13,7 @@ import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
 import { filterPage } from '../../ui/filter-page.tsx';
 import { FindLine, isFinding } from '../../ui/find-line.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { plain, type Segment } from '../../ui/segments.ts';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
 import { ColumnsPage } from '../list-pane/columns-page.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
@@ -31,6 +32,7 @@ import { orderBeside } from './order-line.ts';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
+import { isQuietlyWatched, spanWords } from './watch/words.ts';
 import { awaitedTarget } from './workload/awaited-target.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
 import { jobWords } from './workload/words.ts';
@@ -164,19 +166,27 @@ const termsSegments = (state: OffersState): readonly Segment[] => {
 /** Counts and the age of the data, for the right end of the filter line. */
 const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean): readonly Segment[] => {
   const last = lastArrived(state.answer);
-  const { rows, shown, cursor, isMarkedOnly } = state.list;
+  const { list } = state;
+  const { rows, shown, cursor, isMarkedOnly } = list;
+  const isHere = list.departed === undefined;
+  const above = isHere ? cursor.row : presentOf(list, shown.slice(0, cursor.row)).length;
   const count =
     last === undefined
       ? []
       : [
           plain('   '),
           countSegment(
-            { row: cursor.row, shown: shown.length, came: rows.length, isCut: isCut(state), isMarkedOnly },
+            { row: above, shown: presentOf(list, shown).length, came: rows.length, isCut: isCut(state), isMarkedOnly },
             isPlain,
           ),
         ];
   const received = state.receivedSoFar === undefined ? '' : grouped(state.receivedSoFar);
-  return [...count, ageSegment(state.answer, timeZone, received)];
+  return [
+    ...count,
+    ...(isQuietlyWatched(state)
+      ? [dim(`   every ${spanWords(state.watch.everyS)} `)]
+      : [ageSegment(state.answer, timeZone, received)]),
+  ];
 };
 
 const grouped = (figure: number): string => figure.toLocaleString('en-US');

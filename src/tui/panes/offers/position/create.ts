@@ -4,12 +4,14 @@ import { subjectOf } from '../../../../pricing/peer.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { currentRow } from '../../../state/list.ts';
+import { isDeparted } from '../../../state/list-places.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { ownMachinesLayer } from '../own-machines/keys.ts';
 import { type OwnMachinesPage, ownMachinesOpened, ownMachinesPlaced, ownQuestionOf } from '../own-machines/state.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
+import { departedWords } from '../watch/words.ts';
 import { isWorthAsking } from './asked-market.ts';
 import { createMarketAsking } from './asking.ts';
 import { positionLayers } from './keys.ts';
@@ -84,7 +86,9 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
 
   const refusalOfPosition = () => {
     const { list } = state();
-    if ((list.opened?.row ?? currentRow(list)) === undefined) return 'There is no offer under the cursor.';
+    const offer = list.opened?.row ?? currentRow(list);
+    if (offer === undefined) return 'There is no offer under the cursor.';
+    if (isDeparted(list, offer)) return departedWords(state(), [offer]);
     return subject() === undefined ? 'Its GPU model is not known, so there is nothing to compare it with.' : undefined;
   };
 

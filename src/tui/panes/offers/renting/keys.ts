@@ -2,11 +2,12 @@
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { chosenRows } from '../../../state/list.ts';
+import { chosenRows, pointedRows } from '../../../state/list.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { OFFERS_LIST } from '../list.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
+import { departedWords } from '../watch/words.ts';
 import { createRentActions, PRICE_UNKNOWN, type RentActions, type RentNeeds } from './actions.ts';
 import { createRentDesk, type RentDesk } from './desk.ts';
 import { rentFormLayer } from './form-keys.ts';
@@ -72,6 +73,8 @@ export const createRentKeys = (needs: RentKeysNeeds): RentKeys => {
   const refusalToOpen = (): string | undefined => {
     const { length } = chosen();
     if (needs.readOnlyReason !== undefined) return needs.readOnlyReason;
+    const pointed = pointedRows(slice.get().list, OFFERS_LIST);
+    if (length === 0 && pointed.length > 0) return departedWords(slice.get(), pointed);
     if (length === 0) return 'There is no offer under the cursor.';
     return length > MOST_OFFERS ? `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.` : undefined;
   };

@@ -6,6 +6,7 @@ import { atStart } from '../../../state/cursor.ts';
 import { type Line, lineReplaced } from '../../../state/line.ts';
 import { orderChanged } from '../../../state/list.ts';
 import { filterEdited } from '../../../state/list-filter.ts';
+import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { offersArranged } from '../list.ts';
 import { pageClosed } from '../pages.ts';
@@ -123,9 +124,10 @@ export const viewRemoved = (state: OffersState, name: string): OffersState => {
 export const countedView = (state: OffersState): OffersState => {
   const { open, counts } = state.views;
   const last = lastArrived(state.answer);
-  const { shown, isMarkedOnly } = state.list;
+  const { list } = state;
+  const { isMarkedOnly } = list;
   if (open === undefined || last === undefined || isMarkedOnly || changedParts(state).length > 0) return state;
   if (!isAnswered(state) || !isSameRequest(state.answered, searchRequest(state))) return state;
-  const count = { shown: shown.length, isCut: isCut(state), atEpochMs: last.atEpochMs };
+  const count = { shown: presentOf(list, list.shown).length, isCut: isCut(state), atEpochMs: last.atEpochMs };
   return viewsChanged(state, { counts: { ...counts, [open.name]: count } });
 };

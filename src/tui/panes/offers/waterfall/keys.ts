@@ -77,7 +77,7 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
       help: 'ask for the whole market and count',
       refusal: () => (isBaseAsked(slice.get()) ? 'The market is being asked for: Esc stops it.' : undefined),
     }),
-    bind('offers.waterfall-why', ['W'], 'why not here', GROUP, () => show(whyOpened(page)), { ...WHY, ...inFooter }),
+    bind('offers.waterfall-why', ['E'], 'why not here', GROUP, () => show(whyOpened(page)), { ...WHY, ...inFooter }),
     ...movingKeys(page, (at) => show({ ...page, at })),
   ];
 
@@ -100,7 +100,7 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
         help: 'count what each part of the filter keeps',
         words: ['waterfall', 'why', 'empty', 'clause', 'explain'],
       }),
-      bind('offers.why', ['W'], 'why not here', 'Find', () => show(whyOpened(opened())), WHY),
+      bind('offers.why', ['E'], 'why not here', 'Find', () => show(whyOpened(opened())), WHY),
     ],
     layers: (page) => {
       if (page.asking !== undefined) return [asking];
@@ -118,7 +118,7 @@ const fieldOf = ({ page }: OffersState) => (page?.kind === 'waterfall' ? page.as
 
 const WHY = {
   help: 'why an offer or a machine is not here',
-  words: ['missing', 'offer', 'machine', 'not here'],
+  words: ['missing', 'offer', 'machine', 'not here', 'explain'],
 } as const;
 
 const movingKeys = ({ at, rows }: WaterfallPage, go: (at: number) => void): readonly Binding[] => {

@@ -4,6 +4,7 @@ import { isEvaluated } from '../../../../filter/evaluate.ts';
 import { partText, type SwitchedLine, type SwitchedPart } from '../../../../filter/switched-line.ts';
 import { createPartsWaterfall, type Step } from '../../../../filter/waterfall.ts';
 import { type Line, type LineEdit, lineOf, lineOpened } from '../../../state/line.ts';
+import { presentOf } from '../../../state/list-places.ts';
 import { type Counting, marketHeld } from './market-held.ts';
 import { type LookedIn, partsHere } from './parts-here.ts';
 import { type WhyAsked, type WhyTold, whyRead, whyTold } from './why.ts';
@@ -29,7 +30,8 @@ export type WaterfallPage = {
 };
 
 /** What the page is made from. */
-type Shown = Counting & LookedIn & { readonly list: { readonly shown: readonly Offer[] } };
+type Shown = Counting &
+  LookedIn & { readonly list: { readonly shown: readonly Offer[]; readonly departed?: readonly Offer[] } };
 
 /** The page of `line`, counted over the market where that is here. */
 export const waterfallPage = (
@@ -44,7 +46,9 @@ export const waterfallPage = (
     line,
     rows: market === undefined ? parts.map(rowOf) : countedRows(parts, market),
     at: Math.max(0, Math.min(parts.length - 1, at)),
-    ...(asked && { why: whyTold(asked, market?.parts ?? parts, state.list.shown, market?.offers) }),
+    ...(asked && {
+      why: whyTold(asked, market?.parts ?? parts, presentOf(state.list, state.list.shown), market?.offers),
+    }),
   };
 };
 

@@ -2,6 +2,7 @@
 import { printable } from '../../../../base/printable.ts';
 import { clockTime } from '../../../../base/time.ts';
 import type { Verdict } from '../../../../filter/verdicts.ts';
+import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { dim, type Segment } from '../../../ui/segments.ts';
 import { isCut, isCutAtLimit, type OffersState } from '../state.ts';
@@ -23,7 +24,7 @@ export const whyAnswer = (
 ): string | undefined => {
   const { inMarket, shown, row, passing, verdicts } = told;
   const name = nameOf(told);
-  const length = grouped(state.list.shown.length);
+  const length = grouped(presentOf(state.list, state.list.shown).length);
   if (shown > 0 && row !== undefined && shown >= (inMarket ?? shown)) {
     const places =
       shown === 1 ? `in row ${grouped(row + 1)}` : `in ${shown} rows, the first of them row ${grouped(row + 1)},`;

@@ -3,6 +3,7 @@ import type { JournalAccess } from '../../../../storage/journal/profile-journal.
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { EDITING } from '../../../keys/readline.ts';
+import { presentOf } from '../../../state/list-places.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { Searching } from '../searching.ts';
@@ -59,7 +60,7 @@ export const workloadKeys = ({
     const { workload } = reading;
     slice.change((state) => workloadChanged({ ...pageClosed(state), cancelledJob: {} }, workload, height()));
     rememberWorkload(journal(), workload);
-    if (workload !== undefined) notify(acceptedWords(slice.get().list.shown, workload));
+    if (workload !== undefined) notify(acceptedWords(presentOf(slice.get().list, slice.get().list.shown), workload));
     else if (before !== undefined) notify('There is no job any more: its columns are gone.');
     searching.searchNow();
   };

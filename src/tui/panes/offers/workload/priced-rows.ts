@@ -29,7 +29,11 @@ export const workloadChanged = (state: OffersState, workload: Workload | undefin
   return {
     ...state,
     workload,
-    list: rowsReplaced(next, costs(list.rows), offersArranged(height), { isFirstKept: true, areFirst: true }),
+    list: rowsReplaced(next, costs(list.rows), offersArranged(height), {
+      isFirstKept: true,
+      areFirst: true,
+      ...(list.departed !== undefined && { kept: { departed: list.departed, placedBy: [] } }),
+    }),
   };
 };
 

@@ -1,0 +1,120 @@
+/**
+ * Rows that keep their places while newer answers come: one that has changed stands where it stood, one that is in no newer answer
+ * stands there too and can be told from the others, and a new one stands where the list's order wants it. Pure.
+ */
+import { keySet } from './marks.ts';
+import { inOrder, type Order, type Ranking } from './order.ts';
+
+/** What a row is known by; see `RowKey` of `list.ts`. */
+type Key = string | number | undefined;
+
+/** What keeps rows in their places. */
+export type Kept<Row> = {
+  /** Rows that newer answers do not have: they stand where they stood, and nothing works on them. */
+  readonly departed: readonly Row[];
+  /** Of rows that have changed in what they are ordered by, the earlier records that they stand by. */
+  readonly placedBy: readonly Row[];
+};
+
+/** A list, as far as it is placed. */
+type Placed<Row> = Partial<Kept<Row>> & { readonly ordered: readonly Row[]; readonly order: Order };
+
+type Kind<Row> = { readonly keyOf: (row: Row) => Key; readonly ranking: Ranking<Row> };
+
+/** What keeps the places of `list` once `rows` are its newest. */
+export const keptThrough = <Row>(
+  { ordered, order, placedBy = [] }: Placed<Row>,
+  rows: readonly Row[],
+  { keyOf, ranking }: Kind<Row>,
+): Kept<Row> => {
+  const newest = byKey(rows, keyOf);
+  const earlier = byKey(placedBy, keyOf);
+  const departed: Row[] = [];
+  const standIns: Row[] = [];
+  for (const row of ordered) {
+    const key = keyOf(row);
+    if (key === undefined) continue;
+    const now = newest.get(key);
+    const standIn = earlier.get(key) ?? row;
+    if (now === undefined) departed.push(row);
+    if (!isPlacedAlike(standIn, now ?? row, order, ranking)) standIns.push(standIn);
+  }
+  return { departed, placedBy: standIns };
+};
+
+const isPlacedAlike = <Row>(one: Row, other: Row, order: Order, ranking: Ranking<Row>): boolean =>
+  one === other || order.every(([field]) => Object.is(ranking.valueOf(one, field), ranking.valueOf(other, field)));
+
+/** `rows` and those that have departed in `order`, those that stood in `before` as they stood there. */
+export const inPlaces = <Row>(
+  before: readonly Row[],
+  rows: readonly Row[],
+  { departed, placedBy }: Kept<Row>,
+  order: Order,
+  { keyOf, ranking }: Kind<Row>,
+): readonly Row[] => {
+  const newest = byKey(rows, keyOf);
+  const isDeparted = new Set(departed);
+  const known = new Set<Row>();
+  const sequence: Row[] = [];
+  for (const row of before) {
+    const key = keyOf(row);
+    const now = key === undefined ? undefined : newest.get(key);
+    if (now !== undefined) known.add(now);
+    if (now !== undefined) sequence.push(now);
+    else if (isDeparted.has(row)) sequence.push(row);
+  }
+  for (const row of rows) if (!known.has(row)) sequence.push(row);
+  if (placedBy.length === 0) return inOrder(sequence, order, ranking);
+  const standIns = byKey(placedBy, keyOf);
+  const standingBy = new Map<Row, Row>();
+  const placed = sequence.map((row) => {
+    const standIn = standIns.get(keyOf(row));
+    if (standIn === undefined) return row;
+    standingBy.set(standIn, row);
+    return standIn;
+  });
+  return inOrder(placed, order, ranking).map((row) => standingBy.get(row) ?? row);
+};
+
+const byKey = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): ReadonlyMap<Key, Row> => {
+  const map = new Map<Key, Row>();
+  for (const row of rows) if (keyOf(row) !== undefined) map.set(keyOf(row), row);
+  return map;
+};
+
+/** The same as members of a list, which has none that is empty. */
+export const placesOf = <Row>({ departed = [], placedBy = [] }: Partial<Kept<Row>> = {}): Partial<Kept<Row>> => ({
+  ...(departed.length > 0 && { departed }),
+  ...(placedBy.length > 0 && { placedBy }),
+});
+
+type Departing<Row> = { readonly departed?: readonly Row[] };
+
+/** All rows of a list. */
+export const withDeparted = <Row>({
+  rows,
+  departed,
+}: Departing<Row> & { readonly rows: readonly Row[] }): readonly Row[] =>
+  departed === undefined ? rows : [...rows, ...departed];
+
+/** True for a row that newer answers do not have. */
+export const isDeparted = <Row>({ departed }: Departing<Row>, row: Row): boolean =>
+  departed !== undefined && keySet(departed).has(row);
+
+/** Those of `rows`, which are rows of `list`, that the newest answer has. */
+export const presentOf = <Row>(list: Departing<Row>, rows: readonly Row[]): readonly Row[] => {
+  if (list.departed === undefined) return rows;
+  const known = PRESENT.get(rows);
+  // What is kept for these rows came from them.
+  if (known?.departed === list.departed) return known.rows as readonly Row[];
+  const present = rows.filter((row) => !isDeparted(list, row));
+  PRESENT.set(rows, { departed: list.departed, rows: present });
+  return present;
+};
+
+/** Kept while the same rows are shown: a frame asks several times. */
+const PRESENT = new WeakMap<
+  readonly unknown[],
+  { readonly departed: readonly unknown[]; readonly rows: readonly unknown[] }
+>();
