@@ -1,5 +1,5 @@
 /** What a program that asks for reasons of its own leaves in the history. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,6 +15,7 @@ import { mostBytesAt, prune } from '../src/history/prune.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import { createHistoryThread } from '../src/history/worker/start-history.ts';
 import { impatientClock } from './support/impatient-clock.ts';
+import { gpudeck } from './support/one-shot.ts';
 import { cutOff, json, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -194,4 +195,34 @@ test.runIf(process.platform === 'linux')('the thread stands back behind the othe
   });
   expect(nice.filter((it) => it === 10)).toHaveLength(1);
   expect(Math.min(...nice)).toBeLessThan(10);
+});
+
+test('doctor and config show say how large the history is and how far it reaches, and which one is newer', async () => {
+  const file = join(folder, 'state', 'history.db');
+  const run = async (...args: readonly string[]) => gpudeck(['--config', folder, ...args], {});
+  mkdirSync(join(folder, 'state'), { mode: 0o700 });
+  const opened = openSqliteHistory(file, START_MS);
+  if ('problem' in opened) throw new Error(opened.problem);
+  await opened.store.record({
+    service: SERVICE,
+    asked: askedOf(REQUEST),
+    atEpochMs: START_MS,
+    isWhole: true,
+    offers: [],
+  });
+  await opened.store.close();
+  expect((await run('doctor')).out).toMatch(/ok +the history has 0\.1 MB and begins at 2026-11-22T10:00:00Z\n/);
+  const { history } = JSON.parse((await run('config', 'show', '--json')).out);
+  expect(history).toEqual({ file, state: 'sound', size: '0.1 MB', mode: '0600', since: '2026-11-22T10:00:00Z' });
+  expect(readdirSync(join(folder, 'state')).filter((name) => name.startsWith('history'))).toEqual(['history.db']);
+
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const { code, out } = await run('doctor');
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /fault +.*history\.db was changed by a newer version of gpudeck: .*\n +-> use that version, or --no-history/,
+  );
+  expect((await run('config', 'show')).out).toMatch(/\nhistory\n +file +.*history\.db\n +state +newer\n/);
 });

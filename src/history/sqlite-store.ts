@@ -9,7 +9,7 @@ import { prune, pruneFull } from './prune.ts';
 import { ENDINGS, roundDifference, type Standing } from './round-difference.ts';
 import { createEvents } from './sqlite-events.ts';
 import { createReading } from './sqlite-reading.ts';
-import { EVENT_TABLES, HISTORY_TABLES, RECORDER_COLUMN } from './sqlite-tables.ts';
+import { SQLITE_STEPS } from './sqlite-tables.ts';
 import { type HistoryStore, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
 
 /** An open store, or in words why there is none. `setAside` is where a damaged file lies now. */
@@ -26,7 +26,7 @@ export const LONGEST_GAP_MS = 6 * HOUR_MS;
 export const openSqliteHistory = (file: string, nowEpochMs: number): OpenedHistory => {
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'history',
-    steps: [HISTORY_TABLES, EVENT_TABLES, RECORDER_COLUMN],
+    steps: SQLITE_STEPS,
     isSmall: false,
     // Readers go on while somebody writes; the last answers may be lost to a power cut, and are asked for again.
     settings: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',

@@ -4,7 +4,7 @@
  * Times are Unix epoch milliseconds. `until_ms` is the time of the answer in which the offer was no more as in the line, null for one that
  * stands; of an offer and a question one line stands at the most, whoever writes. `ending` counts the endings of `ENDINGS` from 0.
  */
-export const HISTORY_TABLES = `
+const HISTORY_TABLES = `
   CREATE TABLE services (id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE questions (
     id INTEGER PRIMARY KEY,
@@ -58,7 +58,7 @@ export const HISTORY_TABLES = `
   CREATE INDEX hours_of_question ON hours (question, at_ms)`;
 
 /** What is to be known once, and who may do what alone. Both outlive the answers that they are about. */
-export const EVENT_TABLES = `
+const EVENT_TABLES = `
   CREATE TABLE events (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     service TEXT NOT NULL,
@@ -79,4 +79,7 @@ export const EVENT_TABLES = `
   ) STRICT, WITHOUT ROWID`;
 
 /** Until when the recorder of a question will have recorded again, if it is still there. */
-export const RECORDER_COLUMN = 'ALTER TABLE questions ADD COLUMN recorder_until_ms INTEGER';
+const RECORDER_COLUMN = 'ALTER TABLE questions ADD COLUMN recorder_until_ms INTEGER';
+
+/** What brings a file up to date, oldest first: they are only ever added to. */
+export const SQLITE_STEPS: readonly string[] = [HISTORY_TABLES, EVENT_TABLES, RECORDER_COLUMN];

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shellWord } from '../../base/shell-word.ts';
-import { answersFolder, journalFile, type Places, serviceFile } from '../../storage/files/places.ts';
+import { answersFolder, historyFile, journalFile, type Places, serviceFile } from '../../storage/files/places.ts';
 import { READ_WITHOUT_WAITING, strangeKindOf } from '../../storage/files/small-file.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { checkHistory } from './history.ts';
 
 const { ok, note, fault } = findingsOf('files');
 
@@ -45,7 +46,7 @@ const checkStateFolder = (places: Places): readonly Finding[] => {
   if (found.isSymbolicLink()) return [fault(`${folder} is a symbolic link, which is not allowed here`, move)];
   if (!found.isDirectory()) return [fault(`${folder} is no folder`, notAFolder(folder))];
   if (isForeign(found)) return [fault(`${folder} belongs to another user (uid ${found.uid})`, move)];
-  const databases = [journalFile(places), serviceFile(places)];
+  const databases = [journalFile(places), serviceFile(places), historyFile(places)];
   return [
     ...openTo(folder, found, '700'),
     isWritable(folder)
@@ -56,6 +57,7 @@ const checkStateFolder = (places: Places): readonly Finding[] => {
         ),
     ...checkRoom(folder),
     ...databases.flatMap(checkDatabase),
+    ...checkHistory(places),
     ...[...databases.flatMap((file) => SIDES.map((side) => file + side)), answersFolder(places)].flatMap(checkKept),
     ...checkAside(folder),
   ];

@@ -9,6 +9,7 @@ import { type FileProblem, placedProblem } from '../../../storage/files/hand-wri
 import {
   answersFolder,
   findPlaces,
+  historyFile,
   journalFile,
   keysFile,
   type Places,
@@ -21,6 +22,7 @@ import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
 import { checkThemeFile, readTheme } from '../../../storage/files/theme.ts';
 import { viewFiles } from '../../../storage/files/view-files.ts';
 import { createViews } from '../../../views/views.ts';
+import { historyShown } from '../../checks/history.ts';
 import { checkViewFiles } from '../../checks/view-files.ts';
 import type { WishesReading } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -92,6 +94,7 @@ const pathsOf = (places: Places) => {
     ['state folder', stateFolder],
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
+    ['history', historyFile(places)],
     ['local service', serviceFile(places)],
     ['key of the local service', `${serviceFile(places)}.key`],
   ] as const;
@@ -130,7 +133,17 @@ const show = (
     .kept.map(({ name }) => name);
   const { theme } = readTheme(places);
   const { presets } = readPresets(places);
-  const all = { in_use: inUse, profiles: sound, sets: sets.members, views, theme, presets, environment: variables };
+  const history = historyShown(places);
+  const all = {
+    in_use: inUse,
+    profiles: sound,
+    sets: sets.members,
+    views,
+    theme,
+    presets,
+    ...(history !== undefined && { history }),
+    environment: variables,
+  };
   const outcome = done(all, isJson, () => [
     'in use',
     ...linesOf(inUse),
@@ -143,6 +156,7 @@ const show = (
     ...views.map((name) => `  ${name}`),
     ...themeLines(theme),
     ...Object.entries(presets).flatMap(([name, preset]) => ['', `preset ${name}`, ...linesOf(flat(preset))]),
+    ...(history === undefined ? [] : ['', 'history', ...linesOf(history)]),
     ...(Object.keys(variables).length === 0 ? [] : ['', 'environment', ...linesOf(variables)]),
   ]);
   return 'problem' in setup
