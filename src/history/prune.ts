@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 /** How long single offers are kept after they were seen so. */
 export const INTERVALS_KEPT_MS = 31 * DAY_MS;
 
-const HOURS_KEPT_MS = 2 * 366 * DAY_MS;
+/** How long the figures of hours are. */
+export const HOURS_KEPT_MS = 2 * 366 * DAY_MS;
 
 /** Bytes that the file may have in use. */
 const MOST_BYTES = 1_000_000_000;

@@ -12,6 +12,9 @@ export type Ending = (typeof ENDINGS)[number];
 /** All of them, in an order that files rely on. */
 export const ENDINGS = ['changed', 'absent', 'unseen'] as const;
 
+/** After so long without an answer nobody knows what stood meanwhile. */
+export const LONGEST_GAP_MS = 6 * 3_600_000;
+
 /** What stands of an interval that has not ended, `traits` by the number that the store knows them by. */
 export type Standing = {
   readonly price: number | null;

@@ -6,7 +6,7 @@ import { inTransaction } from '../storage/files/transaction.ts';
 import { askedText } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
 import { prune, pruneFull } from './prune.ts';
-import { ENDINGS, roundDifference, type Standing } from './round-difference.ts';
+import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
 import { createEvents } from './sqlite-events.ts';
 import { createReading } from './sqlite-reading.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
@@ -18,9 +18,6 @@ type OpenedHistory = { readonly store: HistoryStore; readonly setAside?: string 
 const HOUR_MS = 3_600_000;
 
 const SQLITE_CONSTRAINT = 19;
-
-/** After so long without an answer nobody knows what stood meanwhile. */
-export const LONGEST_GAP_MS = 6 * HOUR_MS;
 
 /** Opens the history in `file`, made when it is missing; `:memory:` is one that ends with the program. */
 export const openSqliteHistory = (file: string, nowEpochMs: number): OpenedHistory => {

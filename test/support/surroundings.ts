@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { endSharedPostgres, postgresFolder } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -57,7 +58,10 @@ export const setup = ({ provide }: TestProject): (() => void) => {
   provide('sharedFolder', sharedFolder);
   // A program that a test starts has the code that earlier ones have compiled.
   process.env.XDG_CACHE_HOME = join(sharedFolder, 'cache');
-  return () => rmSync(sharedFolder, { recursive: true, force: true });
+  return () => {
+    endSharedPostgres(sharedFolder);
+    rmSync(sharedFolder, { recursive: true, force: true });
+  };
 };
 
 /** Programs that a few tests run, and that a machine may lack. */
@@ -78,6 +82,10 @@ export const teardown = (): void => {
   const missing = OTHERS.filter((name) => !isInstalled(name));
   if (missing.length > 0)
     process.stderr.write(`! not installed here, so that their tests were skipped: ${missing.join(', ')}\n`);
+  if (postgresFolder() === undefined)
+    process.stderr.write(
+      '! no PostgreSQL is installed here, so that nothing was tried on one: apt-get install postgresql\n',
+    );
 };
 
 const isStale = (): boolean => {

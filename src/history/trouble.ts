@@ -1,0 +1,17 @@
+/** What goes wrong with a history while it is used. */
+
+/**
+ * `away`: it will be back, and what was to be recorded can be recorded then. `failed`: this one thing could not be done.
+ * `refused`: nothing will go until somebody mends it.
+ */
+export type TroubleKind = 'away' | 'failed' | 'refused';
+
+/** Its message is a sentence that says what to do, and holds no secret. */
+export class HistoryTrouble extends Error {
+  readonly kind: TroubleKind;
+  constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HistoryTrouble';
+    this.kind = kind;
+  }
+}
