@@ -19,7 +19,7 @@ const USUAL_COLUMNS = 80;
 
 const { version } = manifest;
 
-const lastWords = createLastWords(process.env);
+const lastWords = createLastWords(process.env, process.argv);
 
 /** What a form of the program brings along. */
 type Form = {

@@ -50,7 +50,7 @@ const folderOf = (path: string): string => {
 const MAY_IMPORT: Record<string, string[]> = {
   base: [],
   catalogue: ['base'],
-  terminal: [],
+  terminal: ['base'],
   filter: ['base', 'catalogue'],
   pricing: ['base', 'catalogue', 'filter'],
   api: ['base', 'catalogue'],

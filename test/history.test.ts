@@ -136,7 +136,7 @@ describe('gpudeck record', () => {
   test.each([
     [['--every', '10s'], 'Expected a time of 1m or more, such as 10m or 1h.'],
     [['--types', 'spot'], 'Expected ondemand (or on-demand), bid (or interruptible) or reserved.'],
-    [['--history', 'market.db'], 'Expected sqlite: and a file, such as sqlite:market.db.'],
+    [['--history', 'market.db'], 'Expected sqlite: and a file, such as sqlite:market.db, or'],
     [['gpu_nam=x'], 'gpu_name'],
   ])('refuses %j', async (args, words) => {
     const { code, errors } = await gpudeck(['record', '--once', ...args], at({ url: 'http://127.0.0.1:9' }));
@@ -217,7 +217,7 @@ describe('gpudeck history', () => {
 
   test('does not begin a history that is named and not there', async () => {
     const { code, errors } = await historyOf('http://127.0.0.1:9', 9);
-    expect([code, errors]).toEqual([2, expect.stringContaining('there is no history in ')]);
+    expect([code, errors]).toEqual([2, expect.stringContaining('There is no history in ')]);
     expect(existsSync(join(folder, 'history.db'))).toBe(false);
   });
 

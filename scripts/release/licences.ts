@@ -11,6 +11,7 @@ const PERMISSIVE: ReadonlySet<string> = new Set([
   'Apache-2.0',
   '0BSD',
   'MIT-0',
+  'Unlicense',
 ]);
 
 /** A package in the bundle. */
@@ -43,10 +44,29 @@ const HOLDERS: Readonly<Record<string, string>> = {
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 };
 
+/** What puts a package into the public domain; postgres names it, and brings no text. */
+const UNLICENSE = `This is free and unencumbered software released into the public domain.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
+binary, for any purpose, commercial or non-commercial, and by any means.
+
+In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
+software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
+successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this
+software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE
+OR OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>`;
+
 /** The licence's text. Ours is the MIT licence too, but for the holder. */
 const licenceText = (folder: string, name: string, licence: string): string => {
   const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)(?:[.-]|$)/i.test(entry));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim();
+  if (licence === 'Unlicense') return UNLICENSE;
   const holder = HOLDERS[name];
   if (holder === undefined || licence !== 'MIT') return '';
   return readFileSync('LICENSE', 'utf8')

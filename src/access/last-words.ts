@@ -20,8 +20,11 @@ export type LastWords = {
 
 const UNSAID = 'an unexpected error ended the program; its message cannot be shown';
 
-/** Nothing is to be hidden yet but the passwords of the proxies in `environment`, and the key there. */
-export const createLastWords = (environment: Readonly<Record<string, string | undefined>>): LastWords => {
+/** Nothing is to be hidden yet but passwords in addresses of the arguments and of proxies, and what is secret in `environment`. */
+export const createLastWords = (
+  environment: Readonly<Record<string, string | undefined>>,
+  argv: readonly string[] = [],
+): LastWords => {
   const hidden: ((text: string) => string)[] = [];
   const hideSecret = (secret: string): void => void hidden.push(createRedactor(secret).redact);
   const harmless = (text: string): string => {
@@ -33,8 +36,10 @@ export const createLastWords = (environment: Readonly<Record<string, string | un
     }
   };
   hideSecret(environment.GPUDECK_API_KEY ?? '');
-  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) {
-    const password = /:\/\/[^/@:]*:([^/@]*)@/.exec(environment[name] ?? '')?.[1];
+  hideSecret(environment.PGPASSWORD ?? '');
+  const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].map((name) => environment[name] ?? '');
+  for (const text of [...proxies, ...argv]) {
+    const password = /:\/\/[^/@:]*:([^/@]*)@/.exec(text)?.[1];
     if (password !== undefined) hideSecret(password);
   }
   return {

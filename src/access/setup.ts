@@ -1,6 +1,7 @@
 /** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
 import { resolve } from 'node:path';
 import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
+import type { HistoryName } from '../storage/files/history-name.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
 import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
@@ -38,6 +39,8 @@ export type Setup = {
   readonly timeZone: string;
   /** Why nothing may be sent that notifies, creates, replaces or costs; undefined when it may. */
   readonly readOnlyReason: string | undefined;
+  /** Where what offers cost is kept; false where that is nowhere, undefined for the usual place. */
+  readonly history: HistoryName | false | undefined;
   /** Every profile there is, for switching. */
   readonly profiles: readonly ProfileChoice[];
 };
@@ -57,6 +60,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
     places,
     userId: wishes.userId,
     timeZone: systemTimeZone,
+    history: undefined,
     readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : undefined,
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
@@ -120,9 +124,13 @@ const withProfile = (
     keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
     userId: base.userId ?? profile.user_id,
     timeZone: profile.time_zone ?? base.timeZone,
+    history: historyIn(base.places, profile.history),
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };
+
+const historyIn = ({ configFolder }: Places, name: Profile['history']): Setup['history'] =>
+  typeof name === 'object' && name.kind === 'sqlite' ? { ...name, file: resolve(configFolder, name.file) } : name;
 
 /** The names of the profiles that lead to `service`. */
 const profilesAt = (service: string, profiles: Readonly<Record<string, Profile>>): readonly string[] =>

@@ -36,10 +36,14 @@ export const createReads = (query: Query): Omit<HistoryStore, 'record' | 'close'
   return {
     questions: async (service) => {
       const rows = await query(
-        'SELECT q.id, q.asked FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1 ORDER BY q.id',
+        'SELECT q.id, q.asked, q.recorder_until_ms FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1 ORDER BY q.id',
         [service],
       );
-      return rows.map(([id, asked]) => ({ id: Number(id), asked: askedIn(String(asked)) }));
+      return rows.map(([id, asked, untilMs]) => ({
+        id: Number(id),
+        asked: askedIn(String(asked)),
+        ...(untilMs !== null && { recorderUntilEpochMs: Number(untilMs) }),
+      }));
     },
     rounds: async (question, { fromEpochMs, toEpochMs }) => {
       const rows = await query(

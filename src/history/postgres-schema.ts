@@ -17,7 +17,7 @@ export const bringUpToDate = async ({ name, query, change }: Connection, isOnlyR
   const version = await versionOf(query);
   if (version === STEPS.length) return;
   if (version === undefined && isOnlyRead)
-    throw new HistoryTrouble('refused', `There is no history in ${name}: gpudeck record begins one.`);
+    throw new HistoryTrouble('missing', `There is no history in ${name}: gpudeck record begins one.`);
   if (version !== undefined && version > STEPS.length) throw newer(name);
   await change(async (inside) => {
     await inside('SELECT pg_advisory_xact_lock($1)', [LOCK]);

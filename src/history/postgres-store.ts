@@ -9,7 +9,7 @@ import { createReads, keepHour } from './postgres-reading.ts';
 import { bringUpToDate } from './postgres-schema.ts';
 import { createTraits, digestOf } from './postgres-traits.ts';
 import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
-import type { HistoryStore, Recorded, Round } from './store.ts';
+import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
 import { HistoryTrouble } from './trouble.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ type Wishes = {
 };
 
 /** An open store, or in words why there is none. */
-type Opened = { readonly store: HistoryStore } | { readonly problem: string };
+type Opened = { readonly store: HistoryStore } | { readonly problem: string; readonly isMissing?: true };
 
 /** Opens the history at `address`, and brings its tables up to date. */
 export const openPostgresHistory = async (address: PostgresAddress, wishes: Wishes): Promise<Opened> => {
@@ -32,7 +32,8 @@ export const openPostgresHistory = async (address: PostgresAddress, wishes: Wish
     return { store: createStore(connection) };
   } catch (error) {
     await connection.close();
-    if (error instanceof HistoryTrouble) return { problem: error.message };
+    if (error instanceof HistoryTrouble)
+      return { problem: error.message, ...(error.kind === 'missing' && { isMissing: true }) };
     throw error;
   }
 };
@@ -45,7 +46,10 @@ const createStore = (connection: Connection): HistoryStore => {
   const traits = createTraits();
   const days = new Set<number>();
 
-  const write = async (query: Query, { service, asked, atEpochMs: atMs, isWhole, offers }: Round): Promise<Written> => {
+  const write = async (
+    query: Query,
+    { service, asked, atEpochMs: atMs, isWhole, offers, nextInMs }: Round,
+  ): Promise<Written> => {
     const question = await questionOf(query, service, askedText(asked));
     const lastMs = (await query('SELECT max(at_ms) FROM gpudeck.rounds WHERE question = $1', [question]))[0]?.[0] as
       | number
@@ -80,6 +84,11 @@ const createStore = (connection: Connection): HistoryStore => {
       offers.length,
       isWhole,
     ]);
+    if (nextInMs !== undefined)
+      await query('UPDATE gpudeck.questions SET recorder_until_ms = $1 WHERE id = $2', [
+        Math.ceil(atMs + nextInMs * RECORDER_PATIENCE),
+        question,
+      ]);
     return {
       recorded: { kind: 'recorded', begun: begun.length, ended: ended.length + lost },
       kept: { question, lastMs: atMs, standing },
@@ -115,6 +124,7 @@ const createStore = (connection: Connection): HistoryStore => {
         }
       });
       if ('kept' in written) {
+        if (kept.size >= MOST_STANDING) kept.clear();
         kept.set(written.kept.question, written.kept);
         if (written.isNewHour && (await pruneShared(connection, round.atEpochMs))) {
           traits.forget();

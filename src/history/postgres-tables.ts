@@ -16,6 +16,7 @@ export const STEPS: readonly string[] = [
     service integer NOT NULL REFERENCES gpudeck.services (id),
     digest bytea NOT NULL,
     asked text NOT NULL,
+    recorder_until_ms bigint,
     UNIQUE (service, digest)
   );
   CREATE TABLE gpudeck.rounds (

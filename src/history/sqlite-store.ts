@@ -10,7 +10,7 @@ import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round
 import { createEvents } from './sqlite-events.ts';
 import { createReading } from './sqlite-reading.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
-import { type HistoryStore, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
+import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
 
 /** An open store, or in words why there is none. `setAside` is where a damaged file lies now. */
 type OpenedHistory = { readonly store: HistoryStore; readonly setAside?: string } | { readonly problem: string };
@@ -168,6 +168,3 @@ const createNumbers = (database: DatabaseSync) => {
 
 /** Of 25,000 offers the traits take some 15 MB. */
 const MOST_REMEMBERED = 60_000;
-
-/** Questions of which what stands is remembered: a recorder has three, and whoever types filters asks a new one each time. */
-const MOST_STANDING = 4;

@@ -38,6 +38,9 @@ export type Question = {
 /** A recorder that has not recorded for so many times as long as it wanted to wait is gone. */
 export const RECORDER_PATIENCE = 1.5;
 
+/** Questions of which what stands is remembered: a recorder has three, and whoever types filters asks a new one each time. */
+export const MOST_STANDING = 4;
+
 /** An answer that was recorded: when, how many offers it held, whether it was whole. */
 type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };
 

@@ -2,9 +2,9 @@
 
 /**
  * `away`: it will be back, and what was to be recorded can be recorded then. `failed`: this one thing could not be done.
- * `refused`: nothing will go until somebody mends it.
+ * `refused`: nothing will go until somebody mends it. `missing`: there is no history to be read.
  */
-export type TroubleKind = 'away' | 'failed' | 'refused';
+type TroubleKind = 'away' | 'failed' | 'refused' | 'missing';
 
 /** Its message is a sentence that says what to do, and holds no secret. */
 export class HistoryTrouble extends Error {

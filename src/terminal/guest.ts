@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { foreignEnvironment } from '../base/foreign-environment.ts';
 import type { After } from './sink.ts';
 
 /** The program, found on PATH, and what it is called with. */
@@ -35,14 +36,11 @@ type Host = {
 /** Whoever is not stopped by then will not be: nobody could continue a process group without a shell. */
 const STOPPED_BY_MS = 100;
 
-/** What belongs to this program, its key above all, is no other program's. */
-const OWN_VARIABLE = /^GPUDECK_/;
-
 /** Runs it to its end. */
 export const runGuest = async ({ program, args }: Guest, host: Host): Promise<GuestEnd> => {
-  const env = Object.fromEntries(Object.entries(host.environment).filter(([name]) => !OWN_VARIABLE.test(name)));
+  const env = foreignEnvironment(host.environment);
   // Before anything else: a key that is meant for the guest may come at once, and must not end this program.
-  const { follow, stopWatching } = watch(host);
+  const { follow, stopWatching } = watch(host, env);
   const modes = terminalModes(env);
   try {
     const child = spawn(program, args, { stdio: 'inherit', env, shell: false });
@@ -74,13 +72,13 @@ const terminalModes = (env: NodeJS.ProcessEnv): string | undefined => {
 };
 
 /** What keys interrupt is the guest's; an order to end is passed on; when the guest stops, so does the whole job, for the shell. */
-const watch = ({ process, after }: Host) => {
+const watch = ({ process, after }: Host, env: NodeJS.ProcessEnv) => {
   let child: ChildProcess | undefined;
   let stopWaiting = (): void => {};
   const pass = (signal: NodeJS.Signals) => (): void => void child?.kill(signal);
   const nothing = (): void => {};
   const changed = (): void => {
-    if (child?.pid === undefined || !isStopped(child.pid)) return;
+    if (child?.pid === undefined || !isStopped(child.pid, env)) return;
     stopWaiting();
     process.kill(0, 'SIGTSTP');
     // The shell has continued both by then; where there is none, nobody else would.
@@ -109,12 +107,12 @@ const watch = ({ process, after }: Host) => {
 };
 
 /** True while a child of this process is stopped, as by `~^Z` in ssh. */
-const isStopped = (id: number): boolean => {
+const isStopped = (id: number, env: NodeJS.ProcessEnv): boolean => {
   try {
     // The name before the state may hold anything, a parenthesis too.
     return /^ T/.test(readFileSync(`/proc/${id}/stat`, 'utf8').split(')').at(-1) ?? '');
   } catch {
-    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${id}`], { encoding: 'utf8' });
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${id}`], { env, encoding: 'utf8' });
     return stdout?.trim().startsWith('T') ?? false;
   }
 };

@@ -420,6 +420,18 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
       /[\p{C}\p{M}]/u,
     ],
   },
+  'the address of a history, its passfile, and what is wrong with it': {
+    'src/storage/files/history-name.ts': [/^postgres(?:ql)?:/i, /^\[|\]$/g, /^\//, /^\d{1,5}$/],
+    'src/storage/files/profiles.ts': [/\.$/],
+    'src/history/postgres-address.ts': [/\r?\n/],
+  },
+  'the code of an error, and the name of a variable': {
+    'src/history/postgres-trouble.ts': [
+      /^(?:ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/,
+      /^(?:53|57|55P03|08)/,
+    ],
+    'src/base/foreign-environment.ts': [/^(?:GPUDECK_|PG)/],
+  },
   'the name of a key press': { 'src/base/press-names.ts': [/^(ctrl|alt)-(.+)$/] },
   'a moment of our own': {
     'src/storage/files/set-aside.ts': [/[-:]/g],
@@ -435,7 +447,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
       /utf-?8/i,
     ],
     'src/terminal/clipboard.ts': [/^(?:linux|dumb|)$/],
-    'src/terminal/guest.ts': [/^GPUDECK_/, /^[\da-z:=,-]+$/i, /^ T/],
+    'src/terminal/guest.ts': [/^[\da-z:=,-]+$/i, /^ T/],
   },
 };
 

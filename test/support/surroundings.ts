@@ -44,8 +44,11 @@ export const starvedMs = (): number => {
   }
 };
 
-/** Runs once before all tests: says what will make them slow or fail, which is not their fault. What it returns runs after them. */
-export const setup = ({ provide }: TestProject): (() => void) => {
+/** Takes away what a run has begun. */
+let clearUp = (): void => {};
+
+/** Runs once before all tests: says what will make them slow or fail, which is not their fault. */
+export const setup = ({ provide }: TestProject): void => {
   const notices: string[] = [];
   if (!existsSync(BUILT))
     notices.push('dist/ is missing: npm run build makes what the tests of the built program run.');
@@ -58,7 +61,7 @@ export const setup = ({ provide }: TestProject): (() => void) => {
   provide('sharedFolder', sharedFolder);
   // A program that a test starts has the code that earlier ones have compiled.
   process.env.XDG_CACHE_HOME = join(sharedFolder, 'cache');
-  return () => {
+  clearUp = () => {
     endSharedPostgres(sharedFolder);
     rmSync(sharedFolder, { recursive: true, force: true });
   };
@@ -79,6 +82,7 @@ export const isInstalled = (name: (typeof OTHERS)[number]): boolean => {
 
 /** Runs once after all tests. */
 export const teardown = (): void => {
+  clearUp();
   const missing = OTHERS.filter((name) => !isInstalled(name));
   if (missing.length > 0)
     process.stderr.write(`! not installed here, so that their tests were skipped: ${missing.join(', ')}\n`);

@@ -18,7 +18,7 @@ export type PostgresAddress = {
   readonly passfile?: string;
 };
 
-export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 /** As in libpq: the first two also do without TLS, only the last two know who is at the other end, and only the last its name. */
 export type TlsMode = (typeof TLS_MODES)[number];

@@ -6,9 +6,20 @@ import { readBaseUrl } from '../../api/http/base-url.ts';
 import { once } from '../../base/once.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { type FileProblem, placedProblem, readHandWritten } from './hand-written.ts';
+import { readHistoryName } from './history-name.ts';
 import type { Places } from './places.ts';
 
 const timeZone = () => z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
+
+const history = () =>
+  z.union([z.string(), z.literal(false)]).transform((text, context) => {
+    if (text === false) return text;
+    const reading = readHistoryName(text);
+    if ('name' in reading) return reading.name;
+    // What was written may hold a password.
+    context.issues.push({ code: 'custom', message: reading.problem.replace(/\.$/, ''), input: '' });
+    return z.NEVER;
+  });
 
 const profile = once(() =>
   z.strictObject({
@@ -23,6 +34,7 @@ const profile = once(() =>
     time_zone: timeZone().optional(),
     read_only: z.boolean().optional(),
     allow_plain_http: z.boolean().optional(),
+    history: history().optional(),
   }),
 );
 
@@ -36,7 +48,7 @@ export const profilesFile = once(() => z.strictObject({ profiles: z.record(z.str
 
 /**
  * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
- * key may go over plain http to another machine.
+ * key may go over plain http to another machine; a file that `history` names is relative to the config folder, and false is none.
  */
 export type Profile = Readonly<z.infer<ReturnType<typeof profile>>>;
 

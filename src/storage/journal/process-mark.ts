@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { foreignEnvironment } from '../../base/foreign-environment.ts';
 
 /** A process. `began` is a text that only this process has; empty where the system does not tell. */
 type ProcessMark = { readonly host: string; readonly pid: number; readonly began: string };
@@ -44,7 +45,10 @@ const beginningInProc = (pid: number): string | undefined => {
 
 const beginningByPs = (pid: number): string => {
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: foreignEnvironment(process.env),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
       .toString()
       .trim();
   } catch {

@@ -33,7 +33,7 @@ export const printHistory = (
     say('the history knows no texts of a row: write a clause in place of a word, such as gpu_name=RTX_4090');
     return Promise.resolve(EXIT.badUsage);
   }
-  return withHistory({ file: options.history, isOnlyRead: true }, io, async (store) => {
+  return withHistory({ name: options.history, isOnlyRead: true }, io, async (store) => {
     const { filters, local } = wireFilters(line);
     const nowMs = io.clock.now();
     const figures = await pastFigures(store, {

@@ -22,7 +22,7 @@ export const printIntervals = (
   options: Omit<HistoryOptions, 'start'> & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> =>
-  withHistory({ file: options.history, isOnlyRead: true }, io, async (store) => {
+  withHistory({ name: options.history, isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const intervals = await store.intervalsOf(service, whose);
     const types = new Map((await store.questions(service)).map(({ id, asked }: Question) => [id, asked.type]));

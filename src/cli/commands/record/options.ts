@@ -1,5 +1,6 @@
 /** What `gpudeck record` is asked for. */
 import type { SearchType } from '../../../api/requests.ts';
+import type { HistoryName } from '../../../storage/files/history-name.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
 
 /** What is recorded, and how. */
@@ -9,7 +10,7 @@ export type RecordOptions = {
   readonly everyMs: number;
   /** Absent: as many as the service gives. */
   readonly limit?: number;
-  readonly history?: string;
+  readonly history?: HistoryName;
   readonly isOnce: boolean;
   readonly isJson: boolean;
 };

@@ -10,6 +10,7 @@ import { wireFilters } from '../../../filter/request.ts';
 import { askedOf } from '../../../history/asked.ts';
 import { type KeptOffer, keptOf } from '../../../history/kept-offer.ts';
 import type { Recorded } from '../../../history/store.ts';
+import { HistoryTrouble } from '../../../history/trouble.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { firstSignal } from '../../first-signal.ts';
 import type { CommandIo } from '../../io.ts';
@@ -30,7 +31,7 @@ type Heard = {
 
 /** Records until it ends; resolves to the exit code, every message written. */
 export const recordMarket = (line: FilterLine, options: RecordOptions, io: CommandIo): Promise<ExitCode> =>
-  withHistory({ file: options.history, isOnlyRead: false }, io, async (store) => {
+  withHistory({ name: options.history, isOnlyRead: false }, io, async (store) => {
     const stopping = new AbortController();
     const signal = firstSignal(io.signals);
     void signal.came.then(() => stopping.abort());
@@ -120,12 +121,15 @@ const rounds = async (
 
 /** False for what stays as it is until somebody mends it, and for a programmer's error. */
 const isPassing = (error: unknown): boolean => {
+  if (error instanceof HistoryTrouble) return error.kind !== 'refused';
   if (!(error instanceof ApiError)) return error instanceof Error && 'errcode' in error;
   return !['key-rejected', 'credentials-missing', 'bad-request', 'forbidden'].includes(error.kind);
 };
 
 const messageOf = (error: unknown): string =>
-  `the history could not be written: ${error instanceof Error ? error.message : String(error)}`;
+  error instanceof HistoryTrouble
+    ? error.message
+    : `the history could not be written: ${error instanceof Error ? error.message : String(error)}`;
 
 const wordsOf = ({ offers, isWhole, recorded }: Heard, timeZone: string): string => {
   const count = `${offers.toLocaleString('en-US')} ${offers === 1 ? 'offer' : 'offers'}`;
