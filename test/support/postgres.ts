@@ -40,7 +40,7 @@ const asUser = (): SpawnSyncOptions => ({
 });
 
 /** A server that runs. `socket` is the folder of its socket, which is also its host. */
-export type PostgresServer = {
+type PostgresServer = {
   readonly socket: string;
   /** Ends it: at once, or as a power cut would. */
   readonly stop: (how?: 'fast' | 'immediate') => void;
@@ -49,7 +49,7 @@ export type PostgresServer = {
 };
 
 /** Makes one, and starts it. Only `isDurable` survives a power cut. */
-export const createPostgres = (settings: readonly string[] = []): PostgresServer => {
+const createPostgres = (settings: readonly string[] = []): PostgresServer => {
   if (postgresFolder() === undefined)
     throw new Error('There is no PostgreSQL on this machine: apt-get install postgresql.');
   const home = mkdtempSync(join(tmpdir(), 'gpudeck-pg-'));
