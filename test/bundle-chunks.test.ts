@@ -115,8 +115,17 @@ test('help and version read a quarter of a megabyte, and commands no script of a
   expect(sum(reached(first, () => false))).toBeLessThan(250_000);
   const ofCommands = reached(first, (name) => name !== screen);
   expect([...ofCommands].filter((name) => scripts.get(name)?.includes('createElement'))).toEqual([]);
-  expect(ofCommands.size).toBeLessThan(15);
+  expect(ofCommands.size).toBeLessThan(18);
 });
+
+test('the client of PostgreSQL is loaded with the history in one, and with nothing else', () => {
+  const chunk = chunkOf('src/history/postgres-connection.ts');
+  expect(chunk).toBe(chunkOf('node_modules/postgres/src/index.js'));
+  for (const command of commands) expect(modulesFrom(chunkOf(command), false)).not.toContain(POSTGRES);
+  expect(modulesFrom('main.js', false)).not.toContain(POSTGRES);
+});
+
+const POSTGRES = 'src/history/postgres-connection.ts';
 
 /** One script asks for another, at once or (with `then` before it) later. */
 const REQUIRED = /(\.then\(\(\)=>\w*\(?)?require\("\.\/([^"]+)"\)/g;
