@@ -2,6 +2,7 @@
 
 import type { SearchRequest, SearchType } from '../api/requests.ts';
 import type { WireFilter } from '../catalogue/field.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
 
 /** A question, whatever its order and limit: they do not say which offers are meant. */
 export type Asked = {
@@ -35,7 +36,7 @@ export const askedIn = (text: string): Asked => {
   return { type, storageGb, filters: Object.fromEntries(filters) };
 };
 
-const sortedFilter = ([name, filter]: [string, WireFilter]) => [
+const sortedFilter = ([name, filter]: readonly [string, WireFilter]) => [
   name,
   Object.fromEntries(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1))),
 ];
@@ -53,10 +54,21 @@ export const covers = (asked: Asked, wanted: Asked): boolean => {
 /** Names of the filters of `wanted` that an answer to `asked` does not answer for: they are applied to what it held. */
 export const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {
   const held = new Set(filterTexts(asked));
-  return Object.entries(wanted.filters).flatMap((entry) =>
-    held.has(JSON.stringify(sortedFilter(entry))) ? [] : [entry[0]],
+  return restricting(wanted).flatMap(([name, filter]) =>
+    held.has(JSON.stringify(sortedFilter([name, filter]))) ? [] : [name],
   );
 };
 
-const filterTexts = ({ filters }: Asked): readonly string[] =>
-  Object.entries(filters).map((entry) => JSON.stringify(sortedFilter(entry)));
+const filterTexts = (asked: Asked): readonly string[] =>
+  restricting(asked).map((entry) => JSON.stringify(sortedFilter(entry)));
+
+/** The filters that leave something out: not those that lift a default; one value of a list is that value. */
+const restricting = ({ filters }: Asked): readonly (readonly [string, WireFilter])[] =>
+  Object.entries(filters).flatMap(([name, filter]) => {
+    const lifting = findFilterField(name)?.filter.initial?.any;
+    if (lifting !== undefined && JSON.stringify(lifting) === JSON.stringify(filter)) return [];
+    const { in: list, ...rest } = filter;
+    const [only] = typeof list === 'object' ? list : [];
+    const isOne = typeof list === 'object' && list.length === 1 && only !== undefined && Object.keys(rest).length === 0;
+    return [[name, isOne ? { eq: only } : filter] as const];
+  });

@@ -2,7 +2,7 @@
 import type { ThreadCalls } from './worker/thread-calls.ts';
 
 /** What can be read of it. */
-type HistoryReads = Omit<ThreadCalls, 'record' | 'offersCame' | 'answerEnded' | 'answerFailed'>;
+export type HistoryReads = Omit<ThreadCalls, 'record' | 'offersCame' | 'answerEnded' | 'answerFailed'>;
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */
 export type History = {

@@ -57,13 +57,18 @@ const keysOf = (
 /** Where bands of reliability begin, from 0 to 1: people count in nines. */
 const BANDS = [0, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999] as const;
 
-/** The band of a reliability as it is said: `99 to 99.5 %`; undefined where the reliability is not known. */
+/** The band that a reliability is in: from the first up to but without the second; absent where the highest band has no such end. */
+export const boundsOf = (reliability: number): { readonly from: number; readonly to?: number } => {
+  const above = BANDS.findIndex((from) => from > reliability);
+  const to = BANDS[above];
+  return to === undefined ? { from: BANDS.at(-1) ?? 1 } : { from: BANDS[above - 1] ?? 0, to };
+};
+
+/** That band as it is said: `99 to 99.5 %`; undefined where the reliability is not known. */
 export const bandOf = (reliability: number | undefined): string | undefined => {
   if (reliability === undefined) return undefined;
-  const above = BANDS.findIndex((from) => from > reliability);
-  if (above < 0) return `${percent(BANDS.at(-1) ?? 1)} % and more`;
-  const to = BANDS[above] ?? 1;
-  const from = BANDS[above - 1] ?? 0;
+  const { from, to } = boundsOf(reliability);
+  if (to === undefined) return `${percent(from)} % and more`;
   return from === 0 ? `under ${percent(to)} %` : `${percent(from)} to ${percent(to)} %`;
 };
 

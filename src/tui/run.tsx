@@ -129,6 +129,7 @@ const runWith = (
       hasColour: options.hasColour && colourLevel > 0,
       isSparse: isPlain,
       isPlain,
+      isAscii: taken.capabilities.isAscii,
       colours: coloursOn(background, colourLevel, theme),
     });
     let look = lookOn(theme.background ?? taken.background);

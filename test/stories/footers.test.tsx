@@ -42,7 +42,7 @@ const PAGES: readonly (readonly [page: string, reach: readonly string[], first: 
   ['the columns', ['offers.columns'], ' Space hide   x hide rest '],
   ['the views', ['offers.views'], ' Enter open   s save   r rename '],
   ['what the filter keeps', ['offers.waterfall'], ' Space off/on   x remove '],
-  ['the market position', ['offers.position'], ' e price or place   t type   R ask '],
+  ['the market position', ['offers.position'], ' e price or place   h a day '],
   ['own machines', ['offers.own-position'], ' Enter market position '],
   ['a long filter', ['offers.filter-whole'], ' / edit '],
 ];

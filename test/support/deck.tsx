@@ -135,7 +135,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       ...(options.lend !== undefined && { lend: options.lend }),
     },
   });
-  const look = { hasColour: true, isSparse: false, ...options.look };
+  const look = { hasColour: true, isSparse: false, isAscii: options.isAscii ?? false, ...options.look };
   const terminal = await mount(() => <App deck={deck} look={look} />, {
     columns,
     rows,

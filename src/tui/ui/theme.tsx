@@ -16,6 +16,8 @@ export type Look = {
   readonly isSparse: boolean;
   /** Lines are appended instead of painted: nothing is shown that changes with each move. */
   readonly isPlain?: boolean;
+  /** The terminal shows ASCII only: what is drawn by other characters is told in words. */
+  readonly isAscii?: boolean;
   /** The line to the terminal has shown itself to be quick. */
   readonly isQuick?: boolean;
   /** The colours that the roles have here; without them those for a dark background. */

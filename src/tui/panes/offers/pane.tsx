@@ -10,6 +10,7 @@ import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
 import { searchRead, searchSaved } from './last-search.ts';
 import { machineWords } from './machine-words.ts';
+import { pastFollowing } from './past/reading.ts';
 import { offersOffered, offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
@@ -82,7 +83,7 @@ export const offers: Pane<OffersState> = {
   create: (needs) => {
     const { search, ...actions } = createOffersActions({
       ...needs,
-      slice: keptTrue(needs.slice, needs.clock.now),
+      slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
       cache: needs.caches?.offers,
       screen: () => {
         const { width, height } = needs.screen();

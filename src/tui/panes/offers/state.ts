@@ -16,6 +16,7 @@ import type { Prompted } from './figure-prompt.ts';
 import { type FilterQuery, filterRead } from './filter-query.ts';
 import { INITIAL_ORDER } from './order.ts';
 import type { OffersPage } from './pages.ts';
+import type { PastReadState } from './past/read-state.ts';
 import type { AskedMarket } from './position/asked-market.ts';
 import type { Pricing } from './pricing.ts';
 import type { RentForm } from './renting/form.ts';
@@ -70,6 +71,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly rentForm?: RentForm | undefined;
     /** All offers of some models, once they were asked for. */
     readonly market?: AskedMarket;
+    /** What is read of the history for what is open; absent where nothing is wanted, or no history kept. */
+    readonly past?: PastReadState;
   };
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */

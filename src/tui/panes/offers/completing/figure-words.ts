@@ -3,9 +3,7 @@
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
 import type { FilterField } from '../../../../catalogue/lookup.ts';
 import type { Seen, SeenFigures } from '../../../../filter/seen.ts';
-
-/** Steps of a bar; nothing at all is a dot. */
-const BARS = '▁▂▃▄▅▆▇█';
+import { BARS } from '../../../ui/sparkline.ts';
 
 /** `0.1012 ▁▅█▃▂ 12.4000 $/h`; where few figures reach far beyond the others, these are one bar behind the figure that it begins at. */
 export const picture = (field: FilterField, { smallest, largest, histogram }: SeenFigures): string => {
@@ -16,7 +14,7 @@ export const picture = (field: FilterField, { smallest, largest, histogram }: Se
   return `${formatValue(field, smallest)} ${drawn} ${withUnit(field, formatValue(field, largest))}`;
 };
 
-/** One character for each count, the largest one as high as a line. */
+/** One character for each count, the largest one as high as a line; nothing at all is a dot. */
 const barsOf = (counts: readonly number[]): string => {
   const most = Math.max(...counts);
   return counts

@@ -4,6 +4,7 @@ import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../..
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import type { Line } from '../../../state/line.ts';
 import { lastArrived } from '../../../state/remote.ts';
+import { spanAfter } from '../past/spans.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
@@ -16,6 +17,7 @@ import {
   type PositionPage,
   positionRepriced,
   positionScrolled,
+  spanTurned,
   wishCancelled,
   wishEdited,
   wishKept,
@@ -91,6 +93,18 @@ export const positionLayers = (needs: PositionKeysNeeds): (() => readonly Layer[
       ...inFooter,
       help: 'the place of a price, or the price of a place',
     }),
+    bind(
+      'offers.position-past',
+      ['h'],
+      spanAfter(page()?.span)?.words ?? 'the present',
+      group,
+      () => change(spanTurned),
+      {
+        ...inFooter,
+        help: 'its cohort over a day, a week, a month',
+        words: ['history', 'past', 'chart', 'median', 'trend'],
+      },
+    ),
     bind('offers.position-type', ['t'], 'type', group, reprice, {
       ...inFooter,
       help: 'priced on demand, as bid, reserved',

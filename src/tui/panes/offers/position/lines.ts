@@ -5,6 +5,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { cohortChart } from '../past/chart-lines.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
@@ -18,14 +19,26 @@ import { answersTo, type WishAnswer } from './wish-words.ts';
 type Lines = readonly (readonly Segment[])[];
 
 /** What is drawn where. */
-type Place = { readonly width: number; readonly height: number; readonly timeZone: string };
+type Place = {
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+  /** Figures are told rather than drawn, in as many lines. */
+  readonly isInWords?: boolean;
+};
 
 /** Everything below the field, in `width` cells; the histogram has as many lines as `height` leaves, a few at least. */
 export const positionLines = (state: OffersState, page: PositionPage, place: Place): Lines => {
   const source = sourceOf(state, page, page.type);
   const failure = failureLines(state, page, place.width);
   if (source === undefined)
-    return [...failure, ...nothingLines(state, page, place.width), [], ...typeLines(state, page, place)];
+    return [
+      ...failure,
+      ...nothingLines(state, page, place.width),
+      ...pastLines(state, page, undefined, place, place.height),
+      [],
+      ...typeLines(state, page, place),
+    ];
   const standing = pageStanding(page, source, page.type);
   const answers = answersTo(page.wish.text, standing);
   const asked = answers.flatMap(({ price }) => price ?? []);
@@ -34,13 +47,35 @@ export const positionLines = (state: OffersState, page: PositionPage, place: Pla
     ...failure,
     ...sourceLines(page, source, place),
     ...unusualLines(page, standing, place.width),
-    ...typeLines(state, page, place),
-    [],
-    ...cohortLines(page, source, standing, place.width),
-    [],
   ];
-  return [...above, ...histogramLines(standing, asked, place.width, place.height - above.length)];
+  const figures = [...typeLines(state, page, place), [], ...cohortLines(page, source, standing, place.width), []];
+  if (page.span !== undefined)
+    return [
+      ...above,
+      ...pastLines(state, page, standing.place?.price, place, above.length + figures.length),
+      [],
+      ...figures,
+    ];
+  const room = place.height - above.length - figures.length;
+  return [...above, ...figures, ...histogramLines(standing, asked, place.width, room)];
 };
+
+/** The past has what `others` lines leave it, but is legible where that is too little. */
+const pastLines = (
+  { past }: OffersState,
+  { span }: PositionPage,
+  price: number | undefined,
+  { isInWords = false, ...place }: Place,
+  others: number,
+): Lines => {
+  const height = Math.max(
+    Math.min(PAST_LINES.least, place.height),
+    Math.min(PAST_LINES.most, place.height - others - 1),
+  );
+  return span === undefined ? [] : cohortChart(past, span, price, { ...place, height, isInWords });
+};
+
+const PAST_LINES = { least: 16, most: 26 } as const;
 
 const wrapped = (text: string, width: number, role: Segment['role']): Lines =>
   wrappedLines(printableStart(text), Math.max(10, width - 4)).map((line) => [{ text: `   ${line}`, role }]);

@@ -7,6 +7,7 @@ import { atStart } from '../../../state/cursor.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import { lineSaved, savedLine } from '../../../state/saved-line.ts';
 import type { OwnMachinesPage } from '../own-machines/state.ts';
+import { SPAN_NAMES } from '../past/spans.ts';
 import type { PositionPage } from './state.ts';
 
 const savedLikeness = z.object({
@@ -51,6 +52,7 @@ const savedPosition = z.object({
   type: z.enum(SEARCH_TYPES),
   basis: z.enum(['market', 'list']),
   likeness: savedLikeness,
+  span: z.enum(SPAN_NAMES).optional().catch(undefined),
   wish: savedLine,
   isAsking: z.boolean(),
   top: z.int().min(0),

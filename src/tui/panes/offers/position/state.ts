@@ -4,6 +4,7 @@ import { type AlikeIn, type Likeness, likenessTurned, USUAL_LIKENESS } from '../
 import type { Subject } from '../../../../pricing/peer.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
 import type { OwnMachinesPage } from '../own-machines/state.ts';
+import { type Span, spanAfter } from '../past/spans.ts';
 
 /** Which offers are looked at: all that the service has of the model, or those of it in the list. */
 export type Basis = 'market' | 'list';
@@ -19,6 +20,8 @@ export type PositionPage = {
   readonly type: SearchType;
   readonly basis: Basis;
   readonly likeness: Likeness;
+  /** How far back is looked; absent: at the present. */
+  readonly span?: Span | undefined;
   /** What is asked about a price, or a price about a place. */
   readonly wish: Line;
   readonly isAsking: boolean;
@@ -66,6 +69,9 @@ export const basisTurned = (page: PositionPage): PositionPage => ({
 /** All that the service has are looked at. */
 export const marketLookedAt = (page: PositionPage): PositionPage =>
   page.basis === 'market' ? page : { ...page, basis: 'market' };
+
+/** Another stretch of the past is looked at, or the present again. */
+export const spanTurned = (page: PositionPage): PositionPage => ({ ...page, span: spanAfter(page.span)?.name, top: 0 });
 
 /** Scrolled by `lines`, at most to `highest`. */
 export const positionScrolled = (page: PositionPage, lines: number, highest: number): PositionPage => ({

@@ -1,12 +1,13 @@
 /** Draws the page of where an offer stands in its market. */
 import { Box } from 'ink';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { cellWidth } from '../../../../base/text.ts';
 import { ageSegment } from '../../../ui/age.ts';
 import { Field } from '../../../ui/field.tsx';
 import { linesBelowBeside } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, segmentsWidth } from '../../../ui/segments.ts';
+import { LookContext } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { positionLines, positionTitle } from './lines.ts';
@@ -30,8 +31,9 @@ type Props = {
 /** All offers at hand are gone through for it: when they, the page or the screen are other ones, and not for every frame. */
 export const PositionView = memo(
   ({ state, page, width, height, timeZone }: Props) => {
+    const { isAscii = false, isPlain = false } = useContext(LookContext);
     const room = Math.max(1, height - POSITION_TITLE_LINES);
-    const lines = positionLines(state, page, { width, height: room, timeZone });
+    const lines = positionLines(state, page, { width, height: room, timeZone, isInWords: isAscii || isPlain });
     const top = Math.max(0, Math.min(page.top, lines.length - room));
     const remote = remoteOf(state.market, questionOf(page, state.storageGb));
     const age = remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
@@ -64,6 +66,7 @@ export const PositionView = memo(
     before.width === now.width &&
     before.height === now.height &&
     before.state.market === now.state.market &&
+    before.state.past === now.state.past &&
     before.state.answer === now.state.answer &&
     before.state.list.rows === now.state.list.rows &&
     before.state.storageGb === now.state.storageGb,

@@ -1,0 +1,46 @@
+/** What is wanted of the past, and what was read. Pure. */
+import type { SearchType } from '../../../../api/requests.ts';
+import type { Condition } from '../../../../filter/line.ts';
+import type { TimeRange } from '../../../ui/chart-ticks.ts';
+import type { Span } from './spans.ts';
+
+/** What is to be read. */
+export type PastWanted = {
+  readonly kind: 'cohort';
+  /** What the offers of the cohort agree in; absent where it is not known what that is. */
+  readonly conditions?: readonly Condition[] | undefined;
+  readonly type: SearchType;
+  readonly storageGb: number;
+  readonly span: Span;
+};
+
+/** Prices of a cohort in one bucket, $/hour for one GPU. */
+export type PastBucket = TimeRange & {
+  readonly n: number;
+  readonly p25: number;
+  readonly median: number;
+  readonly p75: number;
+};
+
+/** What was read. */
+export type PastValue =
+  | {
+      readonly kind: 'cohort';
+      readonly range: TimeRange;
+      readonly buckets: readonly PastBucket[];
+      /** Length of a bucket. */
+      readonly stepMs: number;
+    }
+  /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. */
+  | { readonly kind: 'nothing'; readonly isEmpty: boolean; readonly unkept: readonly string[] };
+
+/** What is wanted, and how far the reading has come; what was read before stays while newer answers are looked for. */
+export type PastReadState = {
+  readonly wanted: PastWanted;
+  /** When the answer came that is shown beside it: with a newer one, more may be known. */
+  readonly answeredEpochMs: number | undefined;
+  readonly stage: 'reading' | 'read';
+  readonly value?: PastValue | undefined;
+  /** Why nothing could be read. */
+  readonly problem?: string | undefined;
+};

@@ -1,0 +1,219 @@
+/** Looking back: what the history tells on the page of an offer's market. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Offer } from '../../src/catalogue/values.ts';
+import type { History } from '../../src/history/history.ts';
+import { modelsRequest } from '../../src/tui/panes/offers/position/asked-market.ts';
+import { type DeckOptions, openDeck } from '../support/deck.tsx';
+import { type PastAnswer, startPast } from '../support/past.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+const HOUR_MS = 3_600_000;
+/** The clock of the test. */
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+
+const offer = (id: number, perGpu: number, more: Offer = {}): Offer => ({
+  id,
+  machine_id: 8000 + id,
+  host_id: 7,
+  num_gpus: 1,
+  gpu_name: 'RTX 4090',
+  cpu_arch: 'amd64',
+  dph_total: perGpu,
+  verification: 'verified',
+  geolocation: 'Virginia, US',
+  reliability: 0.996,
+  hosting_type: 0,
+  rentable: true,
+  rented: false,
+  ...more,
+});
+
+/** Five that cost 0.20, 0.30 ... 0.60, and another model. */
+const market = (times = 1): readonly Offer[] => [
+  ...[2, 3, 4, 5, 6].map((tenths) => offer(tenths, (tenths / 10) * times)),
+  offer(9, 2, { gpu_name: 'H100 SXM' }),
+];
+
+/** An answer every half an hour of six days, prices rising by a tenth each day; none between 40 and 20 hours ago. */
+const WEEK: readonly PastAnswer[] = Array.from({ length: 6 * 48 }, (_, half) => 6 * 24 - half / 2)
+  .filter((hoursAgo) => hoursAgo > 40 || hoursAgo <= 20)
+  .map((hoursAgo) => ({
+    atEpochMs: NOW_MS - hoursAgo * HOUR_MS,
+    offers: market(1 + (6 - Math.ceil(hoursAgo / 24)) / 10),
+  }));
+
+const LIST = json(200, { offers: [offer(4, 0.6)] });
+const ALL = json(200, { offers: market(1.5) });
+
+const start = async (server: ScriptedServer, answers: readonly PastAnswer[], options: Partial<DeckOptions> = {}) => {
+  const { history, store } = await startPast(server.url, answers);
+  const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+  const deck = await openDeck({
+    service,
+    columns: 80,
+    rows: 24,
+    start: { filter: 'id=4' },
+    ...options,
+    parts: { history, ...options.parts },
+  });
+  onTestFinished(deck.close);
+  return Object.assign(deck, { store });
+};
+
+const WEEK_CHART = [
+  ' Its cohort over a week, $/GPU/h',
+  '   last median 0.6000 (5 offers), 0.4000 to 0.6000 in this time',
+  '   ⠤⠤ median   ⢕⢕ p25 to p75   blank: not asked, or no such offer',
+  '       │                                                         ⢕⢕⢕⢕⢕⢕⢕⠅',
+  '  0.70 ┤                                              ⢕⢕⢕⠅       ⢕⢕⢕⢕⢕⢕⢕⠅',
+  '       │                                     ⢔⢔⢔⢔⢔⢔⢔⢔⢔⢕⢕⢕⠅       ⢕⢕⢕⢕⢕⢕⢕⠅',
+  '  0.60 ┤                           ⢐⢔⢔⢔⢔⢔⢔⢔⢔⢔⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⠅       ⠒⠒⠒⠒⠒⠒⠒⠂ < this',
+  '       │                  ⢐⢔⢔⢔⢔⢔⢔⢔⢔⢔⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⠉⠉⠉⠁       ⢕⢕⢕⢕⢕⢕⢕⠅',
+  '  0.50 ┤         ⢄⢄⢄⢄⢄⢄⢄⢄⢄⢔⢕⢕⢕⢕⢕⢕⢕⢕⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠉⠉⠉⠉⠉⠉⠉⠉⠉⢕⢕⢕⠅       ⢕⢕⢕⢕⢕⢕⢕⠅',
+  '       │         ⢕⢕⢕⢕⢕⢕⢕⢕⢕⢀⣀⣀⣀⣀⣀⣀⣀⣀⡀⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⠅       ⠕⠕⠕⠕⠕⠕⠕⠅',
+  '  0.40 ┤         ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠄⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⠑⠑⠑⠁',
+  '       │         ⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⢕⠕⠕⠕⠕⠕⠕⠕⠕⠕⠕',
+  '  0.30 ┤         ⢕⢕⢕⢕⢕⢕⢕⢕⢕⠅⠁⠁⠁⠁⠁⠁⠁⠁⠁',
+  '       └────┬──────────────────┬─────────────────┬───────────────────────',
+  '            15 Nov             17 Nov            19 Nov',
+  "   gpudeck history 'gpu_name=RTX_4090' --from 7d --step 2h",
+];
+
+/** The lines of the chart's area, from its title on. */
+const chartOf = (deck: { screen: () => readonly string[] }, lines: number) => {
+  const screen = deck.screen().map((line) => line.trimEnd());
+  const from = screen.findIndex((line) => line.startsWith(' Its cohort over'));
+  return screen.slice(from, from + lines);
+};
+
+test('a renter sees what the cohort of an offer cost over a day, a week, a month', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, WEEK);
+  await deck.press('offers.position', 'offers.position-past');
+  expect(chartOf(deck, 3)).toEqual([
+    ' Its cohort over a day, $/GPU/h',
+    '   last median 0.6000 (5 offers), the same all this time',
+    '   ⠤⠤ median   ⢕⢕ p25 to p75   blank: not asked, or no such offer',
+  ]);
+  // Answers came each half an hour, and none in the first four hours.
+  expect(deck.text()).toContain("gpudeck history 'gpu_name=RTX_4090' --from 1d --step 30m");
+  expect(deck.text()).toMatch(/ {2}0\.60 ┤ {10}[⠀-⣿]{54,} {1,2}< this/);
+  await deck.press('offers.position-past');
+  // A tenth of 0.40 more each day, the price of this offer at the right; 20 hours of the day before are not known.
+  expect(chartOf(deck, 16)).toEqual(WEEK_CHART);
+  await deck.press('offers.position-past');
+  expect(deck.text()).toContain('Its cohort over a month');
+  expect(deck.text()).toContain('h the present');
+  await deck.press('offers.position-past');
+  expect(deck.text()).toContain('Cohort: 5 of 5 offers');
+  expect(deck.text()).toContain('h a day');
+});
+
+test('figures are told where the terminal shows ASCII only, in as many lines', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, WEEK, { isAscii: true });
+  await deck.press('offers.position', 'offers.position-past', 'offers.position-past');
+  expect(chartOf(deck, 11)).toEqual([
+    ' Its cohort over a week, $/GPU/h',
+    '   last median 0.6000 (5 offers), 0.4000 to 0.6000 in this time',
+    '   until                  p25    median       p75',
+    '   Sat 14 Nov 12:00  nothing known',
+    '   Sun 15 Nov 12:00    0.3000    0.4000    0.5000',
+    '   Mon 16 Nov 12:00    0.3300    0.4400    0.5500',
+    '   Tue 17 Nov 12:00    0.3600    0.4800    0.6000',
+    '   Wed 18 Nov 12:00    0.3900    0.5200    0.6500',
+    '   Thu 19 Nov 12:00    0.4200    0.5600    0.7000',
+    '   Fri 20 Nov 12:00    0.4200    0.5600    0.7000',
+    '   Sat 21 Nov 12:00    0.4500    0.6000    0.7500',
+  ]);
+  await deck.resize(160, 48);
+  expect(deck.text()).toContain('Fri 20 Nov 12:00  nothing known');
+  expect(deck.text()).toContain('d  datacenter');
+});
+
+test('the cohort of the page is the one that is looked back at, and what no answer holds is not claimed', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  // Others of four GPUs each cost twice as much, and what was recorded is verified.
+  const offers = [...market(), ...[7, 8].map((id) => offer(id, 1.6, { num_gpus: 2, dph_total: 3.2 }))];
+  const deck = await start(server, [{ atEpochMs: NOW_MS - HOUR_MS, offers }]);
+  await deck.press('offers.position', 'offers.position-past');
+  expect(deck.text()).toContain('last median 0.5000 (7 offers)');
+  await deck.press('offers.position-gpus');
+  expect(deck.text()).toContain('last median 0.4000 (5 offers)');
+  expect(deck.text()).toContain("gpudeck history 'gpu_name=RTX_4090 num_gpus=1' --from 1d");
+  await deck.press('offers.position-gpus', 'offers.position-verification');
+  expect(chartOf(deck, 3).join('')).toContain(
+    "recorded in this time that answers for all of this cohort:   gpudeck record 'gpu_name=RTX_4090 verified=any' does.",
+  );
+  // Priced as bid, nothing was asked.
+  await deck.press('offers.position-verification', 'offers.position-type', 'offers.position-ask');
+  expect(deck.text()).toContain("gpudeck record 'gpu_name=RTX_4090'");
+});
+
+test('what the page has asked for itself is history too, for each cohort that it answers for', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const asked = modelsRequest({ type: 'ondemand', storageGb: 8, models: ['RTX 4090'] });
+  const offers = [...market(), ...[11, 12].map((id) => offer(id, 0.2, { verification: 'unverified' }))];
+  const answer = {
+    atEpochMs: NOW_MS - HOUR_MS,
+    offers: offers.filter(({ gpu_name }) => gpu_name === 'RTX 4090'),
+    asked,
+  };
+  const deck = await start(server, [
+    answer,
+    { ...answer, atEpochMs: NOW_MS - HOUR_MS / 2, isWhole: false, offers: [] },
+  ]);
+  await deck.press('offers.position', 'offers.position-past');
+  expect(deck.text()).toContain('last median 0.4000 (5 offers)');
+  await deck.press('offers.position-verification');
+  expect(deck.text()).toContain('last median 0.3000 (7 offers)');
+});
+
+test('without a history one line says how to get one, and the page is as it was', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, []);
+  await deck.press('offers.position', 'offers.position-past');
+  expect(deck.text()).toContain('There is no history of this service yet: gpudeck record keeps one.');
+  await deck.press('offers.position-past', 'offers.position-past', 'offers.position-past');
+  expect(deck.text()).toContain('Cohort: 5 of 5 offers');
+});
+
+test('while it is read the page is there, keys work, and what comes for a page that was left is dropped', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const { history } = await startPast(server.url, WEEK);
+  const held: (() => void)[] = [];
+  const second = Promise.withResolvers<void>();
+  const reads: History['read'] = async (work) => {
+    await new Promise<void>((resolve) => {
+      held.push(resolve);
+      if (held.length === 2) second.resolve();
+    });
+    return history.read(work);
+  };
+  const deck = await start(server, [], { parts: { history: { ...history, read: reads } } });
+  await deck.press('offers.position');
+  const isShown = (text: string) => deck.until((screen) => screen.join('').includes(text));
+  const sent = [deck.send('h')];
+  await isShown('Reading the history ...');
+  // Two more turns while it reads: only the newest is read next.
+  sent.push(deck.send('hh'));
+  await isShown('over a month');
+  expect(held).toHaveLength(1);
+  held[0]?.();
+  await second.promise;
+  expect(deck.text()).toContain('Reading the history ...');
+  sent.push(deck.send('q'));
+  await isShown('/ id=4');
+  held[1]?.();
+  await Promise.all(sent);
+  expect(held).toHaveLength(2);
+  expect(deck.text()).not.toContain('history');
+});
+
+test('a store that cannot be read says so in its place', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const history: History = { service: server.url, read: async () => ({ problem: 'The history is locked.' }) };
+  const deck = await start(server, [], { parts: { history } });
+  await deck.press('offers.position', 'offers.position-past');
+  expect(deck.text()).toContain('   The history is locked.');
+});
