@@ -278,8 +278,14 @@ describe('who may reach what', () => {
 
   test('only the clock sets timers, so that a test whose time it is sees whatever happens by time', () => {
     const timed = source.filter(({ text }) => /\bset(?:Timeout|Interval)\b/.test(text)).map(({ path }) => path);
+    // The local service looks every second whether something is to be delivered, whatever its clock says.
     // How long another program holds a lock is nobody's time but the machine's, and so is when compiled code is kept.
-    expect(timed.sort()).toEqual(['src/base/clock.ts', 'src/local-service/database/lock.ts', 'src/start/worker.ts']);
+    expect(timed.sort()).toEqual([
+      'src/base/clock.ts',
+      'src/local-service/database/lock.ts',
+      'src/local-service/serve.ts',
+      'src/start/worker.ts',
+    ]);
   });
 
   test('views keep no state and have no effects of their own', () => {

@@ -182,6 +182,7 @@ describe('the local service', () => {
       command: 'service',
       port: 4270,
       isStill: false,
+      delivers: false,
       hasThresholds: true,
       isJson: false,
       isAscii: false,
@@ -193,7 +194,7 @@ describe('the local service', () => {
   });
 
   test('service takes everything that makes a market', async () => {
-    const line = 'service --port 0 --data :memory: --offers 2000 --seed 11 --still --thresholds off --json';
+    const line = 'service --port 0 --data :memory: --offers 2000 --seed 11 --still --thresholds off --deliver --json';
     expect(await optionsOf(line)).toMatchObject({
       port: 0,
       data: ':memory:',

@@ -55,6 +55,7 @@ const openService = () => {
     settle: () => {},
     world: () => ({ ...market, isStill: true }),
     seal: 'seal',
+    deliver: () => {},
     write: async (work) => work(),
   });
   const call = async (method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) => {

@@ -6,6 +6,9 @@ import { ensureSeal } from './account/seal.ts';
 import { openDataFile } from './data-file.ts';
 import type { Database } from './database/database.ts';
 import { isLocked, neverWait, whenUnlocked } from './database/lock.ts';
+import type { Reach } from './deliveries/attempt.ts';
+import { createDeliverer, type Deliverer } from './deliveries/deliverer.ts';
+import type { Backend } from './http/endpoint.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
@@ -32,6 +35,8 @@ export type ServiceOptions = {
   readonly thresholds: boolean;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };
+  /** Where webhooks are delivered to; absent: to this machine alone. */
+  readonly deliveries?: Reach | undefined;
   /** How long a write waits while another program writes to the file, in milliseconds; absent: 10 s. */
   readonly lockPatienceMs?: number | undefined;
 };
@@ -48,6 +53,9 @@ export type Service = {
   /** Ends every connection and closes the database. */
   readonly close: () => Promise<void>;
 };
+
+/** So often it is looked whether something is to be delivered: a retry is no later than that. */
+const TICK_MS = 1000;
 
 /**
  * Starts the service. Rejects with an Error whose message says what to do: the port is taken, the file is no database, or
@@ -66,8 +74,18 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     });
     // From here on everybody would stand still with it.
     neverWait(database);
-    const { url, stop } = await listen(createAnswer(database, options, seal), options.port);
-    return { url, apiKey, userId, market, close: once(() => stop().then(() => database.close())) };
+    const reach = options.deliveries ?? 'loopback';
+    const deliverer = createDeliverer({ database, seal, clock, reach });
+    const backend = createBackend(database, options, seal, deliverer);
+    const { url, stop } = await listen(createRoutes(backend).fetch, options.port);
+    const timer = setInterval(() => passTime(backend), TICK_MS);
+    timer.unref();
+    const close = once(async () => {
+      clearInterval(timer);
+      await Promise.all([stop(), deliverer.stop()]);
+      database.close();
+    });
+    return { url, apiKey, userId, market, close };
   } catch (error) {
     database.close();
     throw error;
@@ -94,10 +112,10 @@ const marketOf = (database: Database): MarketRow => {
   return market;
 };
 
-const createAnswer = (database: Database, options: ServiceOptions, seal: string) => {
+const createBackend = (database: Database, options: ServiceOptions, seal: string, deliverer: Deliverer): Backend => {
   const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
   const world = () => ({ ...marketOf(database), isStill: still });
-  return createRoutes({
+  return {
     database,
     clock,
     world,
@@ -111,7 +129,20 @@ const createAnswer = (database: Database, options: ServiceOptions, seal: string)
       if (!still) unlessLocked(() => moveMarket(database, clock.now()));
     },
     write: (work, signal) => whenUnlocked(work, { signal, patienceMs }),
-  }).fetch;
+    deliver: () => void deliverer.run().catch(() => undefined),
+  };
+};
+
+/** Where somebody wants to be told, what happens is found out without anybody asking, and is sent. */
+const passTime = ({ database, catchUp, settle, deliver }: Backend): void => {
+  try {
+    if (database.prepare('SELECT 1 FROM webhooks LIMIT 1').get() === undefined) return;
+    catchUp();
+    settle();
+    deliver();
+  } catch {
+    // What a full disk keeps from being done is done by a later tick.
+  }
 };
 
 /** Carries out what can be done later: while another program holds the lock all stays as it is, and whoever looks on need not wait. */

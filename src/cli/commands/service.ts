@@ -16,13 +16,15 @@ type Options = {
   readonly seed?: number;
   readonly isStill: boolean;
   readonly hasThresholds: boolean;
+  readonly delivers: boolean;
   readonly isJson: boolean;
 };
 
 type Flags = Pick<Options, 'port' | 'data' | 'offers' | 'seed'> & {
-  readonly still?: true;
+  readonly still?: boolean;
   readonly thresholds?: boolean;
-  readonly json?: true;
+  readonly deliver?: boolean;
+  readonly json?: boolean;
 };
 
 const DEFAULT_PORT = 4270;
@@ -38,13 +40,17 @@ export const service = commandOf<Options>({
       .option('--seed <n>', 'random seed of a new market', wholeNumber(0, 0xffff_ffff))
       .option('--still', 'keep the market from changing')
       .option('--thresholds <on|off>', 'refuse calls that come too quickly (default: on)', onOrOff)
+      .option('--deliver', 'send notifications to public https webhooks too, not to this machine alone')
       .option('--json', 'print one line {"url","api_key","user_id"} when ready')
-      .action(({ still, thresholds, json, ...given }: Flags) =>
-        onOptions({ ...given, isStill: still ?? false, hasThresholds: thresholds ?? true, isJson: json ?? false }),
+      .action(({ still = false, thresholds = true, deliver = false, json = false, ...given }: Flags) =>
+        onOptions({ ...given, isStill: still, hasThresholds: thresholds, delivers: deliver, isJson: json }),
       );
   },
   isServiceCalled: () => false,
-  run: ({ port, data, offers, seed, isStill, hasThresholds, isJson }, { accessParts, clock, stdout, ...io }) =>
+  run: (
+    { port, data, offers, seed, isStill, hasThresholds, delivers, isJson },
+    { accessParts, clock, stdout, ...io },
+  ) =>
     serveUntilSignal(
       {
         port,
@@ -53,6 +59,7 @@ export const service = commandOf<Options>({
         seed,
         still: isStill,
         thresholds: hasThresholds,
+        deliveries: delivers ? 'public' : 'loopback',
         json: isJson,
         clock,
       },

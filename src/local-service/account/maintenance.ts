@@ -4,6 +4,7 @@ import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database/database.ts';
+import { recordNotices } from '../instances/notifications.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
 
@@ -59,6 +60,8 @@ export const announceWindow = (
       renters,
       nowS,
     );
+  const message = `Machine ${machineId}: maintenance from ${new Date(window.startsAtEpochS * 1000).toISOString()} for ${window.durationHours} h`;
+  recordNotices(database, userId, [{ group: 'host', event: 'maintenance_scheduled', machineId, message, atS: nowS }]);
   return { ok: true, youSent: `${renters} notifications sent` };
 };
 

@@ -14,9 +14,23 @@ type WireNotificationType = {
   readonly mandatory_email: boolean;
 };
 
-/** Every type, those for renters first. */
+/** Every type that the local service knows. One is its own: the client learns of it by asking. */
+export const SERVICE_TYPES: typeof KNOWN_NOTIFICATION_TYPES = [
+  ...KNOWN_NOTIFICATION_TYPES,
+  {
+    group: 'host',
+    event: 'machine_rented',
+    topic: 'machine',
+    displayName: 'Machine rented',
+    category: 'update',
+    defaults: { email: false, webhooks: false },
+    isEmailMandatory: false,
+  },
+];
+
+/** The same as they go out, those for renters first. */
 export const notificationTypes = (): readonly WireNotificationType[] =>
-  KNOWN_NOTIFICATION_TYPES.map(({ group, event, topic, category, displayName, defaults, isEmailMandatory }) => ({
+  SERVICE_TYPES.map(({ group, event, topic, category, displayName, defaults, isEmailMandatory }) => ({
     key: `${group}:${event}`,
     slug: event,
     context: group,

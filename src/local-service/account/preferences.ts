@@ -1,9 +1,9 @@
 /** Notification preferences (docs/interface.md, Notification preferences): group, then type, then the two channels. */
 
 import * as z from 'zod';
-import { KNOWN_NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody } from '../answer.ts';
 import type { Database } from '../database/database.ts';
+import { SERVICE_TYPES } from './notification-types.ts';
 
 /** Whether each of the two channels is on. */
 type Channels = { readonly email: boolean; readonly webhooks: boolean };
@@ -58,13 +58,13 @@ const storedPreferences = (database: Database, userId: number): Preferences => {
 
 /** What holds for somebody who has set nothing. */
 const DEFAULTS: Preferences = Object.fromEntries(
-  [...Map.groupBy(KNOWN_NOTIFICATION_TYPES, ({ group }) => group)].map(([group, types]) => [
+  [...Map.groupBy(SERVICE_TYPES, ({ group }) => group)].map(([group, types]) => [
     group,
     Object.fromEntries(types.map(({ event, defaults }) => [event, defaults])),
   ]),
 );
 
-const MANDATORY = KNOWN_NOTIFICATION_TYPES.filter(({ isEmailMandatory }) => isEmailMandatory);
+const MANDATORY = SERVICE_TYPES.filter(({ isEmailMandatory }) => isEmailMandatory);
 
 const split = (type: string): readonly [group: string, event: string] => {
   const [group = '', event = ''] = type.split(':');

@@ -1,13 +1,15 @@
 /** What callers say of a webhook (docs/interface.md, Create notification webhook and Webhooks), read from the body. */
 import * as z from 'zod';
-import { NOTIFICATION_TYPES } from '../../catalogue/notification-types.ts';
 import { type Refusal, readBody, storableText } from '../answer.ts';
 import { isDeliverable, isLoopbackName } from '../deliveries/address.ts';
+import { SERVICE_TYPES } from './notification-types.ts';
 
 /** Longest address, in characters. */
 const MAXIMUM_ADDRESS = 2048;
 /** Longest name, in characters. */
 const MAXIMUM_NAME = 120;
+
+const TYPES = SERVICE_TYPES.map(({ group, event }) => `${group}:${event}`);
 
 /** What a caller asks for. */
 export type WebhookRequest = { readonly name: string; readonly url: string; readonly eventTypes: readonly string[] };
@@ -35,9 +37,9 @@ const isAddress = (text: string): boolean =>
 
 /** What is wrong with a list of types, in words; undefined when nothing is. */
 const typesProblem = (types: readonly string[]): string | undefined => {
-  const unknown = types.find((type) => !NOTIFICATION_TYPES.includes(type));
+  const unknown = types.find((type) => !TYPES.includes(type));
   if (unknown !== undefined) return `${unknown} is not a known notification type`;
-  const repeated = NOTIFICATION_TYPES.find((type) => types.indexOf(type) !== types.lastIndexOf(type));
+  const repeated = TYPES.find((type) => types.indexOf(type) !== types.lastIndexOf(type));
   return repeated === undefined ? undefined : `names ${repeated} twice`;
 };
 

@@ -122,7 +122,7 @@ export const rotateSecret = (
   });
 
 /** One of the webhooks of `userId`. */
-const findWebhook = (database: Database, userId: number, id: number): WireWebhook | undefined => {
+export const findWebhook = (database: Database, userId: number, id: number): WireWebhook | undefined => {
   const row = database.prepare(`SELECT ${COLUMNS} FROM webhooks WHERE id = ? AND user_id = ?`).get(id, userId);
   return row && webhookRow.parse(row);
 };

@@ -1,10 +1,16 @@
-/** Where deliveries may go (docs/interface.md, Decisions): judged by the address that is connected to, never by a name alone. */
+/** Where deliveries may go (docs/local-service.md, Deliveries): judged by the address that is connected to, never by a name alone. */
 import { BlockList, isIP } from 'node:net';
 
 /** Names and addresses of this machine, to which trials are delivered. */
 export const isLoopbackName = (host: string): boolean => {
   const name = bare(host).toLowerCase();
   return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name));
+};
+
+/** The address that a loopback name stands for, without asking anybody. */
+export const loopbackAddress = (host: string): string => {
+  const name = bare(host);
+  return isIP(name) === 0 ? '127.0.0.1' : name;
 };
 
 /** False for a host that could never be reached from outside: an address of a private network, or a name without a domain. */
@@ -16,7 +22,7 @@ export const isDeliverable = (host: string): boolean => {
 };
 
 /** True for an address that everybody can reach: none of a private network, of one link, of this machine, of documents. */
-const isPublic = (address: string): boolean => {
+export const isPublic = (address: string): boolean => {
   const version = isIP(address);
   if (version === 4) return !NOT_PUBLIC.check(address, 'ipv4');
   // Of IPv6 a single block is given out to the public.

@@ -21,6 +21,8 @@ export type Backend = {
   readonly seal: string;
   /** What the market does to instances. */
   readonly world: () => World;
+  /** Sends what is due to webhooks, in the background. */
+  readonly deliver: () => void;
   /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
   readonly write: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
 };

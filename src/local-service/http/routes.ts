@@ -36,7 +36,15 @@ import {
   removeAccountKey,
   removeKeyFromInstance,
 } from './ssh-key-endpoints.ts';
-import { addWebhook, changeOneWebhook, giveWebhooks, removeWebhook, rotateWebhookSecret } from './webhook-endpoints.ts';
+import {
+  addWebhook,
+  changeOneWebhook,
+  giveDeliveries,
+  giveWebhooks,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhook-endpoints.ts';
 
 /** The service as a web application. Every path is taken with and without a slash at its end. */
 export const createRoutes = (backend: Backend): Hono<Authenticated> => {
@@ -65,6 +73,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.post(webhooks, managesNotifications, addWebhook(backend));
   app.put(`${webhooks}/:id`, managesNotifications, changeOneWebhook(backend));
   app.delete(`${webhooks}/:id`, managesNotifications, removeWebhook(backend));
+  app.get(`${webhooks}/:id/deliveries`, reads, giveDeliveries(backend));
+  app.post(`${webhooks}/:id/test`, managesNotifications, testWebhook(backend));
   app.post(`${webhooks}/:id/rotate-secret`, managesNotifications, rotateWebhookSecret(backend));
   app.get('/api/v0/notification-types', reads, listNotificationTypes);
   app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));

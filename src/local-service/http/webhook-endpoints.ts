@@ -1,14 +1,19 @@
 /** The endpoints of webhooks (docs/interface.md, Create notification webhook and Webhooks). */
+
+import { inTransaction } from '../../storage/files/transaction.ts';
 import { readWebhook, readWebhookChange } from '../account/webhook-body.ts';
 import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  findWebhook,
   listWebhooks,
   noSuchWebhook,
   rotateSecret,
 } from '../account/webhooks.ts';
 import type { Refusal } from '../answer.ts';
+import { enqueueTest } from '../deliveries/enqueue.ts';
+import { listDeliveries } from '../deliveries/list.ts';
 import { type Backend, type Call, type Endpoint, idIn, nowS, readWrite } from './endpoint.ts';
 import { refuse } from './refusals.ts';
 
@@ -66,5 +71,23 @@ export const rotateWebhookSecret = writeOnWebhook(
   (backend, context, id) => () =>
     rotateSecret(backend.database, { ...momentOf(backend, context), seal: backend.seal, id }),
 );
+
+/** `POST /api/v0/webhooks/{id}/test`: one delivery, which is not tried again. */
+export const testWebhook = writeOnWebhook((backend, context, id) => () => {
+  const { userId, nowS: atS } = momentOf(backend, context);
+  if (findWebhook(backend.database, userId, id) === undefined) return noSuchWebhook(id);
+  inTransaction(backend.database, () => enqueueTest(backend.database, userId, id, atS));
+  // Once the answer is out.
+  setImmediate(backend.deliver);
+  return { ok: true, msg: 'a test is being sent' };
+});
+
+/** `GET /api/v0/webhooks/{id}/deliveries`. */
+export const giveDeliveries: Endpoint = (backend) => (context) => {
+  const id = idIn(context, 'id');
+  if (id === undefined) return refuse(context, noSuchWebhook(context.req.param('id')));
+  const listed = listDeliveries(backend.database, context.var.caller.userId, id);
+  return listed.ok ? context.json({ deliveries: listed.deliveries }) : refuse(context, listed);
+};
 
 const momentOf = (backend: Backend, context: Call) => ({ userId: context.var.caller.userId, nowS: nowS(backend) });

@@ -2,7 +2,9 @@
 
 import { inTransaction } from '../../storage/files/transaction.ts';
 import type { Database } from '../database/database.ts';
-import { CALLER_USER_ID } from './caller.ts';
+import { type Notice, recordNotices } from '../instances/notifications.ts';
+import { CALLER_USER_ID, callerRole } from './caller.ts';
+import { hostNotices } from './host-notices.ts';
 import { prepareRentalInsert } from './insert-rental.ts';
 import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
 import { OFFER_ID_STRIDE } from './offer-ids.ts';
@@ -29,11 +31,15 @@ export const moveMarket = (database: Database, nowEpochMs: number): void => {
 
 const moveTo = (database: Database, market: MarketRow, minute: number): void => {
   const moveMachine = prepareMachineMove(database, market.seed);
+  const notices: Notice[] = [];
   for (let index = 0; index < market.machines; index++) {
     const before = machineState(market.seed, index, market.minute - market.filledMinute);
     const now = machineState(market.seed, index, minute - market.filledMinute);
     if (!isSameState(before, now)) moveMachine(index, before, now);
+    if (callerRole(market.seed, index) === 'host') notices.push(...hostNotices(database, market, index, minute));
   }
+  const inOrder = notices.toSorted((one, other) => one.atS - other.atS);
+  recordNotices(database, CALLER_USER_ID, inOrder);
   extendEndedOffers(database, minute * 60);
   writeMarketRow(database, { ...market, minute });
 };
