@@ -239,7 +239,7 @@ describe('a host who fills the webhook form', () => {
     const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
     await deck.press('notifications.new', 'notifications.field-next', 'notifications.field-next');
     await deck.type('host:mach');
-    expect(deck.text()).toContain('3 of 31 match: Enter picks host:machine_offline.');
+    expect(deck.text()).toContain('4 of 32 match: Enter picks host:machine_offline.');
     expect(typesShown(deck)).toEqual([
       ' > [ ] host:machine_offline      Machine offline',
       '   [ ] host:machine_error        Machine error',
@@ -308,9 +308,9 @@ describe('a host who fills the webhook form', () => {
     const service = await startTestService();
     const deck = await openNotifications({ service, columns: 80, rows: 24 });
     await deck.press('notifications.new', 'notifications.field-leave', 'notifications.last');
-    expect(deck.text()).toMatch(/0 picked: +20 more above$/m);
+    expect(deck.text()).toMatch(/0 picked: +21 more above$/m);
     await deck.press('notifications.half-up', 'notifications.half-up', 'notifications.up');
-    expect(deck.text()).toMatch(/0 picked: +19 more above, 1 more below$/m);
+    expect(deck.text()).toMatch(/0 picked: +20 more above, 1 more below$/m);
     await deck.press('notifications.first');
     expect(deck.text()).toMatch(/0 picked: +20 more below$/m);
   });
