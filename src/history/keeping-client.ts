@@ -1,11 +1,10 @@
 /** Keeps what a client is answered, by the way. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
+import type { Received } from '../api/records/records.ts';
+import type { Offer } from '../catalogue/values.ts';
 import { askedOf } from './asked.ts';
 import type { ThreadCalls } from './worker/thread-calls.ts';
-
-/** Records that are held here before they cross; until the end of an answer that has no more of them, the thread is not troubled. */
-const HELD_RECORDS = 1000;
 
 /** Where answers go. */
 type KeepingParts = {
@@ -25,34 +24,28 @@ export const keepingClient = (client: Client, { service, thread, now, tell }: Ke
     ...client,
     searchOffers: async (request, options = {}) => {
       const answer = ++count;
-      let texts: string[] = [];
       let received = 0;
-      const cross = (): void => {
-        thread.offersCame(answer, texts).catch(complain);
-        texts = [];
-      };
       try {
         const reply = await client.searchOffers(request, {
           ...options,
           onRecords: (batch) => {
             received += batch.length;
-            for (const { text } of batch) texts.push(text);
-            if (texts.length >= HELD_RECORDS) cross();
+            // At once: texts that are held become old, and stay until all memory is looked through.
+            thread.offersCame(answer, batch.map(textOf)).catch(complain);
             return options.onRecords?.(batch);
           },
         });
         const isWhole = reply.isTruncated !== true && received < request.limit && reply.malformedRecords === 0;
         const facts = { service, asked: askedOf(request), atEpochMs: now(), isWhole };
         // What is to be shown of it comes first.
-        void nextTurn().then(() => {
-          cross();
-          thread.answerEnded(answer, facts).catch(complain);
-        });
+        void nextTurn().then(() => thread.answerEnded(answer, facts).catch(complain));
         return reply;
       } catch (error) {
-        if (received > texts.length) thread.answerFailed(answer).catch(complain);
+        if (received > 0) thread.answerFailed(answer).catch(complain);
         throw error;
       }
     },
   };
 };
+
+const textOf = ({ text }: Received<Offer>): string => text;
