@@ -139,7 +139,7 @@ export const bundleProgram = async (
 /** The scripts of the worker threads, by name. */
 export const THREADS = {
   'service-worker': 'src/local-service/worker/service-worker.ts',
-  'history-worker': 'src/history/worker/history-worker.ts',
+  'history-worker': 'src/history-thread/history-worker.ts',
 };
 
 /** Each of them as such a script. */

@@ -58,6 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   storage: ['base', 'api'],
   'own-keys': ['base', 'storage'],
   history: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage'],
+  'history-thread': ['base', 'api', 'catalogue', 'history', 'storage'],
   views: ['base', 'api', 'catalogue', 'filter', 'storage'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
@@ -112,6 +113,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'access',
     'views',
     'history',
+    'history-thread',
     'own-keys',
     'terminal',
     'tui/state',
@@ -331,7 +333,7 @@ describe('nothing is left lying about', () => {
       'src/main.ts',
       'src/start/worker.ts',
       'src/local-service/worker/service-worker.ts',
-      'src/history/worker/history-worker.ts',
+      'src/history-thread/history-worker.ts',
       ...globSync('src/executable/*.ts'),
     ].forEach(visit);
     // The bundle puts this one into Ink.

@@ -10,10 +10,10 @@ import type { SearchRequest } from '../src/api/requests.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { askedOf } from '../src/history/asked.ts';
 import { sayingOnce } from '../src/history/history.ts';
-import { keepingClient } from '../src/history/keeping-client.ts';
 import { mostBytesAt, prune } from '../src/history/prune.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
-import { createHistoryThread } from '../src/history/worker/start-history.ts';
+import { keepingClient } from '../src/history-thread/keeping-client.ts';
+import { createHistoryThread } from '../src/history-thread/start-history.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { gpudeck } from './support/one-shot.ts';
 import { cutOff, json, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
@@ -47,8 +47,9 @@ const keepingIn = async (file: string, replies: readonly ScriptedReply[]) => {
   const server = await startScriptedServer(...replies);
   const told: string[] = [];
   const thread = createHistoryThread({
-    entry: new URL('../src/history/worker/history-worker.ts', import.meta.url),
-    file,
+    entry: new URL('../src/history-thread/history-worker.ts', import.meta.url),
+    name: { kind: 'sqlite', file },
+    environment: {},
     onNotice: (text) => told.push(text),
     after: systemClock.after,
   });

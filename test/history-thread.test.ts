@@ -11,7 +11,7 @@ import { historyOf, sayingOnce } from '../src/history/history.ts';
 import { type KeptOffer, keptOf, TRAITS } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
 import type { Round } from '../src/history/store.ts';
-import { createHistoryThread } from '../src/history/worker/start-history.ts';
+import { createHistoryThread } from '../src/history-thread/start-history.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 22, 10);
@@ -26,8 +26,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const threadOn = (file: string, onNotice: (text: string) => void = () => {}) => {
   const thread = createHistoryThread({
-    entry: new URL('../src/history/worker/history-worker.ts', import.meta.url),
-    file,
+    entry: new URL('../src/history-thread/history-worker.ts', import.meta.url),
+    name: { kind: 'sqlite', file },
+    environment: {},
     onNotice,
     after: systemClock.after,
   });
@@ -165,7 +166,8 @@ test('a thread that dies fails what waits for it and what comes later, and never
   const source = `require('node:worker_threads').parentPort.on('message', () => { throw new Error('gone'); })`;
   const thread = createHistoryThread({
     entry: () => ({ source }),
-    file: join(folder, 'history.db'),
+    name: { kind: 'sqlite', file: join(folder, 'history.db') },
+    environment: {},
     onNotice: () => {},
     after: systemClock.after,
   });

@@ -1,8 +1,12 @@
 /** The history as the panes reach it. */
-import type { ThreadCalls } from './worker/thread-calls.ts';
+import type { PastFigures, Wanted } from './past-figures.ts';
+import type { HistoryStore } from './store.ts';
 
-/** What can be read of it. */
-export type HistoryReads = Omit<ThreadCalls, 'record' | 'offersCame' | 'answerEnded' | 'answerFailed'>;
+/** What can be asked of it besides keeping answers. */
+export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
+  /** How prices spread in the past. */
+  readonly figures: (wanted: Wanted) => Promise<PastFigures>;
+};
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */
 export type History = {

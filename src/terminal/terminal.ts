@@ -1,4 +1,5 @@
 /** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
+import { type Attention, attentionBytes } from './attention.ts';
 import { BACKGROUND_QUERY, backgroundIn, backgroundOf } from './background.ts';
 import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
 import { copy } from './clipboard.ts';
@@ -55,6 +56,8 @@ type Terminal = {
   readonly link: LinkMeter;
   /** Sends text to the clipboard on the user's side; undefined when there is no way, and it has to be shown instead. */
   readonly copy: (text: string) => Promise<'sent' | undefined>;
+  /** Calls for a user who may be looking elsewhere. */
+  readonly attract: (attention: Attention) => void;
   /** Hands the terminal to another program until that has ended; undefined where the terminal was gone before. */
   readonly lend: (visitor: Visitor) => Promise<GuestEnd | undefined>;
 };
@@ -116,6 +119,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     isPlain,
     link,
     copy: (text) => copy(text, clipboard),
+    attract: (attention) => writer.send(attentionBytes(attention, clipboard)),
     lend: (visitor) => session.lend(() => visit(visitor, { process, environment, after, input: stdin, sink })),
   };
 }
@@ -130,7 +134,7 @@ function ask({
   keys,
   onBackground,
 }: Pick<TerminalOptions, 'onBackground'> &
-  Omit<Terminal, 'isPlain' | 'copy' | 'background' | 'lend'> & { manner: Manner }) {
+  Omit<Terminal, 'isPlain' | 'copy' | 'attract' | 'background' | 'lend'> & { manner: Manner }) {
   const canAsk = canAnswer && !manner.isPlain;
   let toldBackground = canAsk && colourLevel > 0 ? onBackground : undefined;
   if (canAsk) {

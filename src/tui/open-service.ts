@@ -7,8 +7,8 @@ import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
-import { keepingClient } from '../history/keeping-client.ts';
-import { createHistoryThread } from '../history/worker/start-history.ts';
+import { keepingClient } from '../history-thread/keeping-client.ts';
+import { createHistoryThread } from '../history-thread/start-history.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
 import { historyFile } from '../storage/files/places.ts';
 import { readPresets } from '../storage/files/presets.ts';
@@ -115,13 +115,14 @@ export const openService = (parts: ServiceParts): OpenService => {
 };
 
 /** The history in its thread, read by the panes and kept by the client; undefined where the user wants none. */
-const openHistory = ({ setup, historyEntry, keepsHistory }: ServiceParts, say: (text: string) => void) => {
-  if (!keepsHistory) return undefined;
-  const { service } = setup;
+const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: ServiceParts, say: (text: string) => void) => {
+  const { service, history = { kind: 'sqlite', file: historyFile(setup.places) } } = setup;
+  if (!keepsHistory || history === false) return undefined;
   const tell = sayingOnce(say);
   const thread = createHistoryThread({
     entry: historyEntry,
-    file: historyFile(setup.places),
+    name: history,
+    environment: history.kind === 'postgres' ? accessParts.environment : {},
     onNotice: tell,
     after: systemClock.after,
   });

@@ -9,7 +9,7 @@ import { type History, historyOf } from '../../src/history/history.ts';
 import { keptOf } from '../../src/history/kept-offer.ts';
 import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
-import { callsOn } from '../../src/history/worker/thread-calls.ts';
+import { callsOn } from '../../src/history-thread/thread-calls.ts';
 
 /** What `gpudeck record` asks unless one says otherwise. */
 const USUAL_QUESTION: SearchRequest = { ...USUAL_SEARCH, filters: wireFilters({ clauses: [] }).filters };

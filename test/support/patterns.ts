@@ -351,6 +351,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\p{M}/gu,
     /[^\x20-\x7e]/gu,
   ],
+  'src/terminal/attention.ts': ['service', /[\u0000-\u001f\u007f-\u009f]/g],
   'src/base/text.ts': ['service', /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹]*$/],
 };
 
@@ -437,6 +438,7 @@ export const OWN: Readonly<Record<string, Readonly<Record<string, readonly RegEx
     'src/storage/files/set-aside.ts': [/[-:]/g],
   },
   'a variable of the environment': {
+    'src/terminal/attention.ts': [/^(?:rxvt|foot|contour)/],
     'src/terminal/background.ts': [/;(\d{1,2})$/],
     'src/terminal/capabilities.ts': [
       /^(?:linux|cons\d|vt\d|sun|wsvt)/,

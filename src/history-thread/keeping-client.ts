@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import type { Received } from '../api/records/records.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { askedOf } from './asked.ts';
-import type { ThreadCalls } from './worker/thread-calls.ts';
+import { askedOf } from '../history/asked.ts';
+import type { ThreadCalls } from './thread-calls.ts';
 
 /** Where answers go. */
 type KeepingParts = {

@@ -1,9 +1,9 @@
-/** Keeps answers to searches of a program that records by the way: it is left to a recorder while there is one. */
-import { CALLS } from '../../api/calls.ts';
-import { parseReply } from '../../api/records/wrong-numbers.ts';
-import { covers } from '../asked.ts';
-import { type KeptOffer, keptOf } from '../kept-offer.ts';
-import type { HistoryStore, Recorded, Round } from '../store.ts';
+/** Keeps answers to searches of a program that records by the way: they are left to a recorder while there is one. */
+import { CALLS } from '../api/calls.ts';
+import { parseReply } from '../api/records/wrong-numbers.ts';
+import { covers } from '../history/asked.ts';
+import { type KeptOffer, keptOf } from '../history/kept-offer.ts';
+import type { HistoryStore, Recorded, Round } from '../history/store.ts';
 
 /** What became of an answer; `left`: a recorder that is still there asks for all of it. */
 export type Kept = Recorded | { readonly kind: 'left' };
@@ -11,12 +11,19 @@ export type Kept = Recorded | { readonly kind: 'left' };
 /** What has come of an answer; `lost` are records that could not be known again. */
 type Came = { readonly offers: KeptOffer[]; lost: number };
 
+/** The calls that need no store. */
+export type ComingCalls = {
+  /** Some offers of the answer of that number came: the JSON text of each. */
+  readonly offersCame: (answer: number, texts: readonly string[]) => Promise<void>;
+  /** It will not end: what came of it is forgotten. */
+  readonly answerFailed: (answer: number) => Promise<void>;
+};
+
 /** Answers that are on their way, by their numbers. */
 export const createComing = () => {
   const coming = new Map<number, Came>();
-  return {
-    /** Some offers of the answer came, each as its JSON text. */
-    came: (answer: number, texts: readonly string[]): void => {
+  const calls: ComingCalls = {
+    offersCame: async (answer, texts) => {
       const came = coming.getOrInsertComputed(answer, () => ({ offers: [], lost: 0 }));
       for (const text of texts) {
         const checked = CALLS.search.check(parseReply(text));
@@ -25,7 +32,11 @@ export const createComing = () => {
         else came.offers.push(kept);
       }
     },
-    /** All that came of it, which is forgotten. */
+    answerFailed: async (answer) => void coming.delete(answer),
+  };
+  return {
+    calls,
+    /** All that came of an answer, which is forgotten. */
     taken: (answer: number): Came => {
       const came = coming.get(answer) ?? { offers: [], lost: 0 };
       coming.delete(answer);

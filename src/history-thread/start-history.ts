@@ -1,7 +1,7 @@
 /** The history in a worker thread, so that no key ever waits for SQLite. */
 import type { Worker } from 'node:worker_threads';
-import type { Clock } from '../../base/clock.ts';
-import { startThread, type ThreadEntry } from '../../base/thread.ts';
+import type { Clock } from '../base/clock.ts';
+import { startThread, type ThreadEntry } from '../base/thread.ts';
 import type { ThreadCalls, ThreadOptions, ThreadReply, ThreadRequest } from './thread-calls.ts';
 
 /** The thread's memory, MB: a month of a market has millions of intervals. */
@@ -24,7 +24,13 @@ type HistoryThreadParts = ThreadOptions & {
 };
 
 /** Builds it. Nothing is read or written before the first call. */
-export const createHistoryThread = ({ entry, file, onNotice, after }: HistoryThreadParts): HistoryThread => {
+export const createHistoryThread = ({
+  entry,
+  name,
+  environment,
+  onNotice,
+  after,
+}: HistoryThreadParts): HistoryThread => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | undefined;
   let isGone = false;
@@ -48,7 +54,7 @@ export const createHistoryThread = ({ entry, file, onNotice, after }: HistoryThr
   };
 
   const begin = (): Worker => {
-    const begun = startThread(entry, { file } satisfies ThreadOptions, MOST_MB);
+    const begun = startThread(entry, { name, environment } satisfies ThreadOptions, MOST_MB);
     begun.on('message', heard);
     begun.on('error', () => failAll(new Error(GONE)));
     begun.on('exit', () => failAll(new Error(GONE)));
@@ -62,13 +68,13 @@ export const createHistoryThread = ({ entry, file, onNotice, after }: HistoryThr
   };
 
   const call =
-    (name: keyof ThreadCalls) =>
+    (called: keyof ThreadCalls) =>
     (...args: readonly unknown[]): Promise<unknown> => {
       if (isGone) return Promise.reject(new Error(GONE));
       const id = ++last;
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, answer);
-      send({ id, call: name, args });
+      send({ id, call: called, args });
       return answer.promise;
     };
 
