@@ -11,7 +11,7 @@ import type { Plugin } from 'esbuild';
 const GROUPS = [
   ['screen', /^src\/tui\//],
   ['postgres', /^src\/history\/postgres-/],
-  ['service', /^src\/(?:local-service\/|cli\/commands\/(?:service|keys)\b)/],
+  ['service', /^src\/(?:local-service\/|cli\/commands\/(?:(?:service|keys)\b|record\/metrics\/serve))/],
   ['calls', /^/],
 ] as const;
 

@@ -130,7 +130,7 @@ describe('gpudeck record', () => {
     await using server = await startScriptedServer(offers(...FOUR), offers());
     await recordOnce(server.url, 5);
     const { errors } = await recordOnce(server.url, 4);
-    expect(errors).toContain('not recorded: the history has an answer of 10:05:00');
+    expect(errors).toContain('0 offers, not recorded\ngpudeck: the history has an answer of 10:05:00: ');
   });
 
   test.each([

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/local-service/account/keys.ts';
 import { createAccountTables } from '../src/local-service/account/tables.ts';
+import { createQuota } from '../src/local-service/http/quota.ts';
 import { createRoutes } from '../src/local-service/http/routes.ts';
 import { createThresholds } from '../src/local-service/http/thresholds.ts';
 import { adoptInstances } from '../src/local-service/instances/adopt.ts';
@@ -50,6 +51,7 @@ const openService = () => {
   const routes = createRoutes({
     database,
     clock,
+    quota: createQuota(undefined, clock),
     thresholds: createThresholds({ isOn: false, clock, database }),
     catchUp: () => {},
     settle: () => {},

@@ -10,6 +10,7 @@ import type { Reach } from './deliveries/attempt.ts';
 import { createDeliverer, type Deliverer } from './deliveries/deliverer.ts';
 import type { Backend } from './http/endpoint.ts';
 import { listen } from './http/listen.ts';
+import { createQuota } from './http/quota.ts';
 import { createRoutes } from './http/routes.ts';
 import { createThresholds } from './http/thresholds.ts';
 import { adoptInstances } from './instances/adopt.ts';
@@ -33,6 +34,8 @@ export type ServiceOptions = {
   readonly still: boolean;
   /** True when calls that come too early are refused (docs/interface.md, Limits). */
   readonly thresholds: boolean;
+  /** Rows of searches that a key may have in a day; absent: any number. */
+  readonly rowsADay?: number | undefined;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };
   /** Where webhooks are delivered to; absent: to this machine alone. */
@@ -124,6 +127,7 @@ const createBackend = (database: Database, options: ServiceOptions, seal: string
       const nowS = Math.floor(clock.now() / 1000);
       unlessLocked(() => settle(database, { userId: CALLER_USER_ID, nowS, world: world() }));
     },
+    quota: createQuota(options.rowsADay, clock),
     thresholds: createThresholds({ isOn: thresholds, clock, database, patienceMs }),
     catchUp: () => {
       if (!still) unlessLocked(() => moveMarket(database, clock.now()));

@@ -86,6 +86,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a refusal because a key has had as many rows today as the service gives (docs/interface.md, Rate limits and errors). */
+export const QUOTA_CODE = 'search_quota_exceeded';
+
+/** True for such a refusal. */
+export const isQuotaUsedUp = ({ kind, code }: ApiError): boolean => kind === 'rate-limited' && code === QUOTA_CODE;
+
 /** True when a connection was refused because of the service's certificate: trying again cannot help. */
 export const isCertificateProblem = ({ code }: ApiError): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);

@@ -4,7 +4,7 @@
  */
 import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
-import { type ApiError, isCertificateProblem } from './error.ts';
+import { type ApiError, isCertificateProblem, isQuotaUsedUp } from './error.ts';
 import { isCallMissing } from './missing-call.ts';
 import { rentalAdvice } from './rental-advice.ts';
 
@@ -38,7 +38,7 @@ export const briefly = (error: ApiError): string => {
     case 'timed-out':
       return error.stage === 'connecting' ? 'connecting timed out' : 'no answer in time';
     case 'rate-limited':
-      return 'called too soon';
+      return isQuotaUsedUp(error) ? 'no more rows today' : 'called too soon';
     case 'refused':
       return isServerTrouble(error) ? `the service failed (${error.status})` : 'refused';
     case 'aborted':
@@ -76,7 +76,12 @@ const whatCameBack = (error: ApiError): string => {
     case 'credentials-missing':
       return sentence('The service says it received no API key', error);
     case 'rate-limited':
-      return sentence('The service was called too soon after the last call', error);
+      return sentence(
+        isQuotaUsedUp(error)
+          ? 'The service gives this key no more rows today'
+          : 'The service was called too soon after the last call',
+        error,
+      );
     case 'refused':
       if (isOfProxy(error))
         return sentence('A proxy requires a user name and password, or rejected those given', error);
@@ -154,7 +159,7 @@ const PROXY_ADVICE =
 const isOfProxy = ({ status }: ApiError): boolean => status === 407;
 
 const waitAdvice = ({ retryAfterMs, thresholdSeconds }: ApiError): string => {
-  if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
+  if (retryAfterMs !== undefined) return `Try again in ${lengthWords(retryAfterMs)}.`;
   if (thresholdSeconds !== undefined) return `Wait ${seconds(thresholdSeconds)} between calls of this kind.`;
   return 'Wait a little, then try again.';
 };
@@ -202,3 +207,9 @@ const withoutEnd = (text: string): string => text.trimEnd().replace(/(?<!\.)\.$/
 
 /** A number of seconds in words, rounded up to tenths. */
 const seconds = (count: number): string => `${Math.ceil(count * 10) / 10} s`;
+
+/** A length of milliseconds in words: long ones in hours, rounded up to tenths. */
+const lengthWords = (ms: number): string =>
+  ms < LONG_MS ? seconds(ms / 1000) : `${Math.ceil(ms / 360_000) / 10} hours`;
+
+const LONG_MS = 7_200_000;

@@ -140,7 +140,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
     pacing?.answered(call.endpoint, {
       isTooSoon: failure?.kind === 'rate-limited',
       thresholdSeconds: failure?.thresholdSeconds,
-      holdMs: answer && holdMsOf(answer.headers, clock.now()),
+      holdMs: failure?.retryAfterMs ?? (answer && holdMsOf(answer.headers, clock.now())),
     });
   };
 

@@ -16,12 +16,27 @@ export const holdMsOf = (headers: ReplyHeaders, nowEpochMs: number): number | un
   return askedMs === undefined ? undefined : Math.min(askedMs, LONGEST_BELIEVED_MS);
 };
 
+const HOURS_OF_A_DAY = 24;
+const HOUR_MS = 3_600_000;
+
+/**
+ * As `holdMsOf`, for a refusal because the rows of a day are used up (docs/interface.md, Rate limits and errors). Its `Retry-After` counts hours; a number that is no hour of a day is taken for seconds, as
+ * everywhere else.
+ */
+export const quotaHoldMsOf = (headers: ReplyHeaders, nowEpochMs: number): number | undefined => {
+  const count = numberOf(textOf(headers, 'retry-after'));
+  return count !== undefined && count <= HOURS_OF_A_DAY ? count * HOUR_MS : holdMsOf(headers, nowEpochMs);
+};
+
 const retryAfterMs = (text: string, nowEpochMs: number): number | undefined => {
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const seconds = numberOf(text);
+  if (seconds !== undefined) return seconds * 1000;
   // A bare number with a sign would be read as a year.
   const epochMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(epochMs) ? undefined : Math.max(0, epochMs - nowEpochMs);
 };
+
+const numberOf = (text: string): number | undefined => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
 
 const resetMs = (headers: ReplyHeaders, nowEpochMs: number): number | undefined => {
   const combined = textOf(headers, 'ratelimit');

@@ -14,6 +14,7 @@ type Flags = SearchFlags &
   HistoryFlags & {
     readonly types: readonly SearchType[];
     readonly every: number;
+    readonly metrics?: number;
     readonly once?: true;
     readonly json?: true;
   };
@@ -29,6 +30,11 @@ export const record = commandOf<RecordOptions>({
       .option('--every <time>', 'time from one answer to the next (default: 10m)', timeSpan(MINUTE_MS, '10m or 1h'))
       .option('--types <type,...>', 'pricing: ondemand, bid, reserved (default: ondemand)', searchTypes)
       .option('--limit <n>', 'ask for at most n offers (default: all that the service gives)', wholeNumber(1))
+      .option(
+        '--metrics <port>',
+        'serve figures for Prometheus on 127.0.0.1; 0 takes any free port',
+        wholeNumber(0, 65_535),
+      )
       .option('--once', 'record one answer and end')
       .option('--json', 'print a line of JSON for each answer that is recorded')
       .action((words: readonly string[], flags: Flags) =>
@@ -39,6 +45,7 @@ export const record = commandOf<RecordOptions>({
           isOnce: flags.once ?? false,
           isJson: flags.json ?? false,
           ...(flags.limit !== undefined && { limit: flags.limit }),
+          ...(flags.metrics !== undefined && { metricsPort: flags.metrics }),
           ...(flags.history !== undefined && { history: flags.history }),
         }),
       );
@@ -55,6 +62,7 @@ export const record = commandOf<RecordOptions>({
 const EXAMPLES = [
   "record 'gpu_name=RTX_4090' --every 5m",
   'record --types ondemand,bid --history sqlite:market.db',
+  'record --metrics 9477',
   'record --once',
 ];
 

@@ -17,6 +17,7 @@ type Options = {
   readonly isStill: boolean;
   readonly hasThresholds: boolean;
   readonly delivers: boolean;
+  readonly rowsADay?: number;
   readonly isJson: boolean;
 };
 
@@ -24,6 +25,7 @@ type Flags = Pick<Options, 'port' | 'data' | 'offers' | 'seed'> & {
   readonly still?: boolean;
   readonly thresholds?: boolean;
   readonly deliver?: boolean;
+  readonly quota?: number;
   readonly json?: boolean;
 };
 
@@ -41,14 +43,22 @@ export const service = commandOf<Options>({
       .option('--still', 'keep the market from changing')
       .option('--thresholds <on|off>', 'refuse calls that come too quickly (default: on)', onOrOff)
       .option('--deliver', 'send notifications to public https webhooks too, not to this machine alone')
+      .option('--quota <rows>', 'refuse searches once they have brought a key so many rows in a day', wholeNumber(1))
       .option('--json', 'print one line {"url","api_key","user_id"} when ready')
-      .action(({ still = false, thresholds = true, deliver = false, json = false, ...given }: Flags) =>
-        onOptions({ ...given, isStill: still, hasThresholds: thresholds, delivers: deliver, isJson: json }),
+      .action(({ still = false, thresholds = true, deliver = false, json = false, quota, ...given }: Flags) =>
+        onOptions({
+          ...given,
+          isStill: still,
+          hasThresholds: thresholds,
+          delivers: deliver,
+          isJson: json,
+          ...(quota !== undefined && { rowsADay: quota }),
+        }),
       );
   },
   isServiceCalled: () => false,
   run: (
-    { port, data, offers, seed, isStill, hasThresholds, delivers, isJson },
+    { port, data, offers, seed, isStill, hasThresholds, delivers, rowsADay, isJson },
     { accessParts, clock, stdout, ...io },
   ) =>
     serveUntilSignal(
@@ -60,6 +70,7 @@ export const service = commandOf<Options>({
         still: isStill,
         thresholds: hasThresholds,
         deliveries: delivers ? 'public' : 'loopback',
+        rowsADay,
         json: isJson,
         clock,
       },

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { World } from '../instances/life.ts';
 import type { Authenticated } from './authenticate.ts';
 import { readJsonObject } from './json-body.ts';
+import type { Quota } from './quota.ts';
 import type { Threshold, Thresholds } from './thresholds.ts';
 import { narrowingRefusal } from './whole-answers.ts';
 
@@ -11,6 +12,8 @@ import { narrowingRefusal } from './whole-answers.ts';
 export type Backend = {
   readonly database: Database;
   readonly thresholds: Thresholds;
+  /** Rows of searches that a key may have. */
+  readonly quota: Quota;
   /** Epoch milliseconds. */
   readonly clock: { readonly now: () => number };
   /** Brings the market up to the present minute, unless another program holds the lock. */

@@ -17,10 +17,17 @@ import { narrowingRefusal } from './whole-answers.ts';
 export const searchOffers: Endpoint = (backend) => async (context) => {
   const body = await readJsonObject(context.req.raw);
   if (!body.ok) return refuseSearch(context, body);
+  const { userId, keyId } = context.var.caller;
+  const hours = backend.quota.hoursToWait(keyId);
+  if (hours !== undefined) {
+    const msg = `the rows that a key may have in a day are used up: more in ${hours} h`;
+    return context.json({ error: 'search_quota_exceeded', msg }, 429, { 'Retry-After': String(hours) });
+  }
   backend.catchUp();
-  const { userId } = context.var.caller;
   const found = searchMarket(backend.database, userId, body.value);
-  return found.ok ? offersReply(found.offers) : refuseSearch(context, found);
+  if (!found.ok) return refuseSearch(context, found);
+  backend.quota.count(keyId, found.count);
+  return offersReply(found.offers);
 };
 
 /** The published threshold of announcements (docs/interface.md, Limits). */

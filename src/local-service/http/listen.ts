@@ -30,11 +30,14 @@ type Listener = {
 /** What answers a request that came through. */
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Serves `answer` on `port`, 0 being any that is free. Rejects with an Error that says what to do when the port cannot be had. */
-export const listen = (answer: Answer, port: number, limits = LIMITS): Promise<Listener> =>
+/**
+ * Serves `answer` on `port`, which the user names with `option`, 0 being any that is free. Rejects with an Error that says what to do when the
+ * port cannot be had.
+ */
+export const listen = (answer: Answer, port: number, limits = LIMITS, option = '--port'): Promise<Listener> =>
   new Promise((resolve, reject) => {
     const server = createGuardedServer(answer, limits);
-    server.once('error', (error) => reject(explained(error, port)));
+    server.once('error', (error) => reject(explained(error, port, option)));
     server.listen(port, HOST, () => resolve({ url: addressOf(server, port), stop: () => stop(server) }));
   });
 
@@ -102,13 +105,15 @@ const addressOf = (server: Server, port: number): string => {
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-const explained = (error: Error, port: number): Error => {
+const explained = (error: Error, port: number, option: string): Error => {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Error(`port ${port} of ${HOST} is in use: choose another with --port, or any free one with --port 0`);
+    return new Error(
+      `port ${port} of ${HOST} is in use: choose another with ${option}, or any free one with ${option} 0`,
+    );
   }
   if (code === 'EACCES')
-    return new Error(`port ${port} needs permissions that you do not have: choose another with --port`);
+    return new Error(`port ${port} needs permissions that you do not have: choose another with ${option}`);
   return error;
 };
 

@@ -13,7 +13,7 @@ import { searchStatement } from './statement.ts';
  * once and written as they are taken, so that a large reply need not be in memory as a whole; what happens to the market
  * in the meantime does not show in it. They can be taken once.
  */
-type SearchOutcome = { readonly ok: true; readonly offers: Iterable<string> } | Refusal;
+type SearchOutcome = { readonly ok: true; readonly count: number; readonly offers: Iterable<string> } | Refusal;
 
 /**
  * The answer to `body`, what a search sent parsed from JSON, for a caller. Time in it is the market's minute, not the
@@ -34,7 +34,7 @@ export const searchMarket = (database: Database, callerUserId: number, body: unk
   };
   // `setReturnArrays` makes each row an array, which its type does not say.
   const rows = statement.all(named, ...operands) as unknown as readonly Row[];
-  return { ok: true, offers: offerTexts(database, rows, columns) };
+  return { ok: true, count: rows.length, offers: offerTexts(database, rows, columns) };
 };
 
 type Row = readonly SQLOutputValue[];

@@ -11,6 +11,8 @@ export type RecordOptions = {
   /** Absent: as many as the service gives. */
   readonly limit?: number;
   readonly history?: HistoryName;
+  /** Port on which figures are served; absent: they are not. */
+  readonly metricsPort?: number;
   readonly isOnce: boolean;
   readonly isJson: boolean;
 };

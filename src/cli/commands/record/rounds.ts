@@ -1,0 +1,143 @@
+/** Round after round of answers, and what is said of them. */
+import { ApiError, isQuotaUsedUp } from '../../../api/errors/error.ts';
+import { briefly } from '../../../api/errors/explain.ts';
+import type { SearchType } from '../../../api/requests.ts';
+import { sleep } from '../../../base/clock.ts';
+import { printable } from '../../../base/printable.ts';
+import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import { writeText } from '../../print/record-writer.ts';
+import { type Heard, StoreFailure } from './hear.ts';
+import type { RecorderMetrics } from './metrics/recorder-metrics.ts';
+import type { RecordOptions } from './options.ts';
+import { storeTrouble } from './store-trouble.ts';
+import type { createVolume } from './volume.ts';
+
+/** What the rounds are made with. */
+type Parts = {
+  readonly hear: (type: SearchType) => Promise<Heard>;
+  /** Done after the answers of a round. */
+  readonly afterRound: () => Promise<void>;
+  readonly options: RecordOptions;
+  readonly io: CommandIo;
+  readonly stopping: AbortSignal;
+  readonly volume: ReturnType<typeof createVolume>;
+  readonly metrics: RecorderMetrics | undefined;
+};
+
+/** How long nothing is asked for when rows are used up and nobody says until when. */
+const QUOTA_PAUSE_MS = 3_600_000;
+
+/** Goes on round after round. What fails is said, and asked for again in the next one; rejects with what will not pass. */
+export const rounds = async (parts: Parts): Promise<ExitCode> => {
+  const { hear, afterRound, options, io, stopping, volume, metrics } = parts;
+  const { types, everyMs, isOnce, isJson } = options;
+  const { clock, setup, stdout, writeError } = io;
+  const say = (text: string): void => writeError(`gpudeck: ${printable(text)}\n`);
+  const troubles = createTroubles(say);
+
+  /** Hears one answer and says what came of it; resolves to the milliseconds for which nothing is to be asked, or to `closed` when nobody reads on. */
+  const once = async (type: SearchType): Promise<number | 'closed'> => {
+    try {
+      const heard = await hear(type);
+      const bytes = volume.taken();
+      metrics?.ended(type, heard.recorded.kind === 'recorded' ? 'recorded' : 'skipped');
+      if (heard.recorded.kind === 'recorded') troubles.passed('answers are recorded again');
+      const time = exactTime(clock.now(), setup.timeZone);
+      writeError(`${time}  ${type}  ${wordsOf(heard)}\n`);
+      troubles.told(reasonOf(heard, setup.timeZone));
+      if (isJson && !(await writeText(stdout, jsonOf(heard, bytes, clock.now())))) return 'closed';
+      return 0;
+    } catch (error) {
+      if (stopping.aborted) return 0;
+      metrics?.ended(type, 'failed');
+      if (error instanceof StoreFailure) {
+        metrics?.storeFailed();
+        const trouble = storeTrouble(error.cause);
+        if (trouble === undefined) throw error.cause;
+        if (isOnce) throw error;
+        troubles.told(`${trouble} No answer is recorded until then.`);
+        return 0;
+      }
+      if (isOnce || !(error instanceof ApiError) || LASTING.includes(error.kind)) throw error;
+      if (!isQuotaUsedUp(error)) {
+        say(`${briefly(error)}; this answer of ${type} is not recorded`);
+        return 0;
+      }
+      const pauseMs = error.retryAfterMs ?? QUOTA_PAUSE_MS;
+      const until = clockTimeAndDay(clock.now() + pauseMs, clock.now(), setup.timeZone);
+      say(`the service gives this key no more rows today (${error.code}): nothing is recorded until ${until}`);
+      return pauseMs;
+    }
+  };
+
+  for (;;) {
+    const dueMs = clock.ticks() + everyMs;
+    let pauseMs = 0;
+    for (const type of types) {
+      const outcome = await once(type);
+      if (outcome === 'closed' || stopping.aborted) return EXIT.done;
+      pauseMs = outcome;
+      if (pauseMs > 0) break;
+    }
+    metrics?.paused(pauseMs);
+    const told = volume.news();
+    if (told !== undefined) say(told);
+    if (pauseMs === 0) await afterRound();
+    if (isOnce || !(await sleep(clock, Math.max(pauseMs, dueMs - clock.ticks()), stopping))) return EXIT.done;
+  }
+};
+
+/** What stays as it is until somebody mends it. */
+const LASTING: readonly ApiError['kind'][] = ['key-rejected', 'credentials-missing', 'bad-request', 'forbidden'];
+
+/** Says of a trouble that lasts when it begins, when it becomes another one, and when it is over. */
+const createTroubles = (say: (text: string) => void) => {
+  let standing: string | undefined;
+  return {
+    told: (trouble: string | undefined): void => {
+      if (trouble !== undefined && trouble !== standing) say(trouble);
+      standing = trouble ?? standing;
+    },
+    passed: (news: string): void => {
+      if (standing !== undefined) say(news);
+      standing = undefined;
+    },
+  };
+};
+
+const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
+  const count = `${offers.toLocaleString('en-US')} ${offers === 1 ? 'offer' : 'offers'}`;
+  if (recorded.kind !== 'recorded') return `${count}, not recorded`;
+  const { begun, ended } = recorded;
+  return `${count}${isWhole ? '' : ' (not all there are)'}, ${begun} new or changed, ${ended} changed or gone`;
+};
+
+/** Why an answer was not recorded. */
+const reasonOf = ({ recorded }: Heard, timeZone: string): string | undefined => {
+  switch (recorded.kind) {
+    case 'recorded':
+      return undefined;
+    case 'overtaken':
+      return `the history has an answer of ${exactTime(recorded.lastEpochMs, timeZone)}: either another program records the same, or the clock was set back; earlier answers are not recorded`;
+    case 'at another time':
+      return `this machine's clock was set ${recorded.setByMs < 0 ? 'back' : 'forward'} by some ${minutesWords(recorded.setByMs)}, away from the service's: no answer is recorded until it is put right; start gpudeck record again if it is right now`;
+  }
+};
+
+const minutesWords = (ms: number): string => {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+};
+
+const jsonOf = ({ type, offers, isWhole, recorded }: Heard, bytes: number, atEpochMs: number): string =>
+  `${JSON.stringify({
+    at: new Date(atEpochMs).toISOString(),
+    type,
+    offers,
+    whole: isWhole,
+    recorded: recorded.kind === 'recorded',
+    ...(recorded.kind === 'recorded' && { begun: recorded.begun, ended: recorded.ended }),
+    bytes,
+  })}\n`;
