@@ -12,8 +12,15 @@ import {
   typeChanged,
   USUAL_START,
 } from '../src/tui/panes/offers/state.ts';
+import { countedView } from '../src/tui/panes/offers/views/changes.ts';
 import { type Change, changeCounts, changeOf } from '../src/tui/panes/offers/watch/changes.ts';
-import { isAnswerWhole, offersSeen, watchBegun, watchEnded } from '../src/tui/panes/offers/watch/state.ts';
+import {
+  isAnswerWhole,
+  offersSeen,
+  watchBegun,
+  watchEnded,
+  watchForgotten,
+} from '../src/tui/panes/offers/watch/state.ts';
 import { chosenRows, cursorChanged } from '../src/tui/state/list.ts';
 import { isDeparted, presentOf } from '../src/tui/state/list-places.ts';
 
@@ -130,6 +137,12 @@ describe('an offer that is gone', () => {
     expect(chosenRows({ ...list, marked: [2, 3] }, OFFERS_LIST).map(({ id }) => id)).toEqual([3]);
   });
 
+  test('is none of those that the open view is said to have', () => {
+    const opened = initialOffers({ ...USUAL_START, order: [['dph_total', 'asc']], view: 'mine' });
+    const state = answered(watchBegun(countedView(answered(opened, FOUR))), without(2));
+    expect(countedView(state).views.counts).toMatchObject({ mine: { shown: 3 } });
+  });
+
   test('that comes back stands where it stood', () => {
     const state = [without(2), FOUR].reduce(answered, watchedFrom(FOUR));
     expect(ids(state)).toEqual([1, 2, 3, 4]);
@@ -152,6 +165,10 @@ describe('what is compared', () => {
     expect(told(answered(limitChanged(watchedFrom(FOUR), 50), cheaper)).size).toBe(4);
     const cut = watchedFrom({ ...FOUR, isTruncated: true });
     expect(told(answered(limitChanged(cut, 50), cheaper)).size).toBe(0);
+  });
+
+  test('is nothing that another service or key said', () => {
+    expect(told(answered(watchForgotten(watchedFrom(FOUR)), without(2))).size).toBe(0);
   });
 
   test('is compared on when watching ends, until all was seen', () => {

@@ -56,6 +56,10 @@ const CEILINGS: readonly Ceiling[] = [
   { name: 'instances: a log (i)', unit: 'bytes', most: 7500 },
   { name: 'instances: 20 s of silence', unit: 'bytes', most: 0 },
   { name: 'instances: memory', unit: 'MB', most: 160 },
+  { name: 'watching: a round, 0 % changed', unit: 'bytes', most: 0 },
+  { name: 'watching: a round, 1 % changed', unit: 'bytes', most: 2500 },
+  { name: 'watching: a round, 10 % changed', unit: 'bytes', most: 7500 },
+  { name: 'watching: between rounds', unit: 'bytes', most: 0 },
   ...OVER_ALL_ROWS.flatMap((name): readonly Ceiling[] => [
     { name, unit: 'CPU ms', rows: 10_000, most: FRAME_MS },
     { name, unit: 'CPU ms', rows: 25_000, most: 40 },

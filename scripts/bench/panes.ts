@@ -146,7 +146,7 @@ export const measurePanes = async (
 
 /** The moves on a line that has shown itself to be quick, where the row under the cursor is emphasised as a whole. */
 const measureQuickMoves = async (program: Program, service: Service, rows: number): Promise<readonly Figure[]> => {
-  await using terminal = await openOffers(program, service, rows, true);
+  await using terminal = await openOffers(program, service, rows, { isQuick: true });
   await terminal.until(hasAll(rows));
   const moves: KeyFigures[] = [];
   for (let index = 0; index < QUICK_MOVES; index++) moves.push(await terminal.press(DOWN));
@@ -194,10 +194,15 @@ export const measurePause = async (
 };
 
 /** Opens the offers pane on `rows` offers. */
-export const openOffers = (program: Program, service: Service, rows: number, isQuick = false): Promise<Terminal> =>
+export const openOffers = (
+  program: Program,
+  service: Pick<Service, 'url' | 'apiKey'>,
+  rows: number,
+  { isQuick = false, limit = rows }: { readonly isQuick?: boolean; readonly limit?: number } = {},
+): Promise<Terminal> =>
   openTerminal(
     // Named, because the order that was left last comes back.
-    [...program.argv, 'offers', ...EVERYTHING, '--order', 'dlperf_per_dphtotal:desc', '--limit', String(rows)],
+    [...program.argv, 'offers', ...EVERYTHING, '--order', 'dlperf_per_dphtotal:desc', '--limit', String(limit)],
     { GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: service.apiKey, ...program.environment },
     isQuick,
   );
@@ -205,7 +210,8 @@ export const openOffers = (program: Program, service: Service, rows: number, isQ
 /** True when an offer stands on the screen. */
 export const hasOffer = (screen: readonly string[]): boolean => screen.some((line) => OFFER.test(line));
 
-const hasAll = (rows: number) => {
+/** True when all `rows` stand there. */
+export const hasAll = (rows: number) => {
   const count = rows.toLocaleString('en-US');
   return (screen: readonly string[]): boolean => screen.some((line) => line.includes(`1/${count}`));
 };

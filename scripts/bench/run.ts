@@ -10,12 +10,14 @@ import { measurePanes, measurePause, measureSilence, type Program } from './pane
 import { benchParse } from './parse.ts';
 import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
+import { measureWatching } from './watching.ts';
 import { measureWork } from './work.ts';
 
 /** Files to be measured: the program's launcher, the same app on Ink's own writer, and the launcher of another build. */
 type Measured = { readonly launcher: string; readonly bare: string; readonly before?: string | undefined };
 
 const RENTER_ROWS = 1000;
+const WATCHED_ROWS = [1000, 10_000];
 const SILENCE_ROWS = 10_000;
 const SILENCE_MS = 60_000;
 const WHOLE_MARKET = 25_000;
@@ -53,6 +55,10 @@ export const runBench = async (
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);
       figures.push(...(await measurePanes({ ours, bare: onBareInk, before: ofBefore }, service, rows)));
+      if (WATCHED_ROWS.includes(rows)) {
+        onPart(`watching, ${rows} offers`);
+        figures.push(...(await measureWatching(ours, service, rows)));
+      }
       if (rows === RENTER_ROWS) figures.push(...(await measureInstances(ours, service, rows)));
       if (rows === SILENCE_ROWS) {
         onPart('a minute of silence');

@@ -46,6 +46,8 @@ export type Terminal = AsyncDisposable & {
   readonly until: (isThere: (screen: readonly string[]) => boolean) => Promise<number>;
   /** Sends a key and waits until nothing more comes for a while. */
   readonly press: (key: string, quietMs?: number) => Promise<KeyFigures>;
+  /** Bytes that have come since the start. */
+  readonly bytesSoFar: () => number;
   /** Bytes that come within `durationMs` while nothing is pressed. */
   readonly idleBytes: (durationMs: number) => Promise<number>;
 };
@@ -143,6 +145,7 @@ export const openTerminal = async (
         paints: paintsOf(answer),
       };
     },
+    bytesSoFar: () => bytesOf(arrivals),
     idleBytes: async (durationMs) => {
       const from = arrivals.length;
       const endsMs = performance.now() + durationMs;

@@ -109,6 +109,7 @@ describe('a renter who watches offers', () => {
     await using server = await startScriptedServer(
       offers(offer(300), offer(310), offer(320)),
       offers(offer(300), offer(320)),
+      offers(offer(300)),
     );
     const copied: string[] = [];
     const { deck, pass } = await start(server.url, {
@@ -129,10 +130,16 @@ describe('a renter who watches offers', () => {
     await deck.press('offers.unmark', 'offers.next-change');
     expect(deck.text()).toMatch(/> - gone/);
     await deck.press('offers.open');
-    expect(deck.text()).toContain('Offer 310');
-    expect(deck.text()).toContain('gone');
+    expect(deck.screen()[1]).toMatch(/Offer 310 .* no longer in the list/);
     await deck.press('offers.rent');
     expect(deck.text()).toContain('Offer 310 is gone');
+    await deck.press('offers.next');
+    expect(deck.screen()[1]).toContain('Offer 320');
+    expect(deck.screen()[1]).not.toContain('no longer');
+    await pass(MINUTE);
+    expect(deck.screen()[1]).toMatch(/Offer 320 .* no longer in the list/);
+    await deck.press('offers.rent');
+    expect(deck.text()).toContain('Offer 320 is gone');
     await deck.press('offers.close', 'offers.seen');
     expect(deck.text()).not.toContain('0.3100');
     expect(copied).toEqual([]);
@@ -156,7 +163,7 @@ describe('watching', () => {
   test('asks nothing while another pane is seen, and on the way back when it is time', async () => {
     const same = offers(offer(300));
     await using server = await startScriptedServer(same, json(200, { volumes: [] }), same, same);
-    const { deck, pass } = await start(server.url);
+    const { deck, pass, clock } = await start(server.url);
     await deck.press('offers.watch', 'frame.volumes');
     await pass(10 * MINUTE);
     expect(server.requests).toHaveLength(2);
@@ -168,9 +175,23 @@ describe('watching', () => {
     expect(server.requests).toHaveLength(3);
     await pass(1);
     expect(server.requests).toHaveLength(4);
+    let late = (): void => {};
+    server.script((response, request) => {
+      late = () => same(response, request);
+    });
+    clock.elapse(MINUTE);
+    await server.received(5);
+    const left = deck.press('frame.volumes');
+    late();
+    await left;
+    await pass(10 * MINUTE);
+    expect(server.requests).toHaveLength(5);
+    server.script(same);
+    await deck.press('frame.offers');
+    await pass(0);
     await deck.press('offers.watch');
     await pass(10 * MINUTE);
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests).toHaveLength(6);
   });
 
   test('has the interval of the user, and no shorter one than the call may have', async () => {
@@ -259,8 +280,10 @@ describe('watching', () => {
     await pass(MINUTE);
     expect(server.requests).toHaveLength(2);
     clock.set(7 * 24 * 60 * MINUTE);
+    const before = deck.sent().length;
     await pass(MINUTE);
     expect(server.requests).toHaveLength(3);
+    expect(deck.sent().slice(before)).toContain('asking');
     await deck.resize(60, 15);
     expect(rows().map((line) => line.slice(0, 6))).toEqual([' > v  ', '   +  ', '   -  ']);
     await deck.resize(160, 48);

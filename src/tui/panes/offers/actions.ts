@@ -185,7 +185,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
       }),
     ],
     opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage), ...terms.opened],
-    over: () => (retryOf(slice.get().answer) === undefined ? [] : [terms.trying]),
+    over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watched.keysInFront()],
   });
 
   return {

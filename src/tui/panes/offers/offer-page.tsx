@@ -30,6 +30,7 @@ import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 /** The page in `width` by `height` cells; `offers` are those that came with it. */
 export const OfferPage = ({
   opened,
+  isGone,
   offers,
   terms,
   prompt,
@@ -37,6 +38,8 @@ export const OfferPage = ({
   height,
 }: {
   readonly opened: OpenedRow<Offer>;
+  /** Newer answers do not have it. */
+  readonly isGone: boolean;
   readonly offers: readonly Offer[];
   /** What the costs are for. */
   readonly terms: ShownTerms;
@@ -51,12 +54,16 @@ export const OfferPage = ({
     OFFER_PAGES.map((known) => known.title),
     page,
   );
-  const beside = segmentsWidth(tabs) + GUTTER;
+  const gone = isGone ? '   no longer in the list' : '';
+  const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
-        left={[{ text: title, role: 'strong' }]}
+        left={[
+          { text: title, role: 'strong' },
+          { text: gone, role: 'warning' },
+        ]}
         right={[dim(`${linesBelowBeside(below, cellWidth(title) + beside, width)}  `), ...tabs]}
         width={width}
       />

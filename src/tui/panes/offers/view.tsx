@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import { useContext } from 'react';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { comparedRows } from '../../state/comparing.ts';
-import { presentOf } from '../../state/list-places.ts';
+import { isDeparted, presentOf } from '../../state/list-places.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { ageSegment } from '../../ui/age.ts';
 import { ComparisonPage } from '../../ui/comparison-page.tsx';
@@ -94,6 +94,7 @@ export const OffersView = ({
     return (
       <OfferPage
         opened={list.opened}
+        isGone={isDeparted(list, list.opened.row)}
         offers={list.rows}
         terms={costTermsOf(state)}
         prompt={prompt}

@@ -1,7 +1,7 @@
 /** Searching in a pane whose offers may be watched. */
 import type { Layer } from '../../../keys/binding.ts';
 import { createSearching, type Searching, type SearchingNeeds } from '../searching.ts';
-import { watchKeys } from './keys.ts';
+import { hasChanges, watchKeys } from './keys.ts';
 import { watchForgotten } from './state.ts';
 import { createWatching, type WatchingNeeds } from './watching.ts';
 
@@ -12,6 +12,8 @@ type WatchedSearch = {
   readonly searching: Searching;
   /** The keys of watching, as they are now. */
   readonly keys: () => Layer;
+  /** The same in front of the others, and so of the footer, while there is something to look at. */
+  readonly keysInFront: () => readonly Layer[];
   /** Another interval was chosen. */
   readonly intervalChanged: () => void;
   /** Another service is in use. */
@@ -26,6 +28,7 @@ export const createWatchedSearch = (needs: WatchedSearchNeeds): WatchedSearch =>
     onFailed: () => watching.failed(),
   });
   const watching = createWatching(needs, searching);
+  const keys = () => ({ bindings: watchKeys({ slice, height, changed: watching.changed }) });
   return {
     searching: {
       ...searching,
@@ -38,7 +41,8 @@ export const createWatchedSearch = (needs: WatchedSearchNeeds): WatchedSearch =>
         searching.leave();
       },
     },
-    keys: () => ({ bindings: watchKeys({ slice, height, changed: watching.changed }) }),
+    keys,
+    keysInFront: () => (hasChanges(slice.get()) ? [keys()] : []),
     intervalChanged: watching.changed,
     serviceChanged: () => slice.change(watchForgotten),
   };

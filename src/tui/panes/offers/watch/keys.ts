@@ -56,7 +56,8 @@ export const watchKeys = ({ slice, height, changed }: WatchKeysNeeds): readonly 
   ];
 };
 
-const hasChanges = (state: OffersState): boolean => {
+/** True while something has changed that the user has not seen. */
+export const hasChanges = (state: OffersState): boolean => {
   const { seen } = state.watch;
   return seen !== undefined && Object.values(changeCounts(state.list, seen, isAnswerWhole(state))).some(Boolean);
 };
