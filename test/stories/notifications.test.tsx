@@ -27,7 +27,7 @@ describe('a host who creates a webhook', () => {
   test('sees the exact body first, and nothing is sent before it is confirmed', async () => {
     await using server = await startScriptedServer(json(200, CREATED));
     const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
-    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences +\[ \] other page$/);
+    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences {3}Events +\[ \] other page$/);
     await fillWebhook(deck);
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
@@ -343,7 +343,7 @@ describe('a host who fills the webhook form', () => {
 
   test('is offered to forget a webhook only where there is one', async () => {
     const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
-    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}\] webhooks/);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}\] next page/);
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
     expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}f forget it here {3}/);

@@ -293,7 +293,7 @@ describe('after a lost line', () => {
     expect(preferences.yours).toHaveLength(2);
     await deck.press('notifications.field-leave', 'notifications.undo');
     expect(stateOf(deck).notifications.preferences.yours).toHaveLength(1);
-    await deck.press('notifications.tab');
+    await deck.press('notifications.previous-tab');
     expect(stateOf(deck).notifications.webhooks.draft).toMatchObject({
       name: { text: 'alerts' },
       url: { text: 'https://hooks.example/gpu' },

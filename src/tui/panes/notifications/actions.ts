@@ -1,18 +1,20 @@
-/** The notifications pane's keys: its two tabs, and what keeps a secret from being lost by mistake. */
+/** The notifications pane's keys: its pages, and what keeps a secret from being lost by mistake. */
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
 import { digitOf } from '../names.ts';
+import { createEventsActions, type EventsNeeds } from './events/actions.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions } from './preferences/actions.ts';
 import type { PreferencesNeeds } from './preferences/needs.ts';
-import { type NotificationsState, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
+import { type NotificationsState, type TABS, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
 import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
 import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';
 
 /** What the pane needs from outside. */
 type NotificationsNeeds = QuestionParts &
+  Omit<EventsNeeds, 'slice'> &
   Pick<WebhooksNeeds, 'journal' | 'timeZone' | 'screen' | 'refusal' | 'copy' | 'homeFolder' | 'notify' | 'refuse'> &
   Pick<PreferencesNeeds, 'userId'> & { readonly slice: Slice<NotificationsState> };
 
@@ -28,6 +30,8 @@ type NotificationsActions = {
   readonly readJournal: () => void;
   /** Another pane was opened: what failed is not tried again by itself. */
   readonly leave: () => void;
+  /** The screen has another size. */
+  readonly resize: () => void;
   /** Another service or key is in use. */
   readonly serviceChanged: () => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
@@ -52,6 +56,8 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const preferences = createPreferencesActions({ ...shared, slice: partOf(slice, 'preferences') });
   const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.changedHere });
 
+  const events = createEventsActions({ ...shared, slice: partOf(slice, 'events') });
+
   const typesQuestion = createQuestion({
     ...needs,
     read: 'notificationTypes',
@@ -64,7 +70,10 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   });
 
   const tabs: readonly Binding[] = [
-    bind('notifications.tab', [']', '['], 'webhooks / preferences', 'Look', () => turnTab(), inFooter),
+    bind('notifications.tab', [']'], 'next page', 'Look', () => turnTab(1), inFooter),
+    bind('notifications.previous-tab', ['['], 'previous page', 'Look', () => turnTab(-1)),
+  ];
+  const journalKeys: readonly Binding[] = [
     bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => readJournal()),
   ];
   /** A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key. */
@@ -87,6 +96,8 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     if (slice.get().types === undefined) typesQuestion.ask();
     if (slice.get().tab === 'preferences') preferences.open();
     else preferences.leave();
+    if (slice.get().tab === 'events') events.open();
+    else events.leave();
   };
 
   const open = () => {
@@ -94,12 +105,12 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     askAtLeisure();
   };
 
-  const turnTab = () => {
-    slice.change(tabTurned);
+  const turnTab = (by: 1 | -1) => {
+    slice.change((state) => tabTurned(state, by));
     askAtLeisure();
   };
 
-  const current = () => (slice.get().tab === 'webhooks' ? webhooks : preferences);
+  const pages = { webhooks, preferences, events };
 
   return {
     open,
@@ -107,22 +118,27 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     leave: () => {
       typesQuestion.leave();
       preferences.leave();
+      events.leave();
     },
+    resize: events.resize,
     serviceChanged: () => {
       typesQuestion.drop();
       slice.change(typesForgotten);
       preferences.serviceChanged();
+      events.serviceChanged();
     },
     revealedSecret: webhooks.revealedSecret,
     holdBack,
     layers: () => {
-      const layers = current().layers();
-      return layers.some(({ isModal }) => isModal) ? layers : [...layers, { bindings: tabs }];
+      const layers = pages[slice.get().tab].layers();
+      return layers.some(({ isModal }) => isModal)
+        ? layers
+        : [...layers, { bindings: slice.get().tab === 'events' ? tabs : [...tabs, ...journalKeys] }];
     },
   };
 };
 
-const partOf = <Name extends 'webhooks' | 'preferences'>(
+const partOf = <Name extends (typeof TABS)[number]>(
   slice: Slice<NotificationsState>,
   name: Name,
 ): Slice<NotificationsState[Name]> => ({

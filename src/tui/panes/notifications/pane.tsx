@@ -1,7 +1,7 @@
-/** The notifications pane: webhooks and preferences, in two tabs. */
+/** The notifications pane: webhooks and preferences, and what happened, on three pages. */
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
-import { nothing, nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
+import { nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
 import { createNotificationsActions } from './actions.ts';
 import { notificationsResumed, notificationsSaved, notificationsWords, savedNotifications } from './resume.ts';
 import { initialNotifications, type NotificationsState } from './state.ts';
@@ -25,8 +25,6 @@ export const notifications: Pane<NotificationsState> = {
     });
     return {
       ...actions,
-      // Every height is taken from the screen when it is drawn.
-      resize: nothing,
       // The settings of the user that is asked about now.
       resumed: actions.readJournal,
       hears: {},

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { SavedWords } from '../../state/saved-list.ts';
 import { preferencesResumed, preferencesSaved, preferencesWords, savedPreferences } from './preferences/resume.ts';
-import type { NotificationsState } from './state.ts';
+import { type NotificationsState, TABS } from './state.ts';
 import { savedWebhooks, webhooksResumed, webhooksSaved, webhooksWords } from './webhooks/resume.ts';
 
 /** What is saved: which tab is open, and what stands in each. */
 export const savedNotifications = z.object({
-  tab: z.enum(['webhooks', 'preferences']),
+  tab: z.enum(TABS),
   webhooks: savedWebhooks,
   preferences: savedPreferences,
 });

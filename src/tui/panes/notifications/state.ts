@@ -1,18 +1,23 @@
-/** What the notifications pane knows: its two tabs, and the event types that both offer. Pure. */
+/** What the notifications pane knows: its pages, and the event types that two of them offer. Pure. */
 import type { NotificationType } from '../../../api/records/replies.ts';
 import { offeredTypes } from './event-type.ts';
+import { type EventsState, initialEvents } from './events/state.ts';
 import { initialPreferences, type PreferencesState } from './preferences/state.ts';
 import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
 
+/** The pages, in the order in which `]` turns to them. */
+export const TABS = ['webhooks', 'preferences', 'events'] as const;
+
 /** The state of the pane. */
 export type NotificationsState = {
-  readonly tab: 'webhooks' | 'preferences';
+  readonly tab: (typeof TABS)[number];
   /** Event types that can be picked: those published, then those typed before. */
   readonly offered: readonly string[];
   /** What the service says of types; undefined before it was asked, empty where it cannot be. */
   readonly types?: readonly NotificationType[];
   readonly webhooks: WebhooksState;
   readonly preferences: PreferencesState;
+  readonly events: EventsState;
 };
 
 /** The pane before anything was typed. */
@@ -21,12 +26,13 @@ export const initialNotifications: NotificationsState = {
   offered: offeredTypes([]),
   webhooks: initialWebhooks,
   preferences: initialPreferences,
+  events: initialEvents,
 };
 
-/** The other tab was turned to. */
-export const tabTurned = (state: NotificationsState): NotificationsState => ({
+/** The page `by` places further on was turned to; behind the last comes the first. */
+export const tabTurned = (state: NotificationsState, by: 1 | -1): NotificationsState => ({
   ...state,
-  tab: state.tab === 'webhooks' ? 'preferences' : 'webhooks',
+  tab: TABS[(TABS.indexOf(state.tab) + by + TABS.length) % TABS.length] ?? state.tab,
 });
 
 /** Event types became known that were typed before. */

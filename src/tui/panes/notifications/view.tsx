@@ -1,4 +1,4 @@
-/** Draws the notifications pane: its two tabs. Slice and rectangle in, lines out. */
+/** Draws the notifications pane: its pages. Slice and rectangle in, lines out. */
 import { Text } from 'ink';
 import { retryOf } from '../../state/remote.ts';
 import { waitSegments } from '../../ui/age.ts';
@@ -6,9 +6,11 @@ import { CutColumn } from '../../ui/cut-column.tsx';
 import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
+import { listFooter, listPage } from '../list-pane/view.tsx';
+import { EVENTS_LIST, emptyWordsOf } from './events/list.ts';
 import { TAB_LINES } from './measures.ts';
 import { PreferencesView } from './preferences/view.tsx';
-import type { NotificationsState } from './state.ts';
+import { type NotificationsState, TABS } from './state.ts';
 import { WebhooksView } from './webhooks/view.tsx';
 
 /** The pane in `width` by `height` cells. */
@@ -39,22 +41,29 @@ export const NotificationsView = ({
   return (
     <CutColumn height={height}>
       <SegmentLine
-        left={pageTabSegments(['Webhooks', 'Preferences'], state.tab === 'webhooks' ? 0 : 1)}
+        left={pageTabSegments(['Webhooks', 'Preferences', 'Events'], TABS.indexOf(state.tab))}
         right={refusal === undefined ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]}
         width={width}
       />
       <Text> </Text>
-      {state.tab === 'webhooks' ? (
+      {state.tab === 'webhooks' && (
         <WebhooksView {...part} state={state.webhooks} revealedSecret={revealedSecret} refusal={refusal} />
-      ) : (
-        <PreferencesView {...part} state={state.preferences} />
       )}
+      {state.tab === 'preferences' && <PreferencesView {...part} state={state.preferences} />}
+      {state.tab === 'events' &&
+        listPage({ ...EVENTS_LIST, emptyWords: emptyWordsOf(state.events) }, state.events, part)}
     </CutColumn>
   );
 };
 
 /** What the footer says of the pane: what of it must not be forgotten. */
-export const notificationsFootnote = ({ webhooks, preferences }: NotificationsState): readonly Segment[] => {
+export const notificationsFootnote = ({
+  tab,
+  webhooks,
+  preferences,
+  events,
+}: NotificationsState): readonly Segment[] => {
+  if (tab === 'events') return listFooter(EVENTS_LIST, events.list, undefined);
   if (webhooks.known.some(({ outcome }) => outcome.kind === 'unknown')) return [dim('a webhook: outcome unknown')];
   return preferences.openSinceEpochMs === undefined ? [] : [dim('preferences: outcome unknown')];
 };

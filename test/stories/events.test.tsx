@@ -1,0 +1,127 @@
+/** The page of events: what happened, from the store of the history, the newest first. */
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { historyOf } from '../../src/history/history.ts';
+import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
+import { callsOn } from '../../src/history/worker/thread-calls.ts';
+import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
+import { impatientClock } from '../support/impatient-clock.ts';
+import { folderInMemory } from '../support/local-service.ts';
+import { openNotifications } from '../support/notifications.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
+
+const START_MS = Date.UTC(2026, 10, 21, 12);
+const SERVICE = 'https://market.example';
+const READ_EVERY_MS = 5000;
+
+const startStore = async () => {
+  const opened = openSqliteHistory(join(folderInMemory(), 'history.db'), START_MS);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { store } = opened;
+  onTestFinished(() => store.close());
+  const note = (id: string, minute: number, body: object, kind = 'delivery', service = SERVICE) =>
+    store.noteEvent({ service, kind, id, atEpochMs: START_MS + minute * 60_000, body: JSON.stringify(body) });
+  return { store, note, history: historyOf(SERVICE, callsOn(store), () => {}) };
+};
+
+type Store = Awaited<ReturnType<typeof startStore>>;
+
+/** The page, on a clock that looks into the store again only when `lookAgain` is called. */
+const openEvents = async (
+  history: Store['history'] | undefined,
+  options: Partial<DeckOptions> = {},
+): Promise<OpenDeck & { lookAgain: () => Promise<void> }> => {
+  const server = await startScriptedServer();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const own = impatientClock(START_MS);
+  let held: (() => void) | undefined;
+  const clock = {
+    ...own,
+    after: (ms: number, run: () => void) => {
+      if (ms !== READ_EVERY_MS) return own.after(ms, run);
+      held = run;
+      return () => {
+        held = undefined;
+      };
+    },
+  };
+  const deck = await openNotifications({
+    service: { url: server.url, apiKey: 'sk-test-0123456789' },
+    columns: 80,
+    rows: 24,
+    clock,
+    ...options,
+    parts: history === undefined ? {} : { history },
+  });
+  await deck.press('notifications.tab', 'notifications.tab');
+  return {
+    ...deck,
+    lookAgain: async () => {
+      held?.();
+      await deck.settle();
+    },
+  };
+};
+
+const rowsOf = (deck: OpenDeck) => deck.screen().filter((line) => /\d\d:\d\d:\d\d/.test(line));
+
+const OFFLINE = { type: 'host:machine_offline', what: 'Machine 8207 is offline.', outcome: 'signature good', n: 1 };
+
+test('events stand newest first, those of this service alone, and a later one comes by itself while the cursor keeps its row', async () => {
+  const { note, history } = await startStore();
+  await note('e-1', 1, OFFLINE);
+  await note('a-1', 3, { type: 'cheap 4090', what: 'An offer appeared at $0.24.', outcome: 'told' }, 'alert');
+  await note('x-1', 4, OFFLINE, 'delivery', 'https://other.example');
+  const deck = await openEvents(history);
+  expect(rowsOf(deck).map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+    expect.stringMatching(/^> ?2026-11-21 12:03:00 .*cheap 4090 .*An offer appeared/),
+    expect.stringMatching(/^2026-11-21 12:01:00 .*host:machine_offline .*Machine 8207/),
+  ]);
+  await deck.press('events.down');
+  await note('e-2', 5, { ...OFFLINE, what: 'Machine 8208 is offline.' });
+  await deck.lookAgain();
+  expect(rowsOf(deck)).toHaveLength(3);
+  expect(rowsOf(deck)[0]).toContain('Machine 8208');
+  expect(rowsOf(deck)[2]).toMatch(/^ ?>.*Machine 8207/);
+  expect(deck.bytesSent()).toBeGreaterThan(0);
+  await deck.lookAgain();
+  expect(deck.bytesSent()).toBe(0);
+});
+
+test('Enter shows the whole event, words narrow the list, and what no program understands is shown as it was kept', async () => {
+  const { store, note, history } = await startStore();
+  await note('e-1', 1, OFFLINE);
+  await store.noteEvent({ service: SERVICE, kind: 'delivery', id: 'odd', atEpochMs: START_MS, body: '[1, "\u001b[2J' });
+  const deck = await openEvents(history);
+  await deck.press('events.open');
+  expect(deck.text()).toMatch(/Outcome +signature good/);
+  expect(deck.text()).toMatch(/Id +e-1/);
+  expect(deck.text()).toContain('"n": 1');
+  await deck.press('events.close', 'events.down', 'events.open');
+  expect(deck.text()).toMatch(/received odd/);
+  expect(deck.text()).toMatch(/What +not said/);
+  await deck.press('events.close', 'events.filter');
+  await deck.type('any:signature');
+  expect(rowsOf(deck)).toHaveLength(1);
+});
+
+test.each([
+  ['nothing has happened', async () => (await startStore()).history, 'Nothing has happened yet.'],
+  ['there is no history', async () => undefined, 'No history is kept here'],
+  [
+    'the store cannot be read',
+    async () => {
+      const { store } = await startStore();
+      const broken = { ...callsOn(store), events: () => Promise.reject(new Error('The history is locked.')) };
+      return historyOf(SERVICE, broken, () => {});
+    },
+    'The history is locked.',
+  ],
+])('says so where %s, and turns on', async (_, makeHistory, words) => {
+  const deck = await openEvents(await makeHistory(), { columns: 60, rows: 15 });
+  expect(deck.text().replace(/\s+/g, ' ')).toContain(words);
+  await deck.press('notifications.tab');
+  expect(deck.text()).toContain('[Webhooks]');
+  await deck.press('notifications.previous-tab');
+  expect(deck.text()).toContain('[Events]');
+});
