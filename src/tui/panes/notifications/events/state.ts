@@ -4,7 +4,7 @@ import type { RowWords } from '../../../state/row-words.ts';
 import { emptyWordList, type ListRow } from '../../../state/word-list.ts';
 import type { Happened } from './happened.ts';
 
-/** One event. */
+/** A row is known by what makes its event once. */
 export type EventRow = ListRow & { readonly happened: Happened };
 
 /** The page: `isRead` is false before the store was read for the first time, `problem` says why it cannot be. */
