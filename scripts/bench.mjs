@@ -2,10 +2,12 @@
  * `npm run bench`: measures what lies in `dist/`, beside the same app drawn by Ink's own writer, which is built here.
  * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes, and `--against` measures it
  * beside less, fzf and visidata instead. `--before FOLDER` measures starts and commands in turn with those of another checkout. Needs script(1) and /proc.
+ * `--history` measures the stores of the history instead (`--stores`): a market of `--offers`, each minute for `--days`.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printLines, printTable } from './bench/figure.ts';
+import { benchHistory } from './bench/history.ts';
 import { compareWithRivals, printComparedLines, printComparedTable } from './bench/rivals.ts';
 import { runBench } from './bench/run.ts';
 import { bundle, writeBundle } from './bundle.ts';
@@ -23,11 +25,17 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000,10000,25000,100000' },
     against: { type: 'boolean' },
     before: { type: 'string' },
+    history: { type: 'boolean' },
+    offers: { type: 'string', default: '5000' },
+    days: { type: 'string', default: '30' },
+    stores: { type: 'string', default: 'sqlite,postgresql' },
   },
 });
 const launcher = resolve('dist/gpudeck.js');
 
-if (values.against) {
+if (values.history) {
+  await benchHistory(launcher, Number(values.offers), Number(values.days), values.stores.split(','));
+} else if (values.against) {
   const compared = await compareWithRivals(launcher);
   if (values.json) for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);
   console.log(values.json ? printComparedLines(compared) : printComparedTable(compared));

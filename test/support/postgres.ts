@@ -49,7 +49,7 @@ type PostgresServer = {
 };
 
 /** Makes one, and starts it. Only `isDurable` survives a power cut. */
-const createPostgres = (settings: readonly string[] = []): PostgresServer => {
+export const createPostgres = (settings: readonly string[] = []): PostgresServer => {
   if (postgresFolder() === undefined)
     throw new Error('There is no PostgreSQL on this machine: apt-get install postgresql.');
   const home = mkdtempSync(join(tmpdir(), 'gpudeck-pg-'));

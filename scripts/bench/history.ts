@@ -1,0 +1,205 @@
+/**
+ * The history of a market that is asked for each minute, fed to a store without HTTP: what that costs the recorder, what lies in the
+ * store at the end, and how long looking back takes.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Offer } from '../../src/catalogue/values.ts';
+import { defaultClauses } from '../../src/filter/defaults.ts';
+import { parseLine } from '../../src/filter/parse.ts';
+import { wireFilters } from '../../src/filter/request.ts';
+import { keptOf } from '../../src/history/kept-offer.ts';
+import { openHistory } from '../../src/history/open-store.ts';
+import { pastFigures } from '../../src/history/past-figures.ts';
+import type { HistoryStore } from '../../src/history/store.ts';
+import type { HistoryName } from '../../src/storage/files/history-name.ts';
+import { createDatabase, createPostgres, postgresFolder } from '../../test/support/postgres.ts';
+import { readOffers } from './rows.ts';
+import { openService } from './service.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Of a local market that moves, so many offers of a hundred were another from one minute to the next. */
+const CHANGED_PERCENT = 2.5;
+
+const SERVICE = 'https://market.example';
+
+/** The last answer is of this moment. */
+const END_MS = Date.UTC(2026, 10, 22, 12);
+
+const RUNS = 5;
+
+type Market = { readonly answer: () => readonly Offer[]; readonly sample: Offer };
+
+/** A market of `offers`: prices move, offers are rented and come back, and machines are judged anew. Always the same way. */
+const createMarket = (offers: readonly Offer[]): Market => {
+  let state = 11;
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const rows = offers.map((offer) => ({ offer, isThere: true }));
+  return {
+    sample: offers[0] ?? {},
+    answer: () => {
+      for (let count = (rows.length * CHANGED_PERCENT) / 100; count > 0; count--) {
+        const row = rows[Math.floor(random() * rows.length)];
+        if (row === undefined) continue;
+        const { offer } = row;
+        const kind = random();
+        if (kind < 0.3) row.isThere = !row.isThere;
+        else if (kind < 0.9) {
+          const price = Math.round((offer.dph_total ?? 1) * (0.95 + random() * 0.1) * 10_000) / 10_000;
+          row.offer = { ...offer, dph_total: price, min_bid: Math.round(price * 6000) / 10_000 };
+        } else row.offer = { ...offer, reliability2: Math.round((0.9 + random() * 0.1) * 1000) / 1000 };
+      }
+      return rows.flatMap(({ offer, isThere }) => (isThere ? [offer] : []));
+    },
+  };
+};
+
+const asked = { type: 'ondemand', storageGb: 8, filters: wireFilters(parseLine('')).filters } as const;
+
+/** Feeds `minutes` answers, and prints what that took. */
+const feed = async (store: HistoryStore, market: Market, minutes: number): Promise<void> => {
+  const begunMs = performance.now();
+  const cpu = process.cpuUsage();
+  let changed = 0;
+  let longestMs = 0;
+  let largest = 0;
+  for (let minute = 1; minute <= minutes; minute++) {
+    const offers = market.answer().flatMap((offer) => keptOf(offer) ?? []);
+    const roundMs = performance.now();
+    const atEpochMs = END_MS - (minutes - minute) * MINUTE_MS;
+    const recorded = await store.record({
+      service: SERVICE,
+      asked,
+      atEpochMs,
+      isWhole: true,
+      offers,
+      nextInMs: MINUTE_MS,
+    });
+    longestMs = Math.max(longestMs, performance.now() - roundMs);
+    if (recorded.kind === 'recorded' && minute > 1) changed += recorded.begun;
+    if (minute % 500 === 0) largest = Math.max(largest, process.memoryUsage.rss());
+    if (minute % 5000 === 0) process.stderr.write(`${minute} answers\n`);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = (performance.now() - begunMs) / 1000;
+  say('answers', minutes, `in ${seconds.toFixed(0)} s`);
+  say('intervals begun an answer', (changed / (minutes - 1)).toFixed(1));
+  say('ms an answer', ((seconds * 1000) / minutes).toFixed(1), `longest ${longestMs.toFixed(0)}`);
+  say('CPU ms an answer', ((user + system) / 1000 / minutes).toFixed(1));
+  say('memory of the recorder', `${(largest / 1e6).toFixed(0)} MB`, '(largest, with the model of the market)');
+};
+
+const say = (...words: readonly (string | number)[]): void => console.log(words.join('  '));
+
+/** Prints how long looking back takes: the middle of some runs, and the longest of them. */
+const look = async (store: HistoryStore, { sample }: Market): Promise<void> => {
+  const figures = (text: string, by: readonly string[], backMs: number, stepMs: number) => async () => {
+    const line = parseLine(text);
+    const { filters, local } = wireFilters(line);
+    const found = await pastFigures(store, {
+      service: SERVICE,
+      asked: { ...asked, filters },
+      conditions: [...line.clauses, ...defaultClauses(line)],
+      local,
+      by,
+      stretch: { fromEpochMs: END_MS - backMs, toEpochMs: END_MS + 1 },
+      stepMs,
+    });
+    return 'buckets' in found ? found.buckets.reduce((sum, { cohorts }) => sum + cohorts.length, 0) : 0;
+  };
+  const model = `gpu_name=${sample.gpu_name?.replaceAll(' ', '_')}`;
+  const looks: readonly (readonly [string, () => Promise<number>])[] = [
+    ['a day by model, 1h', figures('', ['gpu_name'], DAY_MS, HOUR_MS)],
+    ['a day by model and count, 1h', figures('', ['gpu_name', 'num_gpus'], DAY_MS, HOUR_MS)],
+    ['a day of one model, 15m', figures(model, ['gpu_name'], DAY_MS, 15 * MINUTE_MS)],
+    ['a week by model, 1h', figures('', ['gpu_name'], 7 * DAY_MS, HOUR_MS)],
+    ['a week of one model by count, 6h', figures(model, ['num_gpus'], 7 * DAY_MS, 6 * HOUR_MS)],
+    ['a month by model, 1d', figures('', ['gpu_name'], 30 * DAY_MS, DAY_MS)],
+    ['a month of one model, 1d', figures(model, ['gpu_name'], 30 * DAY_MS, DAY_MS)],
+    ['a month by model and count, 1d', figures('', ['gpu_name', 'num_gpus'], 30 * DAY_MS, DAY_MS)],
+    ['an offer', async () => (await store.intervalsOf(SERVICE, { offerId: Number(sample.id) })).length],
+    ['a machine', async () => (await store.intervalsOf(SERVICE, { machineId: Number(sample.machine_id) })).length],
+  ];
+  for (const [name, run] of looks) {
+    const took: number[] = [];
+    let rows = 0;
+    for (let count = 0; count < RUNS; count++) {
+      const begunMs = performance.now();
+      rows = await run();
+      took.push(performance.now() - begunMs);
+    }
+    took.sort((one, other) => one - other);
+    say(
+      `${name}:`,
+      `${took[Math.floor(RUNS / 2)]?.toFixed(0)} ms`,
+      `longest ${took.at(-1)?.toFixed(0)}`,
+      `${rows} rows`,
+    );
+  }
+};
+
+/** What an empty database takes is not counted. */
+const sizeOf = async (name: HistoryName): Promise<number> => {
+  if (name.kind === 'sqlite') return statSync(name.file).size;
+  const sql = postgres({ ...name.address, max: 1, fetch_types: false });
+  await sql.unsafe('ANALYZE');
+  const [row] = await sql
+    .unsafe(
+      `SELECT sum(pg_total_relation_size(c.oid))::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'gpudeck' AND c.relkind = 'r'`,
+    )
+    .values();
+  await sql.end();
+  return Number(row?.[0]);
+};
+
+/** Feeds a market of `offers` for some days to each store, and looks back. */
+export const benchHistory = async (
+  launcher: string,
+  offers: number,
+  days: number,
+  stores: readonly string[],
+): Promise<void> => {
+  const rows = await (async () => {
+    await using service = await openService(launcher, offers);
+    return await readOffers(service, offers);
+  })();
+  const folder = mkdtempSync(join(tmpdir(), 'gpudeck-bench-'));
+  const server =
+    stores.includes('postgresql') && postgresFolder() !== undefined ? createPostgres(['autovacuum = on']) : undefined;
+  try {
+    for (const kind of stores) {
+      say(`\n${kind}, ${rows.length} offers each minute for ${days} days`);
+      const name: HistoryName =
+        kind === 'sqlite' || server === undefined
+          ? { kind: 'sqlite', file: join(folder, 'history.db') }
+          : { kind: 'postgres', address: await createDatabase(server.socket) };
+      const parts = { clock: systemClock, environment: {}, isOnlyRead: false };
+      const open = async () => {
+        const opened = await openHistory(name, parts);
+        if ('problem' in opened) throw new Error(opened.problem);
+        return opened.store;
+      };
+      const market = createMarket(rows);
+      const store = await open();
+      await feed(store, market, Math.round((days * DAY_MS) / MINUTE_MS));
+      await store.close();
+      say('size', `${((await sizeOf(name)) / 1e6).toFixed(0)} MB`);
+      const reader = await open();
+      await look(reader, market);
+      await reader.close();
+    }
+  } finally {
+    server?.remove();
+    rmSync(folder, { recursive: true });
+  }
+};
