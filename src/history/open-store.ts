@@ -15,16 +15,21 @@ type OpeningParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** One that is not there is not begun. */
   readonly isOnlyRead: boolean;
+  /** Told what becomes of answers while a shared history is away. */
+  readonly say: (text: string) => void;
 };
 
 /** Opens it. What is needed of a store is loaded only now. */
 export const openHistory = async (
   name: HistoryName,
-  { clock, environment, isOnlyRead }: OpeningParts,
+  { clock, environment, isOnlyRead, say }: OpeningParts,
 ): Promise<OpenedHistory> => {
   if (name.kind === 'postgres') {
     const { openPostgresHistory } = await import('./postgres-store.ts');
-    return openPostgresHistory(name.address, { environment, after: clock.after, isOnlyRead });
+    const opened = await openPostgresHistory(name.address, { environment, after: clock.after, isOnlyRead });
+    if ('problem' in opened || isOnlyRead) return opened;
+    const { keepingBack } = await import('./kept-back.ts');
+    return { store: keepingBack(opened.store, say) };
   }
   if (isOnlyRead && !existsSync(name.file))
     return { problem: `There is no history in ${name.file}: gpudeck record begins one.`, isMissing: true };

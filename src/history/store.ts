@@ -25,7 +25,9 @@ export type Round = {
 export type Recorded =
   | { readonly kind: 'recorded'; readonly begun: number; readonly ended: number }
   /** Nothing was kept: an answer of this time or a later one is there already. */
-  | { readonly kind: 'overtaken'; readonly lastEpochMs: number };
+  | { readonly kind: 'overtaken'; readonly lastEpochMs: number }
+  /** The store is away: so many answers wait for it now, this one the last. */
+  | { readonly kind: 'waiting'; readonly waiting: number };
 
 /** A question of which answers were recorded, by the number that the store knows it by. */
 export type Question = {

@@ -40,10 +40,12 @@ const asUser = (): SpawnSyncOptions => ({
 });
 
 /** A server that runs. `socket` is the folder of its socket, which is also its host. */
-type PostgresServer = {
+export type PostgresServer = {
   readonly socket: string;
-  /** Ends it: at once, or as a power cut would. */
-  readonly stop: (how?: 'fast' | 'immediate') => void;
+  /** Ends it, what is under way with it. */
+  readonly stop: () => void;
+  /** Ends it as nobody should. */
+  readonly kill: () => void;
   readonly start: () => void;
   readonly remove: () => void;
 };
@@ -80,12 +82,20 @@ export const createPostgres = (settings: readonly string[] = []): PostgresServer
   const hba = readFileSync(join(data, 'pg_hba.conf'), 'utf8');
   writeFileSync(join(data, 'pg_hba.conf'), `local all guarded scram-sha-256\n${hba}`);
   const start = () => programs('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(home, 'log'));
-  const stop = (how: string = 'immediate') => programs('pg_ctl', 'stop', '-D', data, '-s', '-m', how);
+  const stop = () => programs('pg_ctl', 'stop', '-D', data, '-s', '-m', 'fast');
+  const kill = () => {
+    const pid = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).trim().split(/\s+/);
+    for (const each of [pid, ...children]) process.kill(Number(each), 'SIGKILL');
+    // Where nobody buries the dead they would still count as running.
+    for (const lock of [join(data, 'postmaster.pid'), join(home, '.s.PGSQL.5432.lock')]) rmSync(lock);
+  };
   start();
   return {
     socket: home,
     start,
     stop,
+    kill,
     remove: () => removePostgres(home),
   };
 };

@@ -47,6 +47,7 @@ export const withHistory = async (
     clock,
     environment,
     isOnlyRead: isOnlyRead && named !== undefined,
+    say,
   });
   if ('problem' in opened) {
     say(opened.problem);

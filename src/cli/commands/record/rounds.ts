@@ -109,6 +109,8 @@ const createTroubles = (say: (text: string) => void) => {
 
 const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
   const count = `${offers.toLocaleString('en-US')} ${offers === 1 ? 'offer' : 'offers'}`;
+  if (recorded.kind === 'waiting')
+    return `${count}, not in the history yet: ${recorded.waiting} ${recorded.waiting === 1 ? 'answer waits' : 'answers wait'} for it`;
   if (recorded.kind !== 'recorded') return `${count}, not recorded`;
   const { begun, ended } = recorded;
   return `${count}${isWhole ? '' : ' (not all there are)'}, ${begun} new or changed, ${ended} changed or gone`;
@@ -118,6 +120,8 @@ const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
 const reasonOf = ({ recorded }: Heard, timeZone: string): string | undefined => {
   switch (recorded.kind) {
     case 'recorded':
+    // That is said where it waits.
+    case 'waiting':
       return undefined;
     case 'overtaken':
       return `the history has an answer of ${exactTime(recorded.lastEpochMs, timeZone)}: either another program records the same, or the clock was set back; earlier answers are not recorded`;
