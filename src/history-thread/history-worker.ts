@@ -21,7 +21,7 @@ const createShelf = ({ name, environment }: ThreadOptions, tell: (notice: string
 
   const open = async (isOnlyRead: boolean): Promise<HistoryStore> => {
     if (store !== undefined) return store;
-    const opened = await openHistory(name, { clock: systemClock, environment, isOnlyRead });
+    const opened = await openHistory(name, { clock: systemClock, environment, isOnlyRead, say: tell });
     if ('store' in opened) {
       if (opened.setAside !== undefined)
         tell(`The history was damaged: it lies in ${opened.setAside} now, and a new one begins.`);
