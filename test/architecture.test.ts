@@ -59,6 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'own-keys': ['base', 'storage'],
   history: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage'],
   'history-thread': ['base', 'api', 'catalogue', 'history', 'storage'],
+  alerts: ['base', 'api', 'catalogue', 'filter', 'pricing', 'history', 'storage'],
   views: ['base', 'api', 'catalogue', 'filter', 'storage'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
@@ -125,6 +126,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   cli: [
     'base',
+    'alerts',
     'api',
     'catalogue',
     'filter',

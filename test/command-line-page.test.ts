@@ -16,6 +16,8 @@ test('the page of the command line names the options and variables that the prog
     'market',
     'record',
     'history',
+    'alerts add',
+    'alerts check',
     'list volumes',
     'views import',
     'views list',

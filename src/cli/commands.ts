@@ -35,6 +35,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/history.ts')).history,
   },
   {
+    name: 'alerts',
+    purpose: 'wait for offers, machines and prices, tell when they come, and run a command',
+    load: async () => (await import('./commands/alerts.ts')).alerts,
+  },
+  {
     name: 'views',
     purpose: 'list, show, export, import and delete the views of offers that are kept',
     load: async () => (await import('./commands/views.ts')).views,

@@ -1,22 +1,17 @@
 /** How prices spread in the past: stretch by stretch, as of the last whole answer in each. */
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
-import type { Condition } from '../filter/line.ts';
 import { type Cohort, createCohorts } from '../pricing/cohorts.ts';
-import { type Asked, covers, leftOpen } from './asked.ts';
+import { modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './applying.ts';
+import { covers } from './asked.ts';
 import { HOUR_FIELD } from './hour-figures.ts';
-import { fieldsOf, isKeptFilter } from './kept-filter.ts';
+import { fieldsOf } from './kept-filter.ts';
 import { marketAt } from './market-at.ts';
 import type { HistoryStore, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */
-export type Wanted = {
+export type Wanted = WhatIsMeant & {
   readonly service: string;
-  readonly asked: Asked;
-  /** The conditions of the filter, the defaults among them. */
-  readonly conditions: readonly Condition[];
-  /** Those that no service is asked for. */
-  readonly local: readonly Condition[];
   /** Names of the fields that offers of one cohort agree in. */
   readonly by: readonly string[];
   readonly stretch: Stretch;
@@ -33,10 +28,12 @@ export type PastFigures = { readonly buckets: readonly Bucket[] } | { readonly u
 /** The figures of `wanted`, from the answers in `store` that hold what is wanted. */
 export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<PastFigures> => {
   const covering = (await store.questions(wanted.service)).filter(({ asked }) => covers(asked, wanted.asked));
-  const usable = covering.filter((question) => unkeptOf(question, wanted).length === 0);
+  const usable = covering.filter(({ asked }) => unkeptOf(asked, wanted).length === 0);
   if (usable.length === 0) {
     const unkept =
-      covering.length === 0 ? unkeptFilters(wanted.conditions) : covering.flatMap((it) => unkeptOf(it, wanted));
+      covering.length === 0
+        ? unkeptFilters(wanted.conditions)
+        : covering.flatMap(({ asked }) => unkeptOf(asked, wanted));
     return unkept.length === 0 ? { buckets: [] } : { unkept: [...new Set(unkept)] };
   }
   const lastAnswers = new Map<number, Answer>();
@@ -78,18 +75,6 @@ type Answer = { readonly question: Question; readonly atEpochMs: number };
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** The conditions of `wanted` that answers to `question` do not answer for. */
-const openConditions = ({ asked }: Question, { asked: wanted, conditions, local }: Wanted): readonly Condition[] => {
-  const open = leftOpen(asked, wanted);
-  return conditions.filter((condition) => open.includes(condition.field) || local.includes(condition));
-};
-
-const unkeptOf = (question: Question, wanted: Wanted): readonly string[] =>
-  unkeptFilters(openConditions(question, wanted));
-
-const unkeptFilters = (conditions: readonly Condition[]): readonly string[] =>
-  conditions.filter(({ operator }) => operator !== 'any').flatMap(({ field }) => (isKeptFilter(field) ? [] : [field]));
-
 /** The cohorts at each of `moments` (ascending), counted from single offers. */
 const countedAt = async (
   store: HistoryStore,
@@ -101,7 +86,7 @@ const countedAt = async (
   const [first] = moments;
   const last = moments.at(-1);
   if (first === undefined || last === undefined) return at;
-  const conditions = openConditions(question, wanted);
+  const conditions = openConditions(question.asked, wanted);
   const isMeant: (offer: Offer) => boolean = compileLine({ clauses: conditions, words: [] });
   const stretch = { fromEpochMs: first, toEpochMs: last + 1 };
   const intervals = await store.intervals(question.id, stretch, modelsIn(conditions));
@@ -122,19 +107,9 @@ const hourCohorts = async (
 ): Promise<ReadonlyMap<number, readonly Cohort[]>> => {
   const at = new Map<number, Cohort[]>();
   const { by, stretch } = wanted;
-  if (by.length !== 1 || by[0] !== HOUR_FIELD || openConditions(question, wanted).length > 0) return at;
+  if (by.length !== 1 || by[0] !== HOUR_FIELD || openConditions(question.asked, wanted).length > 0) return at;
   for (const { atEpochMs, gpuName, spread } of await store.hours(question.id, stretch)) {
     at.getOrInsertComputed(atEpochMs, () => []).push({ like: { [HOUR_FIELD]: gpuName }, spread });
   }
   return at;
-};
-
-/** The models that the conditions allow; undefined where they name none. */
-const modelsIn = (conditions: readonly Condition[]): readonly string[] | undefined => {
-  for (const condition of conditions) {
-    if (condition.field !== HOUR_FIELD || condition.operator === 'any') continue;
-    const { operator, value } = condition;
-    if (operator === 'eq' || operator === 'in') return (typeof value === 'object' ? value : [value]).map(String);
-  }
-  return undefined;
 };

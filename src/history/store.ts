@@ -82,7 +82,7 @@ type NewEvent = {
 };
 
 /** An event of the store. Numbers grow in the order in which events can be seen: who has read up to one misses none below it. */
-type StoredEvent = NewEvent & { readonly number: number };
+export type StoredEvent = NewEvent & { readonly number: number };
 
 /** Which events are meant: those of a kind, whose id begins so, after a number. */
 type EventsWanted = {

@@ -1,5 +1,5 @@
 /** Reads the length of a window as people type it: `2` (hours), `90m`, `1h30m`, `1.5h`. Pure. */
-import { readSpan } from './span.ts';
+import { readSpan } from '../base/span.ts';
 
 /** What a typed length is: nothing yet, a number of hours above 0, or a text that cannot be taken, and why. */
 export type LengthReading =

@@ -149,7 +149,19 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/terminal/visit.ts': ['typed', /[\r\n\u0003\u0004]/],
   'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/, /^(\d{1,6})([smh])?$/],
   'src/maintenance/length.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/],
-  'src/maintenance/span.ts': [
+  'src/alerts/phrases.ts': ['typed', /\S+/g, /[.,;!?]{1,9}$/],
+  'src/alerts/read-filter.ts': ['typed', /^x?(\d{1,2})x?$/i],
+  'src/alerts/read-figure.ts': ['typed', /^[a-z][a-z0-9_]{0,30}$/],
+  'src/alerts/read-move.ts': ['typed', /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/],
+  'src/alerts/read-sentence.ts': ['typed', /^\d{1,15}$/],
+  'src/alerts/command-problem.ts': ['typed', /[\s;&|()'"]+/],
+  'src/alerts/alerts-file.ts': [
+    'typed',
+    /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/,
+    /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,59}$/u,
+  ],
+  'src/base/span.ts': [
     'typed',
     /^(\d+(?:\.\d+)?|\.\d+) ?(w|weeks?|d|days?|h|hrs?|hours?|m|mins?|minutes?)(?![a-z])(?: ?(?:,|and) | )?/i,
   ],

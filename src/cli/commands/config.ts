@@ -20,7 +20,7 @@ export const config = bareCommandOf<{ readonly task: ConfigTask }>({
 });
 
 /** The files that have a schema. */
-const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme', 'presets'];
+const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme', 'presets', 'alerts'];
 
 const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   const add = (name: ConfigTask['action'], purpose: string) => parser.command(name).description(purpose);
@@ -39,12 +39,12 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   );
   addPlain(
     'show',
-    'print what the set-up says: service, profiles, sets, views, theme, presets; never a key',
+    'print what the set-up says: service, profiles, sets, views, theme, presets, alerts; never a key',
     'one JSON object',
   );
   addPlain(
     'validate',
-    'print what is wrong with profiles, sets, keys, views, theme and presets: file, line and member',
+    'print what is wrong with profiles, sets, keys, views, theme, presets and alerts: file, line and member',
     'one JSON array of {"file", "line", "member", "message"}',
   );
   addPlain(
@@ -54,7 +54,7 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   );
   addExamples(
     add('schema', 'print the JSON schema of a file, for editors')
-      .argument('<file>', 'the file: profiles, sets, keys, theme or presets', schemaName)
+      .argument('<file>', 'the file: profiles, sets, keys, theme, presets or alerts', schemaName)
       .action((file: SchemaFile) => onTask({ action: 'schema', file })),
     'config schema profiles',
     'config schema sets > sets.schema.json',

@@ -1,8 +1,8 @@
 /** What may stand in a word, as each shell wants to be told. The first line is how the shell is to take the others. Pure. */
 import { printable } from '../../base/printable.ts';
+import type { Offered, Offering } from './offering.ts';
 import type { ShellLine } from './shell-line.ts';
 import type { Shell } from './shells.ts';
-import type { Offered, Offering } from './values.ts';
 
 /** The answer to the script of `shell`; `breaks` are the characters at which bash parts words. */
 export const answerFor = (shell: Shell, offering: Offering, read: ShellLine, breaks: string): string => {

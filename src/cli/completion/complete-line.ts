@@ -1,8 +1,9 @@
 /** What may stand at the end of a line of a shell that calls this program, from the definition of the command line. */
 import type { Argument, Option, Command as Parser } from 'commander';
 import type { CommandTree } from '../command.ts';
+import { type Offering, oneOf } from './offering.ts';
 import { readShellLine, type ShellLine } from './shell-line.ts';
-import { ARGUMENT_VALUES, type Offering, OPTION_VALUES, oneOf } from './values.ts';
+import { ARGUMENT_VALUES, OPTION_VALUES } from './values.ts';
 
 const NOTHING: Offering = { kind: 'words', from: 0, offered: [], isWhole: true };
 

@@ -1,4 +1,5 @@
 /** What may stand as the value of an option, or as an argument, by its name. */
+import { TELLINGS } from '../../alerts/alert.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
@@ -14,52 +15,13 @@ import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
-import { readPresets } from '../../storage/files/presets.ts';
-import { checkProfiles } from '../../storage/files/profiles.ts';
 import { readSets } from '../../storage/files/sets.ts';
-import { viewFiles } from '../../storage/files/view-files.ts';
-import { createViews } from '../../views/views.ts';
+import { beginning, NOTHING, type Offered, type Offering, oneOf, type Source } from './offering.ts';
+import { alertIds, presetNames, profileNames, viewNames } from './own-names.ts';
 import { SHELLS } from './shells.ts';
-
-/** A text that may stand there, and what it is. */
-export type Offered = { readonly text: string; readonly note?: string };
-
-/** What may stand in a word from `from` on; `isWhole` when the word is at its end with it. */
-export type Offering =
-  | { readonly kind: 'words'; readonly from: number; readonly offered: readonly Offered[]; readonly isWhole: boolean }
-  | { readonly kind: 'files' | 'folders' };
-
-/** What is known where a value is typed. */
-type Place = {
-  /** What was typed of the word. */
-  readonly begun: string;
-  /** The command, such as `views show`. */
-  readonly command: string;
-  /** The arguments before this one. */
-  readonly before: readonly string[];
-  /** The folder of `--config`, on this line or from the environment. */
-  readonly configFolder: string | undefined;
-};
-
-type Source = (place: Place) => Offering;
-
-/** Where nothing can be known, and where nothing may stand. */
-const NOTHING: Offering = { kind: 'words', from: 0, offered: [], isWhole: true };
 
 const free: Source = () => NOTHING;
 const files: Source = () => ({ kind: 'files' });
-
-/** The words that begin with what was typed, in any letter case. */
-const beginning = (offered: readonly Offered[], begun: string): readonly Offered[] =>
-  offered.filter(({ text }) => text.toLowerCase().startsWith(begun.toLowerCase()));
-
-/** One of `offered`. */
-export const oneOf = (offered: readonly Offered[], begun: string): Offering => ({
-  kind: 'words',
-  from: 0,
-  offered: beginning(offered, begun),
-  isWhole: true,
-});
 
 const words =
   (...texts: readonly string[]): Source =>
@@ -76,6 +38,14 @@ const listOf = (offered: readonly Offered[], begun: string): Offering => {
   const left = offered.filter(({ text }) => !taken.includes(text));
   return { kind: 'words', from, offered: beginning(left, begun.slice(from)), isWhole: false };
 };
+
+const listed =
+  (...texts: readonly string[]): Source =>
+  ({ begun }) =>
+    listOf(
+      texts.map((text) => ({ text })),
+      begun,
+    );
 
 const named = ({ name, label }: { readonly name: string; readonly label: string }): Offered => ({
   text: name,
@@ -130,29 +100,6 @@ const workload: Source = ({ begun }) => {
       );
 };
 
-const profileNames: Source = ({ begun, configFolder }) =>
-  oneOf(
-    Object.entries(checkProfiles(findPlaces(configFolder)).sound).map(([text, { base_url: note }]) => ({ text, note })),
-    begun,
-  );
-
-const presetNames: Source = ({ begun, configFolder }) =>
-  oneOf(
-    Object.entries(readPresets(findPlaces(configFolder)).presets).map(([text, { image: note = '' }]) => ({
-      text,
-      note,
-    })),
-    begun,
-  );
-
-const viewNames: Source = ({ begun, configFolder }) =>
-  oneOf(
-    createViews(viewFiles(findPlaces(configFolder)), () => readSets(findPlaces(configFolder)))
-      .list()
-      .kept.map((kept) => ({ text: kept.name, note: 'view' in kept ? kept.view.filter : kept.problem })),
-    begun,
-  );
-
 /** The filter is one line, whether it stands in one word or in several. */
 const filter: Source = ({ begun, before, configFolder }) => {
   const sets = readSets(findPlaces(configFolder));
@@ -188,6 +135,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--cheapest': (place) => filter({ ...place, before: [] }),
   '--config': () => ({ kind: 'folders' }),
   '--data': files,
+  '--debounce': words('0s', '10m', '1h'),
   '--disk': free,
   '--env': free,
   '--every': words('5m', '10m', '1h'),
@@ -195,6 +143,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--from': words('12h', '1d', '7d', '30d'),
   '--history': words('sqlite:'),
   '--hours': free,
+  '--id': free,
   '--image': free,
   '--label': free,
   '--limit': words('10', '100', '1000', '100000'),
@@ -210,7 +159,9 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--price': free,
   '--profile': profileNames,
   '--quota': free,
+  '--quiet': words('22:00-07:00'),
   '--reason': free,
+  '--repeat': free,
   '--seed': free,
   '--sla': words('95%', '99%'),
   '--start': free,
@@ -218,13 +169,10 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--storage': free,
   '--tail': free,
   '--thresholds': words('on', 'off'),
+  '--tell': listed(...TELLINGS),
   '--timeout': words('90s', '10m'),
   '--type': words(...SEARCH_TYPES),
-  '--types': ({ begun }) =>
-    listOf(
-      SEARCH_TYPES.map((text) => ({ text })),
-      begun,
-    ),
+  '--types': listed(...SEARCH_TYPES),
   '--user': words('root', 'ubuntu'),
   '--view': viewNames,
   '--volume': words('200 /data'),
@@ -233,11 +181,15 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 
 /** What an argument may be, by its name. */
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
+  alert: alertIds,
   file: (place) =>
-    place.command === 'config schema' ? words('profiles', 'sets', 'keys', 'theme', 'presets')(place) : files(place),
+    place.command === 'config schema'
+      ? words('profiles', 'sets', 'keys', 'theme', 'presets', 'alerts')(place)
+      : files(place),
   filter,
   id: free,
   name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),
   offer: free,
+  sentence: free,
   shell: words(...SHELLS),
 };

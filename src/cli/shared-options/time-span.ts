@@ -1,6 +1,6 @@
 /** Reads options that are a length of time. */
 import { InvalidArgumentError } from 'commander';
-import { readSpan } from '../../maintenance/span.ts';
+import { readSpan } from '../../base/span.ts';
 
 /** Milliseconds of a time of at least `minimumMs`, which `example` is one of. */
 export const timeSpan =

@@ -3,7 +3,7 @@
  * as `tomorrow 02:00` and `next sunday 3am`. Pure: the moment and the zone to read by are arguments.
  */
 import { casual, type ParsedResult } from 'chrono-node/en';
-import { readSpan } from '../span.ts';
+import { readSpan } from '../../base/span.ts';
 import { readShortName } from './abbreviations.ts';
 import type { StartReading } from './reading.ts';
 import { isZone, wallClock } from './wall-clock.ts';

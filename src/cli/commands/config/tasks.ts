@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSetup } from '../../../access/setup.ts';
+import { alertsFile, readAlerts } from '../../../alerts/alerts-file.ts';
 import { printableLines } from '../../../base/printable.ts';
 import type { Theme } from '../../../base/roles.ts';
 import { readOwnKeys } from '../../../own-keys/read-keys.ts';
@@ -29,7 +30,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { BareIo } from '../../io.ts';
 
 /** A file that has a schema. */
-export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets';
+export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets' | 'alerts';
 
 /** What is asked for. */
 export type ConfigTask =
@@ -61,6 +62,10 @@ export const carryOut = async (task: ConfigTask, reading: WishesReading, io: Bar
         const { keysSchema } = await import('../../../own-keys/read-keys.ts');
         return done(keysSchema(), true, () => []);
       }
+      if (task.file === 'alerts') {
+        const { alertsJsonSchema } = await import('../../../alerts/alerts-file.ts');
+        return done(alertsJsonSchema(), true, () => []);
+      }
       const { schemaOf } = await import('../../../storage/files/schemas.ts');
       return done(schemaOf(task.file), true, () => []);
     }
@@ -91,6 +96,7 @@ const pathsOf = (places: Places) => {
     ['views', join(configFolder, 'views')],
     ['theme', themeFile(places)],
     ['presets', presetsFile(places)],
+    ['alerts', alertsFile(places)],
     ['state folder', stateFolder],
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
@@ -134,6 +140,11 @@ const show = (
   const { theme } = readTheme(places);
   const { presets } = readPresets(places);
   const history = historyShown(places);
+  // Their commands are the user's own, and may hold anything.
+  const alerts = readAlerts(places, sets).written.map(({ command, ...alert }) => ({
+    ...alert,
+    ...(command !== undefined && { command: command[0] }),
+  }));
   const all = {
     in_use: inUse,
     profiles: sound,
@@ -141,6 +152,7 @@ const show = (
     views,
     theme,
     presets,
+    alerts,
     ...(history !== undefined && { history }),
     environment: variables,
   };
@@ -157,6 +169,7 @@ const show = (
     ...themeLines(theme),
     ...Object.entries(presets).flatMap(([name, preset]) => ['', `preset ${name}`, ...linesOf(flat(preset))]),
     ...(history === undefined ? [] : ['', 'history', ...linesOf(history)]),
+    ...alerts.flatMap(({ id, ...alert }) => ['', `alert ${id}`, ...linesOf(flat(alert))]),
     ...(Object.keys(variables).length === 0 ? [] : ['', 'environment', ...linesOf(variables)]),
   ]);
   return 'problem' in setup
@@ -206,6 +219,7 @@ const validate = (places: Places, isJson: boolean): Outcome => {
   const views = checkViewFiles(places);
   const theme = checkThemeFile(places);
   const presets = checkPresetsFile(places);
+  const alerts = readAlerts(places, readSets(places));
   const found: readonly (FileProblem & { readonly file: string })[] = [
     ...problems.map((problem) => ({ file, ...problem })),
     ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
@@ -213,9 +227,11 @@ const validate = (places: Places, isJson: boolean): Outcome => {
     ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
     ...theme.problems.map((problem) => ({ file: theme.file, ...problem })),
     ...presets.problems.map((problem) => ({ file: presets.file, ...problem })),
+    ...alerts.problems.map((problem) => ({ file: alerts.file, ...problem })),
   ];
   const count =
-    [isThere, sets.isThere, keys.isThere, theme.isThere, presets.isThere].filter(Boolean).length + views.length;
+    [isThere, sets.isThere, keys.isThere, theme.isThere, presets.isThere, alerts.isThere].filter(Boolean).length +
+    views.length;
   const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
   const files = count === 1 ? 'one file was' : `${count} files were`;
   const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;

@@ -1,6 +1,7 @@
 /** Everything that `gpudeck doctor` looks at, and the report of it. */
 import { printable } from '../../../base/printable.ts';
 import { findPlaces } from '../../../storage/files/places.ts';
+import { checkAlerts } from '../../checks/alerts.ts';
 import { checkFiles } from '../../checks/files.ts';
 import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
 import { checkKeys } from '../../checks/keys.ts';
@@ -29,6 +30,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkViews(places),
     ...checkTheme(places),
     ...checkPresets(places, io.environment),
+    ...checkAlerts(places),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined
       ? [findingsOf('service').note('no service was called, because it is not clear which one is meant')]

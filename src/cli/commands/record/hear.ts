@@ -12,6 +12,9 @@ import { createClockJumps } from './clock-jumps.ts';
 import { countModels, type ModelCount, type RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';
 
+/** What is asked for; `isBesides` where the user records something else, and alerts need it. */
+export type Search = { readonly request: SearchRequest; readonly isBesides: boolean };
+
 /** What came of one answer. */
 export type Heard = {
   readonly type: SearchType;
@@ -28,7 +31,6 @@ export class StoreFailure extends Error {}
 type Parts = {
   readonly client: Client;
   readonly store: HistoryStore;
-  readonly line: FilterLine;
   readonly options: RecordOptions;
   readonly io: CommandIo;
   /** Ends a wait and a call. */
@@ -39,18 +41,20 @@ type Parts = {
 };
 
 /** Hears answers, one after the other. Fails as the call does, and with a StoreFailure. */
-export const createHearing = ({ client, store, line, options, io, signal, serviceMs, metrics }: Parts) => {
+export const createHearing = ({ client, store, options, io, signal, serviceMs, metrics }: Parts) => {
   const jumpOf = createClockJumps();
-  return async (type: SearchType): Promise<Heard> => {
-    const request = requestOf(line, type, options);
-    let count = createCount(metrics !== undefined);
+  return async ({ request, isBesides }: Search): Promise<Heard> => {
+    const { type } = request;
+    // Figures are those of what the user records.
+    const hasModels = metrics !== undefined && !isBesides;
+    let count = createCount(hasModels);
     const losses = await readForCommand(
       {
         read: 'search',
         signal,
         call: (callOptions) => {
           // What an answer held that broke off does not count.
-          count = createCount(metrics !== undefined);
+          count = createCount(hasModels);
           return client.searchOffers(request, {
             ...callOptions,
             signal,
@@ -83,7 +87,8 @@ export const createHearing = ({ client, store, line, options, io, signal, servic
   };
 };
 
-const requestOf = (line: FilterLine, type: SearchType, { start, limit }: RecordOptions): SearchRequest => ({
+/** What is asked for each type of pricing. */
+export const requestOf = (line: FilterLine, type: SearchType, { start, limit }: RecordOptions): SearchRequest => ({
   filters: wireFilters(line).filters,
   order: USUAL_SEARCH.order,
   type,

@@ -7,10 +7,11 @@ import { firstSignal } from '../../first-signal.ts';
 import type { CommandIo } from '../../io.ts';
 import { withHistory } from '../../shared-options/history-file.ts';
 import { withService } from '../../with-service.ts';
-import { createHearing, StoreFailure } from './hear.ts';
+import { createHearing, requestOf, StoreFailure } from './hear.ts';
 import { createRecorderMetrics, type RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';
 import { readOwnMachines } from './own-machines.ts';
+import { createRecorderAlerts } from './record-alerts.ts';
 import { rounds } from './rounds.ts';
 import { storeTrouble } from './store-trouble.ts';
 import { createVolume } from './volume.ts';
@@ -27,28 +28,32 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
       try {
         return await withService(
           io,
-          ({ client, userId = io.setup.userId }) =>
-            rounds({
-              hear: createHearing({
-                client,
-                store,
-                line,
-                options,
-                io,
-                signal: stopping.signal,
-                serviceMs: () => serviceMs,
-                metrics,
-              }),
-              afterRound: async () => {
-                if (metrics !== undefined && userId !== undefined)
-                  metrics.ownMachines(await readOwnMachines(client, userId, stopping.signal).catch(unlessFailed));
-              },
-              options,
-              io,
-              stopping: stopping.signal,
-              volume,
-              metrics,
-            }),
+          async ({ client, userId = io.setup.userId }) => {
+            const usual = options.types.map((type) => ({ request: requestOf(line, type, options), isBesides: false }));
+            const alerts = createRecorderAlerts({
+              ...{ store, io, stopping: stopping.signal, isJson: options.isJson },
+              requests: usual.map(({ request }) => request),
+            });
+            try {
+              return await rounds({
+                hear: createHearing({
+                  ...{ client, store, options, io, metrics },
+                  signal: stopping.signal,
+                  serviceMs: () => serviceMs,
+                }),
+                searches: () => [...usual, ...alerts.questions().map((request) => ({ request, isBesides: true }))],
+                afterRound: async (isPaused) => {
+                  await alerts.look();
+                  if (!isPaused && metrics !== undefined && userId !== undefined)
+                    metrics.ownMachines(await readOwnMachines(client, userId, stopping.signal).catch(unlessFailed));
+                },
+                ...{ options, io, volume, metrics },
+                stopping: stopping.signal,
+              });
+            } finally {
+              await alerts.quiet();
+            }
+          },
           (exchange) => {
             volume.received(exchange.receivedBytes);
             metrics?.exchanged(exchange);

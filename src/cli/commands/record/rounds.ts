@@ -1,14 +1,13 @@
 /** Round after round of answers, and what is said of them. */
 import { ApiError, isQuotaUsedUp } from '../../../api/errors/error.ts';
 import { briefly } from '../../../api/errors/explain.ts';
-import type { SearchType } from '../../../api/requests.ts';
 import { sleep } from '../../../base/clock.ts';
 import { printable } from '../../../base/printable.ts';
 import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../print/record-writer.ts';
-import { type Heard, StoreFailure } from './hear.ts';
+import { type Heard, type Search, StoreFailure } from './hear.ts';
 import type { RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';
 import { storeTrouble } from './store-trouble.ts';
@@ -16,9 +15,11 @@ import type { createVolume } from './volume.ts';
 
 /** What the rounds are made with. */
 type Parts = {
-  readonly hear: (type: SearchType) => Promise<Heard>;
-  /** Done after the answers of a round. */
-  readonly afterRound: () => Promise<void>;
+  readonly hear: (search: Search) => Promise<Heard>;
+  /** What is asked for in a round. */
+  readonly searches: () => readonly Search[];
+  /** Done after the answers of a round; `isPaused` where nothing more is to be asked now. */
+  readonly afterRound: (isPaused: boolean) => Promise<void>;
   readonly options: RecordOptions;
   readonly io: CommandIo;
   readonly stopping: AbortSignal;
@@ -31,27 +32,32 @@ const QUOTA_PAUSE_MS = 3_600_000;
 
 /** Goes on round after round. What fails is said, and asked for again in the next one; rejects with what will not pass. */
 export const rounds = async (parts: Parts): Promise<ExitCode> => {
-  const { hear, afterRound, options, io, stopping, volume, metrics } = parts;
-  const { types, everyMs, isOnce, isJson } = options;
+  const { hear, searches, afterRound, options, io, stopping, volume, metrics } = parts;
+  const { everyMs, isOnce, isJson } = options;
   const { clock, setup, stdout, writeError } = io;
   const say = (text: string): void => writeError(`gpudeck: ${printable(text)}\n`);
   const troubles = createTroubles(say);
 
   /** Hears one answer and says what came of it; resolves to the milliseconds for which nothing is to be asked, or to `closed` when nobody reads on. */
-  const once = async (type: SearchType): Promise<number | 'closed'> => {
+  const once = async (search: Search): Promise<number | 'closed'> => {
+    const { request, isBesides } = search;
+    const { type } = request;
+    const ended = (outcome: Parameters<RecorderMetrics['ended']>[1]): void => {
+      if (!isBesides) metrics?.ended(type, outcome);
+    };
     try {
-      const heard = await hear(type);
-      const bytes = volume.taken();
-      metrics?.ended(type, heard.recorded.kind === 'recorded' ? 'recorded' : 'skipped');
+      const heard = await hear(search);
+      const bytes = volume.taken(isBesides);
+      ended(heard.recorded.kind === 'recorded' ? 'recorded' : 'skipped');
       if (heard.recorded.kind === 'recorded') troubles.passed('answers are recorded again');
       const time = exactTime(clock.now(), setup.timeZone);
-      writeError(`${time}  ${type}  ${wordsOf(heard)}\n`);
+      writeError(`${time}  ${type}${isBesides ? ', for alerts' : ''}  ${wordsOf(heard)}\n`);
       troubles.told(reasonOf(heard, setup.timeZone));
       if (isJson && !(await writeText(stdout, jsonOf(heard, bytes, clock.now())))) return 'closed';
       return 0;
     } catch (error) {
       if (stopping.aborted) return 0;
-      metrics?.ended(type, 'failed');
+      ended('failed');
       if (error instanceof StoreFailure) {
         metrics?.storeFailed();
         const trouble = storeTrouble(error.cause);
@@ -60,7 +66,7 @@ export const rounds = async (parts: Parts): Promise<ExitCode> => {
         troubles.told(`${trouble} No answer is recorded until then.`);
         return 0;
       }
-      if (isOnce || !(error instanceof ApiError) || LASTING.includes(error.kind)) throw error;
+      if (!(error instanceof ApiError) || (isOnce && !isBesides) || isLasting(error, isBesides)) throw error;
       if (!isQuotaUsedUp(error)) {
         say(`${briefly(error)}; this answer of ${type} is not recorded`);
         return 0;
@@ -75,8 +81,8 @@ export const rounds = async (parts: Parts): Promise<ExitCode> => {
   for (;;) {
     const dueMs = clock.ticks() + everyMs;
     let pauseMs = 0;
-    for (const type of types) {
-      const outcome = await once(type);
+    for (const search of searches()) {
+      const outcome = await once(search);
       if (outcome === 'closed' || stopping.aborted) return EXIT.done;
       pauseMs = outcome;
       if (pauseMs > 0) break;
@@ -84,13 +90,17 @@ export const rounds = async (parts: Parts): Promise<ExitCode> => {
     metrics?.paused(pauseMs);
     const told = volume.news();
     if (told !== undefined) say(told);
-    if (pauseMs === 0) await afterRound();
+    await afterRound(pauseMs > 0);
     if (isOnce || !(await sleep(clock, Math.max(pauseMs, dueMs - clock.ticks()), stopping))) return EXIT.done;
   }
 };
 
 /** What stays as it is until somebody mends it. */
 const LASTING: readonly ApiError['kind'][] = ['key-rejected', 'credentials-missing', 'bad-request', 'forbidden'];
+
+/** What an alert needs and the service cannot read is no reason to record nothing. */
+const isLasting = ({ kind }: ApiError, isBesides: boolean): boolean =>
+  LASTING.includes(kind) && !(isBesides && kind === 'bad-request');
 
 /** Says of a trouble that lasts when it begins, when it becomes another one, and when it is over. */
 const createTroubles = (say: (text: string) => void) => {

@@ -16,11 +16,11 @@ export const createVolume = (everyMs: number, calls: number) => {
       call += bytes;
     },
     /** Bytes since it was asked last: those of one call with its tries. */
-    taken: (): number => {
+    taken: (isBesides: boolean): number => {
       const bytes = call;
       call = 0;
       round += bytes;
-      counted++;
+      if (!isBesides) counted++;
       return bytes;
     },
     /** What a round and a day cost, at the end of a round; undefined where that was said already, or a call failed. */

@@ -1,0 +1,134 @@
+/**
+ * Holds the armed alerts of a service against what was recorded since it was done last. One program does it at a time: a lease in the
+ * store says which, and up to which answer it was done. A firing is an event of the store, so that it is there once, whoever finds it
+ * (docs/alerts.md, Evaluation).
+ */
+import type { Clock } from '../base/clock.ts';
+import { sleep } from '../base/clock.ts';
+import type { WhatIsMeant } from '../history/applying.ts';
+import type { HistoryStore } from '../history/store.ts';
+import { type Alert, armingOf } from './alert.ts';
+import { type Firing, firingOf, noteFiring } from './firing.ts';
+import { type Finding, holdAgainst, NOTHING_KNOWN, type Past, reachOf } from './hold-against.ts';
+import { answeringQuestions, beginningFor, recordedAnswers } from './recorded-answers.ts';
+import { whatIsMeant } from './what-is-meant.ts';
+
+type Parts = {
+  readonly store: HistoryStore;
+  /** The service by its one name (`serviceAt`). */
+  readonly service: string;
+  /** A text that no other program has. */
+  readonly holder: string;
+  readonly clock: Clock;
+  readonly timeZone: string;
+};
+
+/** What came of a look at the alerts. */
+type Evaluation =
+  | { readonly kind: 'evaluated'; readonly fired: readonly Fired[] }
+  /** Another program has the lease, and did not give it back while this one waited. */
+  | { readonly kind: 'elsewhere' };
+
+/** A firing that this program has noted; `mayRun` where its command may run: it came true just now, while this program looked, and not in the quiet time. */
+export type Fired = { readonly alert: Alert; readonly firing: Firing; readonly mayRun: boolean };
+
+/** Looks at alerts, one look after the other. */
+type Evaluator = {
+  /** Rejects with what the store says. */
+  readonly evaluate: (alerts: readonly Alert[], stopping?: AbortSignal) => Promise<Evaluation>;
+};
+
+const LEASE = 'alerts';
+
+/** A program that was killed holds the lease for so long. */
+const LEASE_MS = 60_000;
+
+/** From one try to get the lease to the next, and how long it is tried. */
+const TRY_AGAIN_MS = 500;
+const TRIED_MS = LEASE_MS + 5000;
+
+/** Older than so much, an answer is no reason to run anything. */
+const FRESH_MS = 2 * 60_000;
+
+/** Builds one. `startedMs` is the moment from which on what came true may run a command. */
+export const createEvaluator = ({ store, service, holder, clock, timeZone }: Parts): Evaluator => {
+  const startedMs = clock.now();
+  const lease = { service, name: LEASE, holder };
+  /** What is known of each alert, by its arming and what it says. */
+  const known = new Map<string, { readonly past: Past; readonly uptoMs: number }>();
+
+  const taken = async (stopping: AbortSignal | undefined): Promise<string | undefined> => {
+    const endTicks = clock.ticks() + TRIED_MS;
+    for (;;) {
+      const content = await store.takeLease({ ...lease, nowEpochMs: clock.now(), forMs: LEASE_MS });
+      if (content !== undefined) return content;
+      if (clock.ticks() >= endTicks || !(await sleep(clock, TRY_AGAIN_MS, stopping))) return undefined;
+    }
+  };
+
+  /** What `alert` finds after `fromMs`, and the time of the last answer that it was held against. */
+  const found = async (alert: Alert, fromMs: number, toMs: number) => {
+    const meant: WhatIsMeant = whatIsMeant(alert.sentence, alert);
+    const key = JSON.stringify([armingOf(alert), alert.sentence, alert.debounceMs, meant.asked]);
+    const rule = { sentence: alert.sentence, debounceMs: alert.debounceMs };
+    const questions = await answeringQuestions(store, service, meant);
+    const before = known.get(key);
+    let past = before?.past ?? NOTHING_KNOWN;
+    let uptoMs = before?.uptoMs ?? (await beginningFor(store, questions, fromMs, reachOf(rule))) - 1;
+    let lastAnswerMs = 0;
+    const findings: Finding[] = [];
+    const stretch = { fromEpochMs: uptoMs + 1, toEpochMs: toMs + 1 };
+    for (const answer of await recordedAnswers(store, questions, meant, stretch)) {
+      const held = holdAgainst(rule, past, answer);
+      past = held.past;
+      uptoMs = answer.atEpochMs;
+      lastAnswerMs = uptoMs;
+      if (held.finding !== undefined && uptoMs > fromMs) findings.push(held.finding);
+    }
+    return { key, findings, now: { past, uptoMs }, lastAnswerMs };
+  };
+
+  const look = async (alerts: readonly Alert[], content: string): Promise<readonly Fired[]> => {
+    const nowMs = clock.now();
+    const doneMs = Math.min(doneIn(content), nowMs);
+    let lastMs = doneMs;
+    const fired: Fired[] = [];
+    const still = new Map<string, { readonly past: Past; readonly uptoMs: number }>();
+    for (const alert of alerts) {
+      const { armedAtMs } = alert;
+      if (alert.service !== service || armedAtMs === undefined) continue;
+      const { key, findings, now, lastAnswerMs } = await found(alert, Math.max(doneMs, armedAtMs), nowMs);
+      still.set(key, now);
+      lastMs = Math.max(lastMs, lastAnswerMs);
+      for (const finding of findings) {
+        const isLate = finding.atEpochMs < Math.max(startedMs, nowMs - FRESH_MS);
+        const firing = firingOf(alert, finding, { isLate, timeZone });
+        if (await noteFiring(store, service, firing))
+          fired.push({ alert, firing, mayRun: alert.command !== undefined && !isLate && !firing.isQuiet });
+      }
+    }
+    known.clear();
+    for (const [key, now] of still) known.set(key, now);
+    await store.writeLease(lease, JSON.stringify({ doneMs: lastMs }));
+    return fired;
+  };
+
+  return {
+    evaluate: async (alerts, stopping) => {
+      const content = await taken(stopping);
+      if (content === undefined) return { kind: 'elsewhere' };
+      try {
+        return { kind: 'evaluated', fired: await look(alerts, content) };
+      } finally {
+        await store.endLease(lease);
+      }
+    },
+  };
+};
+
+/** Up to which answer the alerts were looked at; 0 where they never were. */
+const doneIn = (content: string): number => {
+  if (content === '') return 0;
+  const { doneMs } = JSON.parse(content) as { readonly doneMs?: unknown };
+  return typeof doneMs === 'number' ? doneMs : 0;
+};

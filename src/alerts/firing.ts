@@ -1,0 +1,123 @@
+/** A firing of an alert: what came true, as it is kept in the store, and in words. */
+import * as z from 'zod';
+import { exactTime } from '../base/time.ts';
+import type { Offer } from '../catalogue/values.ts';
+import type { EventStore, StoredEvent } from '../history/store.ts';
+import { type Alert, armingOf, isQuiet, TELLINGS, type Telling } from './alert.ts';
+import type { Finding } from './hold-against.ts';
+import { type Figure, printSentence, type Sentence } from './sentence.ts';
+
+/** What firings are called among the events of a store. */
+export const FIRED = 'alert';
+
+/** A firing as it is kept. */
+export type Firing = {
+  /** What it is known by in the store. */
+  readonly key: string;
+  readonly alert: string;
+  readonly sentence: string;
+  readonly words: string;
+  /** How it is told; empty in the quiet time. */
+  readonly tell: readonly Telling[];
+  readonly isQuiet: boolean;
+  /** True for one that was found later than it came true: nobody evaluated then. It runs no command. */
+  readonly isLate: boolean;
+  /** True where a command was to run. */
+  readonly hasCommand: boolean;
+  readonly finding: Finding;
+};
+
+const kept = z.object({
+  alert: z.string(),
+  sentence: z.string(),
+  words: z.string(),
+  tell: z.array(z.enum(TELLINGS)),
+  isQuiet: z.boolean(),
+  isLate: z.boolean(),
+  hasCommand: z.boolean(),
+  finding: z.object({
+    atEpochMs: z.number(),
+    count: z.number(),
+    offers: z.array(z.record(z.string(), z.json())),
+    figure: z
+      .object({ value: z.number(), before: z.object({ atEpochMs: z.number(), value: z.number() }).optional() })
+      .optional(),
+  }),
+});
+
+/** What `alert` finds, as a firing. */
+export const firingOf = (
+  alert: Alert,
+  finding: Finding,
+  { isLate, timeZone }: { readonly isLate: boolean; readonly timeZone: string },
+): Firing => {
+  const quiet = isQuiet(alert, finding.atEpochMs, timeZone);
+  return {
+    key: `${armingOf(alert)}:${finding.atEpochMs}`,
+    alert: alert.id,
+    sentence: printSentence(alert.sentence),
+    words: findingWords(alert.sentence, finding, timeZone),
+    tell: quiet ? [] : alert.tell,
+    isQuiet: quiet,
+    isLate,
+    hasCommand: alert.command !== undefined,
+    finding,
+  };
+};
+
+/** Notes a firing; false where it is in the store already. */
+export const noteFiring = (store: EventStore, service: string, { key, ...body }: Firing): Promise<boolean> =>
+  store.noteEvent({ service, kind: FIRED, id: key, atEpochMs: body.finding.atEpochMs, body: JSON.stringify(body) });
+
+/** The firing that `event` is; undefined for one that another version has written otherwise. */
+export const firingIn = ({ id: key, body }: Pick<StoredEvent, 'id' | 'body'>): Firing | undefined => {
+  const { success, data } = kept.safeParse(parsed(body));
+  // What a service sent of an offer is known by its fields wherever it is shown.
+  return success ? ({ key, ...data } as Firing) : undefined;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What came true, in a line. */
+export const findingWords = (sentence: Sentence, finding: Finding, timeZone: string): string => {
+  switch (sentence.kind) {
+    case 'offers':
+      return sentence.becomes === 'gone' ? 'no offer is left' : comersWords(finding);
+    case 'machine':
+      return `machine ${sentence.machineId} is ${sentence.becomes}`;
+    case 'figure':
+      return figureWords(sentence.figure, sentence.move.direction, finding, timeZone);
+  }
+};
+
+const comersWords = ({ count, offers }: Finding): string => {
+  const [cheapest] = offers;
+  const first = cheapest === undefined ? '' : offerWords(cheapest);
+  return count === 1 ? `${first} appeared` : `${count} offers appeared, the cheapest: ${first}`;
+};
+
+const offerWords = ({ id, num_gpus: gpus, gpu_name: model, dph_total: price, machine_id: machine }: Offer): string =>
+  [
+    `${gpus ?? '?'}x ${model ?? 'GPU'}`,
+    typeof price === 'number' ? `$${dollars(price)}/h` : '',
+    `offer ${id ?? '?'}`,
+    typeof machine === 'number' ? `machine ${machine}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+const figureWords = (name: Figure, direction: 'falls' | 'rises', { figure }: Finding, timeZone: string): string => {
+  const { value = 0, before } = figure ?? {};
+  const moved = direction === 'falls' ? 'fell' : 'rose';
+  const from =
+    before === undefined ? '' : ` from $${dollars(before.value)} at ${exactTime(before.atEpochMs, timeZone)}`;
+  return `${name} ${moved}${from} to $${dollars(value)}/GPU/h`;
+};
+
+const dollars = (price: number): string => String(Number(price.toFixed(4)));

@@ -1,0 +1,191 @@
+/** Holds a sentence against answers, one after the other. What fires now and what would have fired in the past is found by the same. Pure. */
+
+import { pricePerGpu } from '../catalogue/gpu-price.ts';
+import type { Offer } from '../catalogue/values.ts';
+import { spreadOf } from '../pricing/spread.ts';
+import type { Answer } from './recorded-answers.ts';
+import type { Figure, MachineState, Move, Sentence } from './sentence.ts';
+
+/** What is held against answers. What was so less than `debounceMs` ago is no news when it is so again. */
+type Rule = { readonly sentence: Sentence; readonly debounceMs: number };
+
+/** What the answers before told. */
+export type Past = {
+  /** True once a whole answer was there: what it did not hold was not there. */
+  readonly isBegun: boolean;
+  /** Ids of the offers that were there, as far as is known. */
+  readonly there: ReadonlySet<number>;
+  /** When those that went were first missing; of long ago none. */
+  readonly wentAtMs: ReadonlyMap<number, number>;
+  /** Whether what is waited for was so; undefined where nobody knows yet. */
+  readonly isSo: boolean | undefined;
+  /** When it was no longer so; undefined where it never was. */
+  readonly endedAtMs: number | undefined;
+  /** The figures of the time that a share is reckoned in, without those that a later one has overtaken: the first is the utmost. */
+  readonly utmost: readonly PastFigure[];
+};
+
+type PastFigure = { readonly atEpochMs: number; readonly value: number };
+
+/** What is known before the first answer. */
+export const NOTHING_KNOWN: Past = {
+  isBegun: false,
+  there: new Set(),
+  wentAtMs: new Map(),
+  isSo: undefined,
+  endedAtMs: undefined,
+  utmost: [],
+};
+
+/** What came true with an answer. */
+export type Finding = {
+  readonly atEpochMs: number;
+  /** How many offers it is about, and the cheapest of them, `OFFERS_TOLD` at the most. */
+  readonly count: number;
+  readonly offers: readonly Offer[];
+  /** $/hour for one GPU, and what it is compared with. */
+  readonly figure?: { readonly value: number; readonly before?: PastFigure };
+};
+
+/** Offers that a finding names. */
+const OFFERS_TOLD = 20;
+
+/** How far back, in milliseconds, answers tell on what `rule` finds. */
+export const reachOf = ({ sentence, debounceMs }: Rule): number =>
+  sentence.kind === 'figure' && 'withinMs' in sentence.move ? sentence.move.withinMs + debounceMs : debounceMs;
+
+/** What is known after `answer`, and what came true with it. */
+export const holdAgainst = (
+  rule: Rule,
+  past: Past,
+  answer: Answer,
+): { readonly past: Past; readonly finding?: Finding } => {
+  const { sentence } = rule;
+  switch (sentence.kind) {
+    case 'offers':
+      return sentence.becomes === 'there'
+        ? comers(rule, past, answer)
+        : turned(rule, past, answer, answer.offers.length > 0 ? false : ifWhole(answer, true));
+    case 'machine':
+      return turned(rule, past, answer, isMachine(sentence.becomes, answer));
+    case 'figure':
+      return moved(rule, sentence.move, past, answer, sentence.figure);
+  }
+};
+
+/** What `rule` finds in `answers` (by their times) from `fromEpochMs` on; what was before is only looked at. */
+export const findingsIn = function* (rule: Rule, answers: Iterable<Answer>, fromEpochMs: number): Generator<Finding> {
+  let past = NOTHING_KNOWN;
+  for (const answer of answers) {
+    const held = holdAgainst(rule, past, answer);
+    past = held.past;
+    if (held.finding !== undefined && answer.atEpochMs >= fromEpochMs) yield held.finding;
+  }
+};
+
+type Held = ReturnType<typeof holdAgainst>;
+
+const ifWhole = ({ isWhole }: Answer, value: boolean): boolean | undefined => (isWhole ? value : undefined);
+
+const findingOf = ({ atEpochMs }: Answer, offers: readonly Offer[]): Finding => ({
+  atEpochMs,
+  count: offers.length,
+  offers: offers.toSorted(byPrice).slice(0, OFFERS_TOLD),
+});
+
+/** The cheapest first, what has no price last, and of two at one price that with the lower id. */
+const byPrice = (one: Offer, other: Offer): number =>
+  (one.dph_total ?? Number.MAX_VALUE) - (other.dph_total ?? Number.MAX_VALUE) || (one.id ?? 0) - (other.id ?? 0);
+
+/** Offers that were not there. */
+const comers = ({ debounceMs }: Rule, past: Past, answer: Answer): Held => {
+  const { atEpochMs, isWhole, offers } = answer;
+  const now = new Set<number>();
+  const come: Offer[] = [];
+  for (const offer of offers) {
+    if (typeof offer.id !== 'number') continue;
+    now.add(offer.id);
+    const wentAtMs = past.wentAtMs.get(offer.id);
+    const isNews = wentAtMs === undefined || atEpochMs - wentAtMs >= debounceMs;
+    if (past.isBegun && !past.there.has(offer.id) && isNews) come.push(offer);
+  }
+  const wentAtMs = new Map(
+    [...past.wentAtMs].filter(([id, wentMs]) => !now.has(id) && atEpochMs - wentMs < debounceMs),
+  );
+  for (const id of past.there) {
+    if (now.has(id)) continue;
+    if (isWhole) wentAtMs.set(id, atEpochMs);
+    else now.add(id);
+  }
+  return {
+    past: { ...past, isBegun: past.isBegun || isWhole, there: now, wentAtMs },
+    ...(come.length > 0 && { finding: findingOf(answer, come) }),
+  };
+};
+
+/** Whether it is so with this answer; undefined where that says nothing of it. */
+const isMachine = (becomes: MachineState, answer: Answer): boolean | undefined => {
+  const { offers } = answer;
+  switch (becomes) {
+    case 'gone':
+      return offers.length > 0 ? false : ifWhole(answer, true);
+    case 'back':
+      return offers.length > 0 ? true : ifWhole(answer, false);
+    case 'rented':
+    case 'free': {
+      const isRented = rentedIn(answer);
+      return isRented === undefined ? undefined : isRented === (becomes === 'rented');
+    }
+  }
+};
+
+/** A machine is rented when one of its offers is, and free when none is; when none is listed nobody knows. */
+const rentedIn = (answer: Answer): boolean | undefined => {
+  const taken = answer.offers.map(({ rentable, rented }) =>
+    rented === true || rentable === false ? true : rentable === true ? false : undefined,
+  );
+  if (taken.includes(true)) return true;
+  return taken.length === 0 || taken.includes(undefined) ? undefined : ifWhole(answer, false);
+};
+
+/** What fires when something becomes so that was not. */
+const turned = (
+  { debounceMs }: Rule,
+  past: Past,
+  answer: Answer,
+  isSo: boolean | undefined,
+  figure?: Finding['figure'],
+): Held => {
+  if (isSo === undefined) return { past };
+  const { atEpochMs } = answer;
+  if (!isSo) return { past: { ...past, isSo, endedAtMs: past.isSo === true ? atEpochMs : past.endedAtMs } };
+  const isNews = past.endedAtMs === undefined || atEpochMs - past.endedAtMs >= debounceMs;
+  return {
+    past: { ...past, isSo },
+    ...(past.isSo === false &&
+      isNews && { finding: { ...findingOf(answer, answer.offers), ...(figure !== undefined && { figure }) } }),
+  };
+};
+
+/** Below this share of a dollar two prices are one. */
+const TINY = 1e-9;
+
+/** A figure is known with a whole answer alone. */
+const moved = (rule: Rule, move: Move, past: Past, answer: Answer, name: Figure): Held => {
+  if (!answer.isWhole) return { past };
+  const prices = answer.offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
+  const value = spreadOf(prices)?.[name];
+  if (value === undefined) return { past };
+  const sign = move.direction === 'falls' ? 1 : -1;
+  if ('price' in move) return turned(rule, past, answer, sign * (move.price - value) > TINY, { value });
+  const { atEpochMs } = answer;
+  const within = past.utmost.filter((before) => before.atEpochMs >= atEpochMs - move.withinMs);
+  const [before] = within;
+  const bound = (before?.value ?? 0) * (1 - (sign * move.percent) / 100);
+  const isSo = before !== undefined && sign * (bound - value) >= -TINY;
+  const utmost = [
+    ...within.slice(0, within.findLastIndex((it) => sign * (it.value - value) > 0) + 1),
+    { atEpochMs, value },
+  ];
+  return turned(rule, { ...past, utmost }, answer, isSo, { value, ...(before !== undefined && { before }) });
+};

@@ -1,0 +1,108 @@
+/** The answers in the history that a sentence is held against. */
+
+import type { Offer } from '../catalogue/values.ts';
+import { compileLine } from '../filter/evaluate.ts';
+import { modelsIn, openConditions, type WhatIsMeant } from '../history/applying.ts';
+import { fieldsOf } from '../history/kept-filter.ts';
+import { marketAt } from '../history/market-at.ts';
+import { INTERVALS_KEPT_MS } from '../history/prune.ts';
+import type { HistoryStore, Question, Stretch } from '../history/store.ts';
+import { isAnsweredBy } from './what-is-meant.ts';
+
+/** An answer: the offers in it that are meant. One that is not whole says nothing of what it does not hold. */
+export type Answer = { readonly atEpochMs: number; readonly isWhole: boolean; readonly offers: readonly Offer[] };
+
+/** What is told of an offer, beside its id and prices. */
+const TOLD = [
+  'machine_id',
+  'host_id',
+  'gpu_name',
+  'num_gpus',
+  'gpu_ram',
+  'geolocation',
+  'verification',
+  'reliability2',
+  'dlperf',
+  'disk_space',
+  'inet_down',
+  'inet_up',
+  'rentable',
+  'rented',
+];
+
+/** What is read of a history. */
+export type Reads = Pick<HistoryStore, 'questions' | 'rounds' | 'intervals'>;
+
+/** The questions of `service` whose answers answer for what is meant. */
+export const answeringQuestions = async (
+  store: Reads,
+  service: string,
+  meant: WhatIsMeant,
+): Promise<readonly Question[]> => (await store.questions(service)).filter(({ asked }) => isAnsweredBy(asked, meant));
+
+/** The answers to `questions` in `stretch`, by their times. They are made one by one as they are taken. */
+export const recordedAnswers = async (
+  store: Reads,
+  questions: readonly Question[],
+  meant: WhatIsMeant,
+  stretch: Stretch,
+): Promise<Iterable<Answer>> => {
+  const series = await Promise.all(questions.map((question) => answersTo(store, question, meant, stretch)));
+  return inOrder(series);
+};
+
+const answersTo = async (
+  store: Reads,
+  { id, asked }: Question,
+  meant: WhatIsMeant,
+  stretch: Stretch,
+): Promise<Iterator<Answer>> => {
+  const rounds = await store.rounds(id, stretch);
+  const [first, last] = [rounds[0], rounds.at(-1)];
+  if (first === undefined || last === undefined) return [].values();
+  const conditions = openConditions(asked, meant);
+  const reach = { fromEpochMs: first.atEpochMs, toEpochMs: last.atEpochMs + 1 };
+  const intervals = await store.intervals(id, reach, modelsIn(conditions));
+  const fields = [...TOLD, ...conditions.flatMap(({ field }) => fieldsOf(field))];
+  const isMeant = compileLine({ clauses: conditions, words: [] });
+  const whole = new Map(rounds.map(({ atEpochMs, isWhole }) => [atEpochMs, isWhole]));
+  const standing = marketAt(intervals, [...whole.keys()], isMeant, fields);
+  return standing.map(({ atEpochMs, offers }) => ({ atEpochMs, offers, isWhole: whole.get(atEpochMs) ?? false }));
+};
+
+/** What several series hold, by time. */
+const inOrder = function* (series: readonly Iterator<Answer>[]): Generator<Answer> {
+  const heads = series.map((one) => ({ one, next: one.next() }));
+  for (;;) {
+    let earliest: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (head.next.done) continue;
+      if (earliest === undefined || earliest.next.done || head.next.value.atEpochMs < earliest.next.value.atEpochMs)
+        earliest = head;
+    }
+    if (earliest === undefined || earliest.next.done) return;
+    yield earliest.next.value;
+    earliest.next = earliest.one.next();
+  }
+};
+
+/**
+ * From when answers must be held against a sentence that looks back by `spanMs`, so that all is known at `fromEpochMs`: with the last
+ * whole answer before that time.
+ */
+export const beginningFor = async (
+  store: Reads,
+  questions: readonly Question[],
+  fromEpochMs: number,
+  spanMs: number,
+): Promise<number> => {
+  const before = fromEpochMs - spanMs;
+  const stretch = { fromEpochMs: fromEpochMs - INTERVALS_KEPT_MS, toEpochMs: before };
+  const lasts = await Promise.all(
+    questions.map(async ({ id }) => (await store.rounds(id, stretch)).findLast(({ isWhole }) => isWhole)?.atEpochMs),
+  );
+  return Math.max(
+    stretch.fromEpochMs,
+    Math.min(before, Math.max(...lasts.map((last) => last ?? Number.NEGATIVE_INFINITY))),
+  );
+};

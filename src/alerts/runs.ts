@@ -1,0 +1,101 @@
+/**
+ * Runs of commands, as the store keeps them. Before a command runs its place among the runs that the alert may have is claimed there, so
+ * that it is run once, whatever becomes of the program; one that is claimed and has no end has an unknown outcome.
+ */
+import * as z from 'zod';
+import type { EventStore } from '../history/store.ts';
+import { type Alert, armingOf } from './alert.ts';
+import type { Firing } from './firing.ts';
+import type { CommandEnd } from './run-command.ts';
+
+const STARTED = 'alert-run';
+const ENDED = 'alert-run-end';
+
+/** The claim of a run: the place that it has among those of the arming. */
+type Claim = { readonly id: string };
+
+/** Claims a run of the command of `alert` for `firing`; undefined where it has run as often as it may. */
+export const claimRun = async (
+  store: EventStore,
+  alert: Alert,
+  firing: Firing,
+  nowMs: number,
+): Promise<Claim | undefined> => {
+  const { service, command } = alert;
+  for (let place = 1; place <= (command?.runs ?? 0); place++) {
+    const id = `${armingOf(alert)}#${place}`;
+    const body = JSON.stringify({ firing: firing.key, timeoutMs: command?.timeoutMs ?? 0 });
+    if (await store.noteEvent({ service, kind: STARTED, id, atEpochMs: nowMs, body })) return { id };
+  }
+  return undefined;
+};
+
+/** Notes how a run ended. */
+export const noteEnd = async (
+  store: EventStore,
+  { service }: Pick<Alert, 'service'>,
+  { id }: Claim,
+  end: CommandEnd,
+  nowMs: number,
+): Promise<void> => {
+  await store.noteEvent({ service, kind: ENDED, id, atEpochMs: nowMs, body: JSON.stringify(end) });
+};
+
+/** A run: what it was for, when it began, and how it ended; undefined for one that runs, or of which nobody knows. */
+export type Run = {
+  readonly firing: string;
+  readonly startedMs: number;
+  readonly timeoutMs: number;
+  readonly end: CommandEnd | undefined;
+};
+
+const startedBody = z.object({ firing: z.string(), timeoutMs: z.number() });
+const endedBody = z.intersection(
+  z.object({ output: z.string() }),
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('exited'), code: z.number() }),
+    z.object({ kind: z.literal('killed'), signal: z.string() }),
+    z.object({ kind: z.literal('timeout') }),
+    z.object({ kind: z.literal('unstartable'), reason: z.string() }),
+  ]),
+);
+
+/** The last runs of `service`, `most` at the most; of one arming alone where it is named. */
+export const runsOf = async (
+  store: EventStore,
+  service: string,
+  { most, arming }: { readonly most: number; readonly arming?: string },
+): Promise<readonly Run[]> => {
+  const wanted = { service, most, ...(arming !== undefined && { idBegins: `${arming}#` }) };
+  const [started, ended] = await Promise.all([
+    store.events({ ...wanted, kind: STARTED }),
+    store.events({ ...wanted, kind: ENDED }),
+  ]);
+  const ends = new Map(ended.map(({ id, body }) => [id, endedBody.safeParse(JSON.parse(body)).data]));
+  return started.flatMap(({ id, body, atEpochMs: startedMs }) => {
+    const { data } = startedBody.safeParse(JSON.parse(body));
+    return data === undefined ? [] : [{ ...data, startedMs, end: ends.get(id) }];
+  });
+};
+
+/** How a run ended, in words. */
+export const runWords = ({ startedMs, timeoutMs, end }: Omit<Run, 'firing'>, nowMs: number): string => {
+  if (end !== undefined) return endWords(end);
+  return nowMs < startedMs + timeoutMs + SLACK_MS ? 'its command runs' : 'the outcome of its command is unknown';
+};
+
+const SLACK_MS = 10_000;
+
+/** How a command ended, in words. */
+export const endWords = (end: CommandEnd): string => {
+  switch (end.kind) {
+    case 'exited':
+      return end.code === 0 ? 'its command ran' : `its command failed with exit code ${end.code}`;
+    case 'killed':
+      return `its command was ended by ${end.signal}`;
+    case 'timeout':
+      return 'its command took too long and was ended';
+    case 'unstartable':
+      return `its command could not be started: ${end.reason}`;
+  }
+};

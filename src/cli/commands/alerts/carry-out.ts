@@ -1,0 +1,170 @@
+/** Carries out what `gpudeck alerts` asks for. */
+import type { Alert } from '../../../alerts/alert.ts';
+import {
+  type AlertsReading,
+  alertOf,
+  alertProblems,
+  newAlertProblem,
+  readAlerts,
+  type WrittenAlert,
+  writeAlerts,
+} from '../../../alerts/alerts-file.ts';
+import { mended, readSentence } from '../../../alerts/read-sentence.ts';
+import { printSentence } from '../../../alerts/sentence.ts';
+import { nearestWords } from '../../../base/nearest-words.ts';
+import { printable } from '../../../base/printable.ts';
+import { readSets } from '../../../storage/files/sets.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import { pointAtProblems } from '../search/filter-problems.ts';
+import type { AlertsTask, NewAlert } from './tasks.ts';
+
+/** Does what `task` asks for; resolves to the exit code, every message written. */
+export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCode> => {
+  const sets = readSets(io.setup.places);
+  const reading = readAlerts(io.setup.places, sets);
+  for (const problem of alertProblems(reading)) say(io, problem);
+  switch (task.action) {
+    case 'add':
+      return add(task.alert, reading, io);
+    case 'arm':
+    case 'disarm':
+    case 'remove':
+      return change(task.action, task.id, reading, io);
+    case 'list': {
+      const { printAlerts } = await import('./print-alerts.ts');
+      return printAlerts(reading, task, io);
+    }
+    case 'events': {
+      const { printEvents } = await import('./print-alerts.ts');
+      return printEvents(task, io);
+    }
+    case 'check': {
+      const alert = meantBy(task, reading, io);
+      if (alert === undefined) return EXIT.badUsage;
+      const { printCheck } = await import('./print-check.ts');
+      return printCheck(alert, task, io);
+    }
+  }
+};
+
+const say = ({ writeError }: Pick<CommandIo, 'writeError'>, text: string): void =>
+  writeError(`gpudeck alerts: ${printable(text)}\n`);
+
+/** Says what is wrong with `sentence`; false where nothing is. */
+const isWrong = (sentence: string, isUnquoted: boolean, io: CommandIo): boolean => {
+  const sets = readSets(io.setup.places);
+  const reading = readSentence(sentence, sets);
+  if ('sentence' in reading) {
+    for (const { message } of reading.hints) say(io, message);
+    return false;
+  }
+  const better = mended(sentence, sets);
+  io.writeError(
+    `gpudeck alerts: there is a problem in the sentence\n${pointAtProblems(sentence, reading.problems)}\n${
+      better === undefined ? '' : `Perhaps you mean: ${printable(better)}\n`
+    }${isUnquoted ? 'Put the whole sentence in quotes, and -- before a command.\n' : ''}`,
+  );
+  return true;
+};
+
+const add = (wanted: NewAlert, { written, problems, alerts }: AlertsReading, io: CommandIo): ExitCode => {
+  const { setup, clock } = io;
+  if (problems.length > 0 && written.length === 0) return EXIT.badUsage;
+  const isUnquoted = wanted.command.length > 0 && !wanted.sentence.trim().includes(' ');
+  if (isWrong(wanted.sentence, isUnquoted, io)) return EXIT.badUsage;
+  const reading = readSentence(wanted.sentence, readSets(setup.places));
+  const { tell, quiet, debounce, timeout, repeat, type, storageGb, command } = wanted;
+  const alert: WrittenAlert = {
+    id: wanted.id ?? nextId(written),
+    sentence: 'sentence' in reading ? printSentence(reading.sentence) : wanted.sentence,
+    service: setup.service,
+    armed: wanted.isDisarmed ? false : new Date(clock.now()).toISOString(),
+    ...(type !== undefined && { type }),
+    ...(storageGb !== undefined && { storage_gb: storageGb }),
+    ...(tell !== undefined && { tell: [...tell] }),
+    ...(command.length > 0 && { command: [...command] }),
+    ...(timeout !== undefined && { timeout }),
+    ...(repeat !== undefined && { repeat }),
+    ...(quiet !== undefined && { quiet }),
+    ...(debounce !== undefined && { debounce }),
+  };
+  const problem = newAlertProblem([...written, alert]) ?? writeAlerts(setup.places, [...written, alert]);
+  if (problem !== undefined) {
+    say(io, problem);
+    return EXIT.badUsage;
+  }
+  io.writeError(
+    `alert ${alert.id} ${wanted.isDisarmed ? 'is kept, and waits for nothing' : 'waits'}: ${printable(alert.sentence)}\n`,
+  );
+  if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
+    io.writeError('Alerts are looked at while gpudeck record runs.\n');
+  return EXIT.done;
+};
+
+const nextId = (written: readonly WrittenAlert[]): string => {
+  let number = 1;
+  while (written.some(({ id }) => id === String(number))) number++;
+  return String(number);
+};
+
+const change = (
+  action: 'arm' | 'disarm' | 'remove',
+  id: string,
+  { written, file }: AlertsReading,
+  io: CommandIo,
+): ExitCode => {
+  const found = written.find((row) => row.id === id);
+  if (found === undefined) {
+    const [near] = nearestWords(
+      id,
+      written.map((row) => row.id),
+    );
+    const advice =
+      near !== undefined
+        ? ` Did you mean ${near}?`
+        : written.length === 0
+          ? ` ${file} holds none.`
+          : ` There are ${written.map((row) => row.id).join(', ')}.`;
+    say(io, `there is no alert ${id}.${advice}`);
+    return EXIT.badUsage;
+  }
+  if (action === 'arm' && isWrong(found.sentence, false, io)) return EXIT.badUsage;
+  const armed = action === 'arm' ? new Date(io.clock.now()).toISOString() : false;
+  const problem = writeAlerts(
+    io.setup.places,
+    written.flatMap((row) => (row.id !== id ? [row] : action === 'remove' ? [] : [{ ...row, armed }])),
+  );
+  if (problem !== undefined) {
+    say(io, problem);
+    return EXIT.badUsage;
+  }
+  io.writeError(`alert ${id} ${DONE[action]}\n`);
+  return EXIT.done;
+};
+
+const DONE = { arm: 'waits from now on', disarm: 'waits no more', remove: 'is removed' } as const;
+
+/** The alert of that id, or one with that sentence; undefined, and said, for what is neither. */
+const meantBy = (
+  { what, pricing }: Extract<AlertsTask, { action: 'check' }>,
+  { alerts, written }: AlertsReading,
+  io: CommandIo,
+): Alert | undefined => {
+  const kept = alerts.find(({ id }) => id === what);
+  if (kept !== undefined) return kept;
+  if (written.some(({ id }) => id === what)) return undefined;
+  if (isWrong(what, false, io)) return undefined;
+  const { type, storageGb, debounce } = pricing;
+  const row: WrittenAlert = {
+    ...{ id: 'check', sentence: what, service: io.setup.service },
+    ...(type !== undefined && { type }),
+    ...(storageGb !== undefined && { storage_gb: storageGb }),
+    ...(debounce !== undefined && { debounce }),
+  };
+  const problem = newAlertProblem([row]);
+  const read = alertOf(row, readSets(io.setup.places));
+  if (problem === undefined && 'alert' in read) return read.alert;
+  say(io, problem ?? ('problem' in read ? read.problem : ''));
+  return undefined;
+};
