@@ -112,6 +112,7 @@ const NAMES = {
   writeLease: true,
   endLease: true,
   figures: true,
+  offer: true,
   offersCame: true,
   answerEnded: true,
   answerFailed: true,

@@ -1,5 +1,6 @@
 /** What can be asked of the history in its thread, and how questions and answers cross. All of it is plain data. */
 import type { HistoryReads } from '../history/history.ts';
+import { offerPast } from '../history/offer-past.ts';
 import { pastFigures } from '../history/past-figures.ts';
 import type { HistoryStore, Round } from '../history/store.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
@@ -17,6 +18,7 @@ export type ThreadCalls = HistoryReads &
 export const callsOn = (store: HistoryStore, coming = createComing()): ThreadCalls => ({
   ...store,
   figures: (wanted) => pastFigures(store, wanted),
+  offer: (wanted) => offerPast(store, wanted),
   ...coming.calls,
   answerEnded: async (answer, facts) => keepAnswer(store, facts, coming.taken(answer)),
 });

@@ -54,16 +54,16 @@ export const covers = (asked: Asked, wanted: Asked): boolean => {
 /** Names of the filters of `wanted` that an answer to `asked` does not answer for: they are applied to what it held. */
 export const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {
   const held = new Set(filterTexts(asked));
-  return restricting(wanted).flatMap(([name, filter]) =>
+  return restrictionsOf(wanted).flatMap(([name, filter]) =>
     held.has(JSON.stringify(sortedFilter([name, filter]))) ? [] : [name],
   );
 };
 
 const filterTexts = (asked: Asked): readonly string[] =>
-  restricting(asked).map((entry) => JSON.stringify(sortedFilter(entry)));
+  restrictionsOf(asked).map((entry) => JSON.stringify(sortedFilter(entry)));
 
 /** The filters that leave something out: not those that lift a default; one value of a list is that value. */
-const restricting = ({ filters }: Asked): readonly (readonly [string, WireFilter])[] =>
+export const restrictionsOf = ({ filters }: Asked): readonly (readonly [string, WireFilter])[] =>
   Object.entries(filters).flatMap(([name, filter]) => {
     const lifting = findFilterField(name)?.filter.initial?.any;
     if (lifting !== undefined && JSON.stringify(lifting) === JSON.stringify(filter)) return [];

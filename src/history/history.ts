@@ -1,4 +1,5 @@
 /** The history as the panes reach it. */
+import type { OfferPast, OfferPastWanted } from './offer-past.ts';
 import type { PastFigures, Wanted } from './past-figures.ts';
 import type { HistoryStore } from './store.ts';
 
@@ -6,6 +7,8 @@ import type { HistoryStore } from './store.ts';
 export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
   /** How prices spread in the past. */
   readonly figures: (wanted: Wanted) => Promise<PastFigures>;
+  /** What is known of one offer and its machine; undefined where nothing was recorded of the service. */
+  readonly offer: (wanted: OfferPastWanted) => Promise<OfferPast | undefined>;
 };
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */

@@ -44,7 +44,7 @@ export const RECORDER_PATIENCE = 1.5;
 export const MOST_STANDING = 4;
 
 /** An answer that was recorded: when, how many offers it held, whether it was whole. */
-type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };
+export type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };
 
 /** A time in which an offer was seen the same: from an answer that held it so up to one that did not, or on (`undefined`). */
 export type Interval = {

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { historyOf } from '../../src/history/history.ts';
-import { pastFigures, type Wanted } from '../../src/history/past-figures.ts';
 import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
-import type { HistoryStore } from '../../src/history/store.ts';
+import { callsOn } from '../../src/history-thread/thread-calls.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { folderInMemory } from '../support/local-service.ts';
@@ -15,8 +14,6 @@ const START_MS = Date.UTC(2026, 10, 21, 12);
 const SERVICE = 'https://market.example';
 const READ_EVERY_MS = 5000;
 
-const readsOf = (store: HistoryStore) => ({ ...store, figures: (wanted: Wanted) => pastFigures(store, wanted) });
-
 const startStore = async () => {
   const opened = openSqliteHistory(join(folderInMemory(), 'history.db'), START_MS);
   if ('problem' in opened) throw new Error(opened.problem);
@@ -24,7 +21,7 @@ const startStore = async () => {
   onTestFinished(() => store.close());
   const note = (id: string, minute: number, body: object, kind = 'delivery', service = SERVICE) =>
     store.noteEvent({ service, kind, id, atEpochMs: START_MS + minute * 60_000, body: JSON.stringify(body) });
-  return { store, note, history: historyOf(SERVICE, readsOf(store), () => {}) };
+  return { store, note, history: historyOf(SERVICE, callsOn(store), () => {}) };
 };
 
 type Store = Awaited<ReturnType<typeof startStore>>;
@@ -115,7 +112,7 @@ test.each([
     'the store cannot be read',
     async () => {
       const { store } = await startStore();
-      const broken = { ...readsOf(store), events: () => Promise.reject(new Error('The history is locked.')) };
+      const broken = { ...callsOn(store), events: () => Promise.reject(new Error('The history is locked.')) };
       return historyOf(SERVICE, broken, () => {});
     },
     'The history is locked.',

@@ -217,3 +217,80 @@ test('a store that cannot be read says so in its place', async () => {
   await deck.press('offers.position', 'offers.position-past');
   expect(deck.text()).toContain('   The history is locked.');
 });
+
+/** Offer 4 four times a day for 27 days, for 0.70 until a week ago, then for 0.50. Two days nobody asked, and on two it was not there. */
+const MONTH: readonly PastAnswer[] = Array.from({ length: 27 * 4 + 1 }, (_, quarter) => 27 * 24 - quarter * 6)
+  .filter((hoursAgo) => hoursAgo <= 16 * 24 || hoursAgo > 18 * 24)
+  .map((hoursAgo) => ({
+    atEpochMs: NOW_MS - hoursAgo * HOUR_MS,
+    offers: hoursAgo > 6 && hoursAgo <= 48 ? [] : [offer(4, hoursAgo > 7 * 24 ? 0.7 : 0.5)],
+  }));
+
+const OFFER_HISTORY = [
+  ' Offer 4   1x RTX 4090   Virginia, US       4 below    Fields   Costs  [History]',
+  '',
+  ' Its price over 30 days, $/h on demand with 8 GB',
+  '   0.6000 now   lowest 0.5000 (14 Nov)   highest 0.7000 (25 Oct)',
+  '   cheaper than on 76 % of 25 days   known since 25 Oct',
+  '   0.70 ┤      ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉    ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁',
+  '        │',
+  '        │',
+  '        │',
+  '   0.60 ┤',
+  '        │',
+  '        │',
+  '   0.50 ┤                                                   ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀   ⢀⣀',
+  '        └──────────┬──────────┬──────────┬───────────┬──────────┬────────────',
+  '                   27 Oct     1 Nov      6 Nov       11 Nov     16 Nov',
+  '',
+  ' Machine 8004 over 30 days',
+  '        ███████████████████   █████████████████████████████···█',
+  '   █ for rent 93 %   · not for rent 7 %   of the 25 days that are known',
+];
+
+test('a renter sees on the page of an offer what it cost, and what became of its machine', async () => {
+  await using server = await startScriptedServer(LIST);
+  const deck = await start(server, MONTH);
+  await deck.press('offers.open');
+  // Of 27 days before today, the 4th and the 20th of November are not known; 19 of the others were dearer.
+  const line = (row: number) => deck.screen()[row]?.trimEnd();
+  expect(line(2)).toBe('  █████████▁▁▁▁  lowest 0.5000  highest 0.7000  cheaper than on 76 % of 25 days');
+  await deck.press('offers.page', 'offers.page');
+  expect(
+    deck
+      .screen()
+      .slice(1, 20)
+      .map((text) => text.trimEnd()),
+  ).toEqual(OFFER_HISTORY);
+  await deck.repeat('offers.scroll-down', 20);
+  expect(deck.text()).toContain('Tue 3 Nov 06:00   not known any more');
+  expect(deck.text()).toContain('"not for rent" is rented, off, or not verified: more was not asked for.');
+});
+
+test('the page of an offer tells the same in words, and at 160 columns and 60', async () => {
+  await using server = await startScriptedServer(LIST);
+  const deck = await start(server, MONTH, { isAscii: true, columns: 160, rows: 48 });
+  await deck.press('offers.open');
+  expect(deck.text()).toContain('cheaper than on 76 % of 25 days  $/h since 25 Oct');
+  await deck.press('offers.page', 'offers.page');
+  expect(deck.text()).toContain('until                price');
+  expect(deck.text()).toContain('Fri 13 Nov 12:00    0.7000');
+  expect(deck.text()).toContain('for rent 93 %   not for rent 7 %   of the 25 days that are known');
+  expect(deck.text()).toMatch(/^[\n -~]*$/);
+  await deck.resize(60, 15);
+  expect(deck.text()).toContain('0.6000 now   lowest 0.5000 (14 Nov)');
+});
+
+test('of an offer that no answer holds nothing is told, and where nothing was recorded how to get a history', async () => {
+  await using server = await startScriptedServer(LIST);
+  const deck = await start(server, [{ atEpochMs: NOW_MS - HOUR_MS, offers: [offer(5, 1)] }]);
+  await deck.press('offers.open', 'offers.page', 'offers.page');
+  expect(deck.text()).toContain('No answer that was recorded holds it at such a price.');
+  expect(deck.text()).toContain('Nothing that was recorded tells what became of it.');
+  await using other = await startScriptedServer(LIST);
+  const empty = await start(other, []);
+  await empty.press('offers.open');
+  expect(empty.screen()[2]?.trim()).toBe('');
+  await empty.press('offers.page', 'offers.page');
+  expect(empty.text()).toContain('There is no history of this service yet: gpudeck record keeps one.');
+});

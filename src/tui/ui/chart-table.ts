@@ -7,7 +7,9 @@ type Line = readonly Segment[];
 
 /** What of a chart is told, and how a figure is written. */
 type ChartTable = Pick<Chart, 'points' | 'range'> & {
-  readonly headings: readonly [low: string, middle: string, high: string];
+  readonly headings: readonly string[];
+  /** The figures of a point, one for each heading. */
+  readonly figures: (point: ChartPoint) => readonly number[];
   readonly words: (figure: number) => string;
 };
 
@@ -24,21 +26,21 @@ const ROOM = 10;
  * line where they follow each other.
  */
 export const chartTable = (
-  { points, range, headings, words }: ChartTable,
+  { points, range, headings, figures, words }: ChartTable,
   { height, timeZone }: ChartPlace,
 ): readonly Line[] => {
   const room = Math.max(1, height - 1);
   const length = range.toEpochMs - range.fromEpochMs;
   const stepMs = HOUR_MS * (ROW_HOURS.find((hours) => length / (hours * HOUR_MS) <= room - 1) ?? 168);
   const rows = rowsOf(points, range, stepMs);
-  const line = (first: string, figures: readonly string[]): string =>
-    `   ${first.padEnd(16)}${figures.map((figure) => figure.padStart(ROOM)).join('')}`;
+  const line = (first: string, cells: readonly string[]): string =>
+    `   ${first.padEnd(16)}${cells.map((cell) => cell.padStart(ROOM)).join('')}`;
   return [
     [dim(line('until', headings))],
     ...rows.slice(-room).map(({ toEpochMs, point }): Line => {
       const time = timeWords(toEpochMs, timeZone);
       if (point === undefined) return [dim(`${line(time, [])}  nothing known`)];
-      return [plain(line(time, [point.low, point.middle, point.high].map(words)))];
+      return [plain(line(time, figures(point).map(words)))];
     }),
   ];
 };

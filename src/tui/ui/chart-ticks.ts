@@ -15,7 +15,7 @@ type FigureTicks = {
 export const figureTicks = (least: number, greatest: number, rows: number): FigureTicks => {
   // What never changes is drawn in the middle.
   const [lowest, highest] = least < greatest ? [least, greatest] : [least * 0.9, greatest * 1.1 || 1];
-  const width = easyWidth(((highest - lowest) / rows) * LINES_APART);
+  const width = easyWidth(((highest - lowest) / (rows - 0.25)) * LINES_APART);
   const first = Math.ceil(lowest / width - 1e-9);
   const last = Math.floor(highest / width + 1e-9);
   const ticks = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) =>

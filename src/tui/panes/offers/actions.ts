@@ -10,7 +10,6 @@ import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { columnsChosen } from '../../state/column-choice.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
-import { pageTurned } from '../../state/opened-row.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';
 import { languageRoom } from '../../ui/language-lines.ts';
@@ -22,7 +21,7 @@ import { offersCompared } from './comparison.ts';
 import { earlierLinesRead } from './completing/completion.ts';
 import { completingKeys } from './completing/keys.ts';
 import { offersSubject } from './copying.ts';
-import { detailHeight, OFFER_PAGES } from './detail.ts';
+import { detailHeight } from './detail.ts';
 import { OFFER_LANGUAGE } from './language/place.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
@@ -135,7 +134,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
-      length: detailHeight(offer, page, screen().width, costTermsOf(slice.get())),
+      length: detailHeight(offer, page, screen().width, { terms: costTermsOf(slice.get()), past: slice.get().past }),
       height: screen().bodyHeight,
     }),
     filterHelp: 'filter by conditions and words',
@@ -160,7 +159,6 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
-  const turnPage = () => list.change((now) => pageTurned(now, OFFER_PAGES.length));
   const subject = () => offersSubject(slice.get(), screen().width, needs.client()?.baseUrl);
   const copying = createCopying({
     ...needs,
@@ -184,7 +182,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
         refusal: keys.needsChosen,
       }),
     ],
-    opened: [bind('offers.page', ['[', ']', 'tab'], 'fields / costs', 'Detail', turnPage), ...terms.opened],
+    opened: terms.opened,
     over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watched.keysInFront()],
   });
 

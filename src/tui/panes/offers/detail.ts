@@ -14,16 +14,23 @@ import { sectionLines } from '../../ui/sections.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { standings } from './market.ts';
+import { offerPastLines } from './past/offer-lines.ts';
+import type { PastReadState } from './past/read-state.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */
 export const OFFER_PAGES = [
   { name: 'fields', title: 'Fields' },
   { name: 'costs', title: 'Costs' },
+  { name: 'past', title: 'History' },
 ] as const;
 
-/** True for the page with the costs. */
-export const isCostsPage = (page: number): boolean => OFFER_PAGES[page]?.name === 'costs';
+export const COSTS_PAGE = OFFER_PAGES.findIndex(({ name }) => name === 'costs');
+
+export const isCostsPage = (page: number): boolean => page === COSTS_PAGE;
+
+/** True for the page with what is known of the past. */
+export const isPastPage = (page: number): boolean => OFFER_PAGES[page]?.name === 'past';
 
 /** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
 export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
@@ -39,10 +46,20 @@ const JOB_ENTRIES = JOB_FIELDS.flatMap((name) => {
 });
 
 /** Lines that a page of the open offer takes on a screen of `width` cells. */
-export const detailHeight = (offer: Offer, page: number, width: number, terms: ShownTerms): number =>
-  isCostsPage(page)
+export const detailHeight = (
+  offer: Offer,
+  page: number,
+  width: number,
+  { terms, past }: { readonly terms: ShownTerms; readonly past: PastReadState | undefined },
+): number => {
+  if (isPastPage(page)) return offerPastLines(past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
+  return isCostsPage(page)
     ? costLines(offer, terms, width - GUTTER).length + BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES
     : detailLines(offer, width).length;
+};
+
+/** In another zone there are as many lines, and in words no more. */
+const ANYWHERE = { timeZone: 'UTC', isInWords: false };
 
 /** Lines of the costs page that are neither costs nor figures: the market, the heading of the table, the two lines under it. */
 const COSTS_FRAME_LINES = 8;

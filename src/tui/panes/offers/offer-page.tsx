@@ -1,6 +1,6 @@
 /** The page of one offer that is looked at closely: its fields, or its costs and where its price stands. */
-import { Box, Text } from 'ink';
-import { memo, type ReactNode } from 'react';
+import { Box } from 'ink';
+import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { OpenedRow } from '../../state/opened-row.ts';
@@ -9,22 +9,25 @@ import { Table as InkTable } from '../../ui/ink-table.ts';
 import { linesBelowBeside } from '../../ui/more-words.ts';
 import { isNarrow } from '../../ui/narrow.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
-import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
-import { Tone } from '../../ui/theme.tsx';
+import { LookContext, Tone } from '../../ui/theme.tsx';
 import {
   costRows,
   detailHeight,
   detailLines,
   isCostsPage,
+  isPastPage,
   marketLines,
   narrowCostLines,
   OFFER_PAGES,
 } from './detail.ts';
 import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
+import { offerPastLines, priceLine } from './past/offer-lines.ts';
+import type { PastReadState } from './past/read-state.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** The page in `width` by `height` cells; `offers` are those that came with it. */
@@ -33,6 +36,8 @@ export const OfferPage = ({
   isGone,
   offers,
   terms,
+  past,
+  timeZone,
   prompt,
   width,
   height,
@@ -43,13 +48,18 @@ export const OfferPage = ({
   readonly offers: readonly Offer[];
   /** What the costs are for. */
   readonly terms: ShownTerms;
+  /** What is known of its past. */
+  readonly past: PastReadState | undefined;
+  readonly timeZone: string;
   /** The bid that is being typed. */
   readonly prompt: Prompted['prompt'];
   readonly width: number;
   readonly height: number;
 }) => {
   const { row: offer, page, top } = opened;
-  const below = detailHeight(offer, page, width, terms) - top - (height - RECORD_TITLE_LINES);
+  const { isAscii = false, isPlain = false } = useContext(LookContext);
+  const place = { timeZone, isInWords: isAscii || isPlain };
+  const below = detailHeight(offer, page, width, { terms, past }) - top - (height - RECORD_TITLE_LINES);
   const tabs = pageTabSegments(
     OFFER_PAGES.map((known) => known.title),
     page,
@@ -67,13 +77,23 @@ export const OfferPage = ({
         right={[dim(`${linesBelowBeside(below, cellWidth(title) + beside, width)}  `), ...tabs]}
         width={width}
       />
-      {prompt === undefined ? <Text> </Text> : <OpenForm prompt={prompt} width={width} />}
+      {prompt !== undefined ? (
+        <OpenForm prompt={prompt} width={width} />
+      ) : (
+        <SegmentLine
+          left={isPastPage(page) ? [] : priceLine(past, { ...place, width, isInWords: isPlain })}
+          width={width}
+        />
+      )}
       {isCostsPage(page) ? (
         <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
           <Costs offer={offer} offers={offers} terms={terms} top={top} width={width - GUTTER} />
         </Box>
       ) : (
-        detailLines(offer, width)
+        (isPastPage(page)
+          ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
+          : detailLines(offer, width)
+        )
           .slice(top, top + height - 2)
           .map((line, index) => <SegmentLine key={index} left={[plain(' '), ...line]} width={width} />)
       )}

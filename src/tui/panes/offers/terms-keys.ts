@@ -5,7 +5,7 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { pageTurned } from '../../state/opened-row.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
-import { isCostsPage, OFFER_PAGES } from './detail.ts';
+import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
 import { type PromptSubject, promptCancelled, promptEdited, promptOpened, promptSubmitted } from './figure-prompt.ts';
 import type { Searching } from './searching.ts';
 import { isCutAtLimit, isCutByService, limitChanged, type OffersState, typeChanged } from './state.ts';
@@ -51,9 +51,12 @@ export const termsKeys = (
     slice.change((state) => {
       const { opened } = state.list;
       const list =
-        opened === undefined || isCostsPage(opened.page) ? state.list : pageTurned(state.list, OFFER_PAGES.length);
+        opened === undefined || isCostsPage(opened.page)
+          ? state.list
+          : { ...state.list, opened: { ...opened, page: COSTS_PAGE, top: 0 } };
       return promptOpened({ ...state, list }, 'bid');
     });
+  const turnPage = () => slice.change((state) => ({ ...state, list: pageTurned(state.list, OFFER_PAGES.length) }));
   const askForMore = () => {
     slice.change((state) => limitChanged(state, Math.min(LARGEST_LIMIT, state.limit * MORE_TIMES)));
     searchNow();
@@ -76,6 +79,10 @@ export const termsKeys = (
       bind('offers.refresh', ['R'], 'refresh', 'Find', search, { help: 'ask the service again' }),
     ],
     opened: [
+      bind('offers.page', ['[', ']', 'tab'], 'pages', 'Detail', turnPage, {
+        help: 'fields, costs, history',
+        words: ['past', 'price', 'chart', 'machine', 'timeline'],
+      }),
       bind('offers.bid', ['b'], 'bid', 'Detail', bidTyped, {
         help: 'the cost at a bid of yours',
         words: ['price', 'interruptible', 'minimum'],

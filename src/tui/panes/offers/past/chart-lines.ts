@@ -7,7 +7,8 @@ import { brailleChart } from '../../../ui/braille-chart.ts';
 import { chartTable } from '../../../ui/chart-table.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { offersCounted, priceWords } from '../position/figures.ts';
-import type { PastReadState, PastValue, PastWanted } from './read-state.ts';
+import { missingWords, NO_HISTORY } from './missing.ts';
+import type { CohortWanted, PastReadState, PastValue } from './read-state.ts';
 import { type Span, spanNamed } from './spans.ts';
 
 type Lines = readonly (readonly Segment[])[];
@@ -40,23 +41,34 @@ const titleLine = (span: Span, past: PastReadState | undefined): readonly Segmen
 const bodyLines = (past: PastReadState | undefined, price: number | undefined, place: PastPlace): Lines => {
   const said = (text: string, role: Segment['role'] = 'dim'): Lines =>
     wrappedLines(text, Math.max(10, place.width - 4)).map((line) => [{ text: `   ${line}`, role }]);
-  if (past === undefined) return said('No history of this service is kept.');
-  if (past.problem !== undefined) return said(printable(past.problem), 'warning');
-  if (past.value === undefined) return said('Reading the history ...');
-  if (past.value.kind === 'nothing') return said(nothingWords(past.value, past.wanted));
-  const { buckets, range } = past.value;
+  const missing = missingWords(past);
+  if (missing !== undefined) return said(missing, past?.problem === undefined ? 'dim' : 'warning');
+  if (past?.wanted.kind !== 'cohort' || past.value === undefined) return [];
+  const { wanted, value } = past;
+  if (value.kind === 'nothing') return said(nothingWords(value, wanted));
+  if (value.kind !== 'cohort') return [];
+  const { buckets, range } = value;
   const last = buckets.at(-1);
   if (last === undefined) return said('No offer of this cohort was seen in this time.');
   const points = buckets.map(({ p25: low, median: middle, p75: high, ...time }) => ({ ...time, low, middle, high }));
   const medians = buckets.map(({ median }) => median);
-  const command = commandOf(past.wanted, past.value.stepMs);
+  const command = commandOf(wanted, value.stepMs);
   const legend = place.isInWords ? [] : [legendLine(place.width)];
   const height = place.height - 3 - legend.length;
   return [
     [plain(`   last median ${priceWords(last.median)} (${offersCounted(last.n)}), ${rangeWords(medians)}`)],
     ...legend,
     ...(place.isInWords
-      ? chartTable({ points, range, headings: ['p25', 'median', 'p75'], words: priceWords }, { ...place, height })
+      ? chartTable(
+          {
+            points,
+            range,
+            headings: ['p25', 'median', 'p75'],
+            figures: ({ low, middle, high }) => [low, middle, high],
+            words: priceWords,
+          },
+          { ...place, height },
+        )
       : brailleChart(
           { points, range, mark: price === undefined ? undefined : { figure: price, text: 'this' } },
           { ...place, height },
@@ -72,7 +84,7 @@ const rangeWords = (figures: readonly number[]): string => {
 };
 
 /** The same figures as records. */
-const commandOf = (wanted: PastWanted, stepMs: number): string => {
+const commandOf = (wanted: CohortWanted, stepMs: number): string => {
   const { type, storageGb, span } = wanted;
   const priced = `${type === USUAL_SEARCH.type ? '' : ` --type ${type}`}${storageGb === USUAL_SEARCH.allocatedStorageGb ? '' : ` --storage ${storageGb}`}`;
   return `gpudeck history '${filterOf(wanted)}'${priced} --from ${spanNamed(span).from} --step ${stepWords(stepMs)}`;
@@ -91,12 +103,13 @@ const legendLine = (width: number): readonly Segment[] => [
 ];
 
 /** What there is nothing of, and how one gets it. */
-const nothingWords = (value: Extract<PastValue, { kind: 'nothing' }>, wanted: PastWanted): string => {
+const nothingWords = (value: Extract<PastValue, { kind: 'nothing' }>, wanted: CohortWanted): string => {
   if (wanted.conditions === undefined)
     return 'What its cohort is alike in is not known of this offer: loosen the cohort.';
   if (value.unkept.length > 0) return `The history does not keep ${value.unkept.join(', ')}: loosen the cohort.`;
-  if (value.isEmpty) return 'There is no history of this service yet: gpudeck record keeps one.';
+  if (value.isEmpty) return NO_HISTORY;
   return `Nothing was recorded in this time that answers for all of this cohort: gpudeck record '${filterOf(wanted)}' does.`;
 };
 
-const filterOf = ({ conditions = [] }: PastWanted): string => printable(printLine({ clauses: conditions, words: [] }));
+const filterOf = ({ conditions = [] }: CohortWanted): string =>
+  printable(printLine({ clauses: conditions, words: [] }));

@@ -1,11 +1,18 @@
 /** What is wanted of the past, and what was read. Pure. */
 import type { SearchType } from '../../../../api/requests.ts';
 import type { Condition } from '../../../../filter/line.ts';
+import type { OfferPast, OfferPastWanted } from '../../../../history/offer-past.ts';
 import type { TimeRange } from '../../../ui/chart-ticks.ts';
 import type { Span } from './spans.ts';
 
 /** What is to be read. */
-export type PastWanted = {
+export type PastWanted = CohortWanted | OfferWanted;
+
+/** The price of an offer that is open, and what became of its machine. */
+export type OfferWanted = { readonly kind: 'offer' } & Omit<OfferPastWanted, 'service' | 'stretch' | 'timeZone'>;
+
+/** Prices of a cohort. */
+export type CohortWanted = {
   readonly kind: 'cohort';
   /** What the offers of the cohort agree in; absent where it is not known what that is. */
   readonly conditions?: readonly Condition[] | undefined;
@@ -31,6 +38,7 @@ export type PastValue =
       /** Length of a bucket. */
       readonly stepMs: number;
     }
+  | { readonly kind: 'offer'; readonly range: TimeRange; readonly past: OfferPast }
   /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. */
   | { readonly kind: 'nothing'; readonly isEmpty: boolean; readonly unkept: readonly string[] };
 

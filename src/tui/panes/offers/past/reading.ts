@@ -7,7 +7,7 @@ import type { Slice } from '../../../state/slice.ts';
 import type { OffersState } from '../state.ts';
 import { pastFollowed, pastRead } from './following.ts';
 import { joinedBuckets } from './joined-buckets.ts';
-import type { PastValue, PastWanted } from './read-state.ts';
+import type { CohortWanted, OfferWanted, PastValue, PastWanted } from './read-state.ts';
 import { spanNamed } from './spans.ts';
 
 type PastNeeds = {
@@ -15,11 +15,13 @@ type PastNeeds = {
   /** Undefined where no history is kept. */
   readonly history: History | undefined;
   readonly clock: Pick<Clock, 'now'>;
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
   readonly run: (task: () => Promise<void>) => void;
 };
 
 /** The slice with each change followed by what it wants of the past. */
-export const pastFollowing = ({ slice, history, clock, run }: PastNeeds): Slice<OffersState> => {
+export const pastFollowing = ({ slice, history, clock, timeZone, run }: PastNeeds): Slice<OffersState> => {
   if (history === undefined) return slice;
   let isReading = false;
 
@@ -27,7 +29,7 @@ export const pastFollowing = ({ slice, history, clock, run }: PastNeeds): Slice<
     for (let asked = slice.get().past; asked?.stage === 'reading'; asked = slice.get().past) {
       const answered = asked;
       const result = await history.read((reads) =>
-        cohortPast({ service: history.service, reads }, answered.wanted, clock.now()),
+        pastOf({ service: history.service, reads, timeZone }, answered.wanted, clock.now()),
       );
       slice.change((state) => pastRead(state, answered, result));
     }
@@ -51,11 +53,27 @@ export const pastFollowing = ({ slice, history, clock, run }: PastNeeds): Slice<
   };
 };
 
-type Access = { readonly service: string; readonly reads: HistoryReads };
+type Access = { readonly service: string; readonly reads: HistoryReads; readonly timeZone: string };
+
+const pastOf = (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> =>
+  wanted.kind === 'cohort' ? cohortPast(access, wanted, nowEpochMs) : offerPastOf(access, wanted, nowEpochMs);
+
+/** How far back the page of an offer looks. */
+const OFFER_DAYS_MS = 30 * 86_400_000;
+
+const offerPastOf = async (
+  { service, reads, timeZone }: Access,
+  wanted: OfferWanted,
+  nowEpochMs: number,
+): Promise<PastValue> => {
+  const range = { fromEpochMs: nowEpochMs - OFFER_DAYS_MS, toEpochMs: nowEpochMs + 1 };
+  const past = await reads.offer({ ...wanted, service, stretch: range, timeZone });
+  return past === undefined ? { kind: 'nothing', isEmpty: true, unkept: [] } : { kind: 'offer', range, past };
+};
 
 const cohortPast = async (
   { service, reads }: Access,
-  { conditions, type, storageGb, span }: PastWanted,
+  { conditions, type, storageGb, span }: CohortWanted,
   nowEpochMs: number,
 ): Promise<PastValue> => {
   const nothing = async (unkept: readonly string[] = []): Promise<PastValue> => ({

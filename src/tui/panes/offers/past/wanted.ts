@@ -4,6 +4,7 @@ import type { Condition } from '../../../../filter/line.ts';
 import { boundsOf, type Likeness } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { lastArrived } from '../../../state/remote.ts';
+import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import type { PastWanted } from './read-state.ts';
 
@@ -12,12 +13,32 @@ export const pastWanted = (
   state: OffersState,
 ): { readonly wanted: PastWanted; readonly answeredEpochMs: number | undefined } | undefined => {
   const { page } = state;
-  if (page?.kind !== 'position' || page.span === undefined) return undefined;
+  if (page === undefined) return offerWanted(state);
+  if (page.kind !== 'position' || page.span === undefined) return undefined;
   const { subject, likeness, type, span } = page;
   const remote = state.market?.byType[type];
   return {
     wanted: { kind: 'cohort', conditions: cohortConditions(subject, likeness), type, storageGb: state.storageGb, span },
     answeredEpochMs: remote === undefined ? undefined : lastArrived(remote)?.atEpochMs,
+  };
+};
+
+/** Of the offer that is open, where it has an id to know it by. */
+const offerWanted = (state: OffersState): ReturnType<typeof pastWanted> => {
+  const { id: offerId, machine_id: machineId, dph_total: price } = state.list.opened?.row ?? {};
+  if (typeof offerId !== 'number') return undefined;
+  const { type, storageGb, slaTarget } = shownPricing(state);
+  return {
+    wanted: {
+      kind: 'offer',
+      offerId,
+      machineId: machineId ?? undefined,
+      type,
+      storageGb,
+      slaTarget,
+      price: price ?? undefined,
+    },
+    answeredEpochMs: lastArrived(state.answer)?.atEpochMs,
   };
 };
 

@@ -1,0 +1,98 @@
+/** What is known of the price of an open offer, and of its machine. Pure. */
+import { brailleChart } from '../../../ui/braille-chart.ts';
+import { chartTable } from '../../../ui/chart-table.ts';
+import type { TimeRange } from '../../../ui/chart-ticks.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { sparkline, thinned } from '../../../ui/sparkline.ts';
+import { counted, priceWords } from '../position/figures.ts';
+import { TYPE_WORDS } from '../pricing.ts';
+import { machineLines } from './machine-lines.ts';
+import { missingWords, NO_HISTORY } from './missing.ts';
+import { dayWords } from './moments.ts';
+import type { OfferWanted, PastReadState, PastValue } from './read-state.ts';
+
+type Line = readonly Segment[];
+
+type Prices = NonNullable<Extract<PastValue, { kind: 'offer' }>['past']['prices']>;
+
+/** Where it is drawn; `isInWords` where figures are told rather than drawn. */
+type Place = { readonly width: number; readonly timeZone: string; readonly isInWords: boolean };
+
+/** Cells of the row of bars. */
+const BARS_LEAST = 14;
+const BARS_MOST = 40;
+
+/** The prices in one line of `width` cells, with as much as has room; empty where none are known. */
+export const priceLine = (past: PastReadState | undefined, { width, timeZone, isInWords }: Place): Line => {
+  if (past?.value?.kind !== 'offer' || past.value.past.prices === undefined) return [];
+  const { prices } = past.value.past;
+  const bars = sparkline(thinned(prices.parts, Math.max(BARS_LEAST, Math.min(BARS_MOST, width - 90))));
+  const parts: Line = [
+    ...(isInWords ? [] : [{ text: bars, role: 'accent' } as const]),
+    plain(`lowest ${priceWords(prices.lowest.price)}`),
+    plain(`highest ${priceWords(prices.highest.price)}`),
+    plain(cheaperWords(prices)),
+    dim(`$/h since ${dayWords(prices.sinceEpochMs, timeZone)}`),
+  ];
+  const line: Segment[] = [];
+  for (const part of parts) {
+    if (part.text === '') continue;
+    const added = [plain(line.length === 0 ? ' ' : '  '), part];
+    if (segmentsWidth([...line, ...added]) < width) line.push(...added);
+  }
+  return line;
+};
+
+/** `cheaper than on 83 % of 24 days`; nothing where no day before today is known. */
+const cheaperWords = ({ days: { known, dearer } }: Prices): string =>
+  known === 0
+    ? ''
+    : known === 1
+      ? `${dearer === 1 ? '' : 'not '}cheaper than on the 1 day before`
+      : `cheaper than on ${Math.floor((dearer / known) * 100)} % of ${counted(known)} days`;
+
+/** Few enough that the machine is told of on the same screen. */
+const CHART_LINES = 10;
+
+/** The page of an open offer's past, as far as it was read. */
+export const offerPastLines = (past: PastReadState | undefined, place: Place): readonly Line[] => {
+  const missing = missingWords(past);
+  if (missing !== undefined) return [[{ text: missing, role: past?.problem === undefined ? 'dim' : 'warning' }]];
+  if (past?.wanted.kind !== 'offer' || past.value === undefined) return [];
+  const { wanted, value } = past;
+  if (value.kind !== 'offer') return [[dim(NO_HISTORY)]];
+  const { prices, machine } = value.past;
+  return [
+    [{ text: `Its price over 30 days, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
+    ...(prices === undefined
+      ? [[dim('  No answer that was recorded holds it at such a price.')]]
+      : priceLines(prices, wanted, value.range, place)),
+    [],
+    ...machineLines(machine, wanted.machineId, place),
+  ];
+};
+
+const priceLines = (prices: Prices, { price }: OfferWanted, range: TimeRange, place: Place): readonly Line[] => {
+  const { lowest, highest, sinceEpochMs, parts } = prices;
+  const at = (epochMs: number): string => dayWords(epochMs, place.timeZone);
+  const partMs = (range.toEpochMs - range.fromEpochMs) / parts.length;
+  const points = parts.flatMap((figure, part) => {
+    const fromEpochMs = range.fromEpochMs + part * partMs;
+    const figures = figure === undefined ? [] : [{ low: figure, middle: figure, high: figure }];
+    return figures.map((all) => ({ fromEpochMs, toEpochMs: fromEpochMs + partMs, ...all }));
+  });
+  const present = price === undefined ? '' : `${priceWords(price)} now   `;
+  const room = { ...place, width: place.width - 2, height: CHART_LINES };
+  return [
+    [
+      plain(`  ${present}lowest ${priceWords(lowest.price)} `),
+      dim(`(${at(lowest.atEpochMs)})`),
+      plain(`   highest ${priceWords(highest.price)} `),
+      dim(`(${at(highest.atEpochMs)})`),
+    ],
+    [plain(`  ${[cheaperWords(prices), `known since ${at(sinceEpochMs)}`].filter((text) => text !== '').join('   ')}`)],
+    ...(place.isInWords
+      ? chartTable({ points, range, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords }, room)
+      : brailleChart({ points, range }, room)),
+  ];
+};
