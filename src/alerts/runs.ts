@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { EventStore } from '../history/store.ts';
+import { ownMark, stateOf } from '../storage/journal/process-mark.ts';
 import { type Alert, armingOf } from './alert.ts';
 import type { Firing } from './firing.ts';
 import type { CommandEnd } from './run-command.ts';
@@ -24,7 +25,7 @@ export const claimRun = async (
   const { service, command } = alert;
   for (let place = 1; place <= (command?.runs ?? 0); place++) {
     const id = `${armingOf(alert)}#${place}`;
-    const body = JSON.stringify({ firing: firing.key, timeoutMs: command?.timeoutMs ?? 0 });
+    const body = JSON.stringify({ firing: firing.key, timeoutMs: command?.timeoutMs ?? 0, by: ownMark() });
     if (await store.noteEvent({ service, kind: STARTED, id, atEpochMs: nowMs, body })) return { id };
   }
   return undefined;
@@ -46,10 +47,16 @@ export type Run = {
   readonly firing: string;
   readonly startedMs: number;
   readonly timeoutMs: number;
+  /** The program that runs it. */
+  readonly by: ReturnType<typeof ownMark>;
   readonly end: CommandEnd | undefined;
 };
 
-const startedBody = z.object({ firing: z.string(), timeoutMs: z.number() });
+const startedBody = z.object({
+  firing: z.string(),
+  timeoutMs: z.number(),
+  by: z.object({ host: z.string(), pid: z.number(), began: z.string() }),
+});
 const endedBody = z.intersection(
   z.object({ output: z.string() }),
   z.discriminatedUnion('kind', [
@@ -79,9 +86,10 @@ export const runsOf = async (
 };
 
 /** How a run ended, in words. */
-export const runWords = ({ startedMs, timeoutMs, end }: Omit<Run, 'firing'>, nowMs: number): string => {
+export const runWords = ({ startedMs, timeoutMs, by, end }: Omit<Run, 'firing'>, nowMs: number): string => {
   if (end !== undefined) return endWords(end);
-  return nowMs < startedMs + timeoutMs + SLACK_MS ? 'its command runs' : 'the outcome of its command is unknown';
+  const mayRun = nowMs < startedMs + timeoutMs + SLACK_MS && stateOf(by) !== 'ended';
+  return mayRun ? 'its command runs' : 'the outcome of its command is unknown';
 };
 
 const SLACK_MS = 10_000;

@@ -37,6 +37,9 @@ type AlertWatch = {
 /** Firings that are told at once; of more the newest. */
 const MOST_NEWS = 50;
 
+/** Characters of what a command wrote that are said. */
+const WROTE_SHOWN = 200;
+
 /** Begins one. */
 export const createAlertWatch = ({ environment, say, ...parts }: Parts): AlertWatch => {
   const { store, service, clock } = parts;
@@ -71,7 +74,9 @@ export const createAlertWatch = ({ environment, say, ...parts }: Parts): AlertWa
     const input = `${JSON.stringify(toldToCommand(service, firing))}\n`;
     const end = await runCommand({ ...command, input, environment }, clock.after);
     await noteEnd(store, alert, claim, end, clock.now());
-    say(`${alert.id}: ${endWords(end)}`);
+    const isGood = end.kind === 'exited' && end.code === 0;
+    const [wrote = ''] = isGood ? [] : end.output.trim().split('\n');
+    say(`${alert.id}: ${endWords(end)}${wrote === '' ? '' : `: ${wrote.slice(0, WROTE_SHOWN)}`}`);
   };
 
   const newest = async (): Promise<number> =>

@@ -78,9 +78,16 @@ export const printEvents = (
     const events = await store.events({ service, kind: FIRED, most, ...(id !== undefined && { idBegins: `${id}@` }) });
     const firings = events.flatMap((event) => firingIn(event) ?? []);
     const runs = new Map((await runsOf(store, service, { most: 2000 })).map((run) => [run.firing, run]));
-    const rows = firings.map((firing) => ({ firing, command: commandWords(firing, runs.get(firing.key), io) }));
+    const rows = firings.map((firing) => {
+      const run = runs.get(firing.key);
+      return { firing, command: commandWords(firing, run, io), output: run?.end?.output };
+    });
     if (isJson) {
-      const records = rows.map(({ firing, command }) => recordOf(firing, command));
+      const records = rows.map(({ firing, command, output }) => ({
+        ...recordOf(firing),
+        ...(command !== undefined && { command }),
+        ...(output !== undefined && { output }),
+      }));
       await writeText(io.stdout, `${JSON.stringify(records, null, 2)}\n`);
       return EXIT.done;
     }
@@ -105,7 +112,7 @@ const commandWords = ({ hasCommand, isLate, isQuiet }: Firing, run: Run | undefi
     : 'its command did not run: it had run before, or the program ended';
 };
 
-const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Firing, command: string | undefined) => ({
+const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Firing) => ({
   at: moment(finding.atEpochMs),
   alert,
   sentence,
@@ -116,5 +123,4 @@ const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Fi
   tell,
   late: isLate,
   quiet: isQuiet,
-  ...(command !== undefined && { command }),
 });
