@@ -6,12 +6,12 @@ import type { Field } from './field.ts';
 /** Those that services are known to send. Prices are for one GPU. */
 export const MACHINE_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },
-  { name: 'hostname', wire: 'string', group: 'identity', label: 'Host name', heading: 'Name', width: 12 },
+  { name: 'hostname', wire: 'string', group: 'identity', label: 'Host name', heading: 'Name', width: 10 },
   { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, better: 'neither' },
-  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15 },
+  { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 12 },
   { name: 'gpu_occupancy', wire: 'string', group: 'availability', label: 'Occupancy', heading: 'In use', width: 8 },
   { name: 'listed_gpu_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Listed for', heading: '$/h', width: 7, better: 'neither' },
-  { name: 'earn_day', wire: 'number', quantity: 'amount', group: 'price', label: 'Earns a day', heading: '$/day', width: 8, better: 'more' },
+  { name: 'earn_day', wire: 'number', quantity: 'amount', group: 'price', label: 'Earns a day', heading: '$/day', width: 7, better: 'more' },
   { name: 'num_reports', wire: 'integer', quantity: 'count', group: 'reliability', label: 'Reports', heading: 'Rep.', width: 4, better: 'less' },
   { name: 'listed', wire: 'boolean', group: 'availability', label: 'Listed', heading: 'Listed', width: 6 },
   { name: 'current_rentals_running', wire: 'integer', quantity: 'count', group: 'availability', label: 'Instances that run', heading: 'Run', width: 4, better: 'neither' },
@@ -34,4 +34,24 @@ export const MACHINE_COLUMNS: ColumnSet = {
   columns: MACHINE_FIELDS.map((field): Column => columnOf(field)),
   keptLongest: MACHINE_FIELDS.map(({ name }) => name),
   pinned: 2,
+};
+
+/** How each GPU of a machine is let, by its letter in `gpu_occupancy` (docs/interface.md, List machines). */
+const LETTINGS: readonly (readonly [letter: string, words: string])[] = [
+  ['D', 'on demand'],
+  ['R', 'reserved'],
+  ['I', 'interruptible'],
+  ['x', 'free'],
+];
+
+/** `gpu_occupancy` in words: "2 on demand, 6 free"; letters that nobody knows are named. Undefined when it is no text. */
+export const occupancyWords = (occupancy: unknown): string | undefined => {
+  if (typeof occupancy !== 'string') return undefined;
+  const letters = [...occupancy].filter((letter) => letter.trim() !== '');
+  const known = LETTINGS.map(([letter]) => letter);
+  return [...LETTINGS, ...[...new Set(letters)].filter((letter) => !known.includes(letter)).map((it) => [it, it] as const)]
+    .map(([letter, words]) => ({ words, count: letters.filter((other) => other === letter).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }) => `${count} ${words}`)
+    .join(', ');
 };

@@ -3,8 +3,10 @@ import type { Breakdown } from './breakdown.ts';
 import type { CONNECTION_FIELDS } from './connection-fields.ts';
 import type { Field, WireKind } from './field.ts';
 import type { INSTANCE_FIELDS } from './instance-fields.ts';
+import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
 import type { VOLUME_FIELDS } from './volume-fields.ts';
+import type { WINDOW_FIELDS } from './window-fields.ts';
 
 type ValueOf<K extends WireKind> = {
   integer: number;
@@ -39,3 +41,9 @@ export type Instance = RecordOf<typeof INSTANCE_FIELDS>;
 
 /** One cloud connection (docs/interface.md, Cloud connection). */
 export type Connection = RecordOf<typeof CONNECTION_FIELDS>;
+
+/** One machine of the caller's (docs/interface.md, List machines). */
+export type HostMachine = RecordOf<typeof MACHINE_FIELDS>;
+
+/** One announced maintenance window (docs/interface.md, List windows). */
+export type AnnouncedWindow = RecordOf<typeof WINDOW_FIELDS>;

@@ -12,7 +12,7 @@ export const WINDOW_FIELDS = [
   { name: 'duration_hours', wire: 'number', quantity: 'ratio', group: 'availability', label: 'Hours', heading: 'Hours', width: 6, better: 'neither' },
   { name: 'maintenance_category', wire: 'string', group: 'other', label: 'Category', heading: 'Category', width: 9 },
   { name: 'maintenance_reason', wire: 'string', group: 'other', label: 'Reason', heading: 'Reason', width: 24 },
-  { name: 'cancelled_at', wire: 'nullable', quantity: 'moment', group: 'availability', label: 'Withdrawn', heading: 'Withdrawn', width: 16 },
+  { name: 'cancelled_at', wire: 'number', quantity: 'moment', group: 'availability', label: 'Withdrawn', heading: 'Withdrawn', width: 16 },
   { name: 'created_at', wire: 'number', quantity: 'moment', group: 'availability', label: 'Announced', heading: 'Announced', width: 16 },
 ] as const satisfies readonly Field[];
 

@@ -126,7 +126,10 @@ describe('after a change of the size', () => {
 
 describe('when it is left', () => {
   /** Keys to the page of a pane that reads something, where that is not the first. */
-  const TO_WHAT_IS_READ: { readonly [Name in PaneName]?: readonly string[] } = { notifications: [']'] };
+  const TO_WHAT_IS_READ: { readonly [Name in PaneName]?: readonly string[] } = {
+    maintenance: [']', ']'],
+    notifications: [']'],
+  };
 
   test.each(NAMES)('%s asks for nothing any more', async (name) => {
     await using server = await serviceThat(raw(503, 'text/html', '<h1>Busy</h1>'));

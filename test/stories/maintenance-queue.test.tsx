@@ -208,7 +208,7 @@ describe('a refusal stops the queue and asks', () => {
     expect(words()).toContain('until noon (window_taken, status 409). sent: {"sdate"');
     await deck.press('maintenance.page');
     expect(words()).toContain('until noon (window_taken, status 409).');
-    await deck.press('maintenance.page');
+    await deck.press('maintenance.page-back');
     await deck.resize(60, 15);
     expect(deck.text()).toMatch(/ Machine +Outcome +Notified +Answered$/m);
     expect(deck.text()).toMatch(/^ {3}Machine 8207, .*…$\n {3}sent: .*…$/ms);
@@ -335,7 +335,7 @@ describe('a lost answer', () => {
     expect(deck.text()).toContain(`! outcome unknown: machine ${only}`);
     await deck.press(decision);
     expect(deck.text()).not.toContain('! outcome unknown');
-    await deck.press('maintenance.page', 'maintenance.new');
+    await deck.press('maintenance.page-back', 'maintenance.new');
     await typePlan(deck, machineIds);
     const isNoticed = deck.text().includes('The same window was announced before for this machine');
     expect(isNoticed).toBe(decision === 'maintenance.count');
@@ -374,7 +374,7 @@ describe('a lost answer', () => {
     );
     expect(restarted.text()).toContain('no answer was recorded: the program ended first');
     expect(after.windows()).toEqual([windowOf(only)]);
-    await restarted.press('maintenance.page');
+    await restarted.press('maintenance.page-back');
     await typePlan(restarted, [only]);
     expect(restarted.text()).toContain(
       'The same window was announced before for this machine: they would be notified twice.',

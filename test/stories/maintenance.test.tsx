@@ -15,7 +15,7 @@ describe('a host announces maintenance', () => {
     const { service, machineIds, windows } = await startHostService(2);
     const [one = 0, two = 0] = machineIds;
     const deck = await openMaintenance(service);
-    expect(deck.screen()[1]).toMatch(/^ \[Announce\] {2}History 0 +\[ \] other page$/);
+    expect(deck.screen()[1]).toMatch(/^ \[Announce\] {2}History 0 {3}Machines {3}Windows +\[ \] other page$/);
     await typePlan(deck, machineIds);
     expect(deck.text()).toContain('from  Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)   in 9 d 14 h');
     expect(deck.text()).toContain('to    Tue 2026-12-01 04:30 (+01:00, Europe/Berlin)   1 h 30 min');
@@ -168,10 +168,10 @@ describe('what a key does is what the screen says', () => {
   test('the first step offers no way back and no picking where nothing can be picked, the last one a new plan', async () => {
     const { service, machineIds } = await startHostService(1);
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
-    expect(footer(deck)).toMatch(/^ Enter type ids {3}Tab next step {3}\] announce \/ history {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ Enter type ids {3}Tab next step {3}\] next page {3}\? help$/);
     await typePlan(deck, machineIds);
     await confirmWith(deck, String(machineIds[0]));
-    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] announce \/ history {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] next page {3}\? help$/);
     await deck.press('maintenance.new');
     expect(deck.text()).toContain('> Machines');
   });

@@ -311,6 +311,10 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   await deck.press('maintenance.page');
   stop('the history of plans');
   await deck.press('maintenance.page');
+  stop('the machines of a host');
+  await deck.press('maintenance.page');
+  stop('the announced windows');
+  await deck.press('maintenance.page');
 };
 
 const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {

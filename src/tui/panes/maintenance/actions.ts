@@ -11,6 +11,7 @@ import { machinesHandedOver } from './machines/handed-over.ts';
 import { type MachinesReading, readMachines } from './machines/read-machines.ts';
 import { heldForgotten, hostsSeen } from './machines/state.ts';
 import { planBroughtBack, planPutAway } from './new-plan.ts';
+import type { OwnPages } from './own/pages.ts';
 import { readHistory } from './read-journal.ts';
 import { categoryMoved, categoryPicked } from './reason/state.ts';
 import { createReviewActions } from './review/actions.ts';
@@ -32,6 +33,8 @@ type MaintenanceNeeds = QueueMeans &
     /** Says why something could not be done. */
     readonly refuse: (reason: string) => void;
     readonly describe: Describe;
+    /** The pages of what the service lists. */
+    readonly own: OwnPages;
     /** Brings the pane to the front. */
     readonly openPane: () => void;
   };
@@ -74,18 +77,23 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     readHistory(needs);
     readMachines(needs);
   };
-  const turnPage = () => {
+  const turnPage = (by: 1 | -1) => {
     open();
-    change(pageTurned);
+    change((state) => pageTurned(state, by));
+    needs.own.open();
   };
+  const turning: readonly Binding[] = [
+    bind('maintenance.page', [']'], 'next page', 'Look', () => turnPage(1), inFooter),
+    bind('maintenance.page-back', ['['], 'page before', 'Look', () => turnPage(-1)),
+  ];
   const pages: readonly Binding[] = [
-    bind('maintenance.page', [']', '['], 'announce / history', 'Look', turnPage, inFooter),
+    ...turning,
     bind('maintenance.refresh', ['R'], 'read again', 'Look', () => {
       open();
       needs.notify('Read again: what was announced from this machine, and what is known of machines.');
     }),
   ];
-  const history = createHistoryBindings({ slice, journal, height, refuse, leave: turnPage });
+  const history = createHistoryBindings({ slice, journal, height, refuse, leave: () => turnPage(-1) });
 
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
@@ -136,7 +144,10 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     bindings.map((binding) => ({ ...binding, refusal: () => needs.refusal() ?? binding.refusal?.() }));
 
   return {
-    open,
+    open: () => {
+      open();
+      needs.own.open();
+    },
     stopLayers: sending.stopLayers,
     quitLayers: sending.quitLayers,
     refusalToLeave: sending.refusalWhileOpen,
@@ -155,6 +166,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
       const { page, step, isEditing, arriving } = slice.get();
       if (arriving !== undefined) return [{ bindings: arrivingBindings(change) }];
       if (page === 'history') return [{ bindings: [...history(), ...pages] }];
+      if (page !== 'plan') return [...needs.own.layers(page), { bindings: turning }];
       if (isEditing) return [steps.typingLayer()];
       const own = step === 'sending' || step === 'receipts' ? sending.bindings() : ofStep[step];
       return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];

@@ -2,8 +2,10 @@
 import { savedUser } from '../../../storage/journal/known-user.ts';
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
-import { noSecret, nothing, nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
+import { noSecret, nothing, nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { createMaintenanceActions } from './actions.ts';
+import { machineWords } from './own/lists.ts';
+import { createOwnPages, listFaceOf } from './own/pages.ts';
 import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenance } from './resume.ts';
 import { initialMaintenance, type MaintenanceState } from './state.ts';
 import { MaintenanceView, maintenanceFootnote } from './view.tsx';
@@ -19,19 +21,24 @@ export const maintenance: Pane<MaintenanceState> = {
   comesBack: nothingComesBack,
   create: (needs) => {
     const journal = needs.journal();
+    const own = createOwnPages(needs);
     const { stopLayers, quitLayers, refusalToLeave, rowsCame, planFor, ...actions } = createMaintenanceActions({
       ...needs,
       refusal: () => needs.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined),
       userId: () => needs.userId() ?? savedUser(journal),
       describe: needs.describeMachine,
       openPane: needs.comeForward,
+      own,
     });
     return {
       ...actions,
       // A queue goes on in the background; it is never tried again by itself.
-      leave: nothing,
-      // Every height is taken from the screen when it is drawn.
-      resize: nothing,
+      leave: own.leave,
+      resize: own.resize,
+      serviceChanged: () => {
+        actions.serviceChanged();
+        own.serviceChanged();
+      },
       readJournal: actions.open,
       resumed: nothing,
       hears: {
@@ -43,21 +50,27 @@ export const maintenance: Pane<MaintenanceState> = {
     };
   },
   face: {
-    page: (state, { width, height, describeMachine, readOnlyReason, journalProblem }) => (
+    page: (state, place) => (
       <MaintenanceView
         state={state}
-        width={width}
-        height={height}
-        describe={describeMachine}
-        refusal={readOnlyReason ?? journalProblem}
+        width={place.width}
+        height={place.height}
+        describe={place.describeMachine}
+        refusal={place.readOnlyReason ?? place.journalProblem}
+        list={listFaceOf(state)?.page(place)}
       />
     ),
-    footnote: maintenanceFootnote,
-    status: () => [],
+    footnote: (state, width) => listFaceOf(state)?.footnote(width) ?? maintenanceFootnote(state),
+    status: (state, timeZone) => listFaceOf(state)?.status(timeZone) ?? [],
     words: WORDS,
   },
-  calls: ['maintenance'],
-  machines: tellsNothing,
+  calls: ['maintenance', 'machines', 'windows'],
+  machines: {
+    rows: ({ own }) => own.list.rows,
+    hostRows: ({ own, userId }) => own.list.rows.map(({ record: { id } }) => ({ machine_id: id, host_id: userId })),
+    areHeld: false,
+    words: ({ own }) => machineWords(own.list.rows.map(({ record }) => record)),
+  },
   resume: resumedBy({
     isWriting: true,
     schema: savedMaintenance,

@@ -8,7 +8,7 @@ import { lineSaved, savedLine } from '../../state/saved-line.ts';
 import type { SavedWords } from '../../state/saved-list.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
-import { type MaintenanceState, STEP_TITLES, STEPS } from './state.ts';
+import { type MaintenanceState, PAGES, STEP_TITLES, STEPS } from './state.ts';
 
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
@@ -26,7 +26,7 @@ const reading = z.discriminatedUnion('kind', [
  * for what was on screen when it was typed.
  */
 export const savedMaintenance = z.object({
-  page: z.enum(['plan', 'history']),
+  page: z.enum(PAGES),
   step: z.enum(STEPS),
   isEditing: z.boolean(),
   draft: z.object({

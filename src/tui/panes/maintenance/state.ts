@@ -1,9 +1,13 @@
 /** What the maintenance pane knows, and how facts change it. Pure; the present comes as an argument. */
+
+import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
 import type { Announcement } from '../../../storage/journal/announcement.ts';
 import { atStart, type Cursor } from '../../state/cursor.ts';
+import { neverAsked } from '../../state/fetched-list.ts';
 import { type Line, lineOf } from '../../state/line.ts';
+import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import type { Candidate, Source } from './machines/candidates.ts';
 
@@ -23,12 +27,15 @@ export const STEP_TITLES: Readonly<Record<Step, string>> = {
   receipts: 'Receipts',
 };
 
+/** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's. */
+export const PAGES = ['plan', 'history', 'machines', 'windows'] as const;
+
 /** Machines that another pane has handed over while a plan for others stands here. */
 export type Arriving = { readonly machineIds: readonly number[]; readonly source: Source };
 
 /** The state of the maintenance pane. What was typed stays in it until the user asks for a new plan. */
 export type MaintenanceState = {
-  readonly page: 'plan' | 'history';
+  readonly page: (typeof PAGES)[number];
   readonly step: Step;
   /** True while the step's line is being typed. */
   readonly isEditing: boolean;
@@ -64,6 +71,9 @@ export type MaintenanceState = {
   /** What this profile has announced, the newest first. */
   readonly history: readonly Announcement[];
   readonly historyCursor: Cursor;
+  /** The user's machines and the windows announced for them, as the service lists them. */
+  readonly own: RecordList<HostMachine>;
+  readonly announced: RecordList<AnnouncedWindow>;
 };
 
 /** The pane before anything was typed. */
@@ -84,6 +94,8 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
   queueCursor: atStart,
   history: [],
   historyCursor: atStart,
+  own: neverAsked('id'),
+  announced: neverAsked('id'),
 });
 
 /** The pane looked at the clock. */

@@ -2,7 +2,7 @@
 
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOffered, lineOpened } from '../../state/line.ts';
 import { problemsOf, startTyped } from './draft.ts';
-import { draftChanged, type MaintenanceState, STEPS, type Step, withoutProblem } from './state.ts';
+import { draftChanged, type MaintenanceState, PAGES, STEPS, type Step, withoutProblem } from './state.ts';
 
 /** The line that is typed on the step at hand, or undefined where there is none. */
 export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceState): Line | undefined => {
@@ -37,9 +37,9 @@ export const LINE_MAXIMA: Readonly<Record<Step, number>> = {
 };
 
 /** The other page was turned to. */
-export const pageTurned = (state: MaintenanceState): MaintenanceState => ({
+export const pageTurned = (state: MaintenanceState, by: 1 | -1): MaintenanceState => ({
   ...state,
-  page: state.page === 'plan' ? 'history' : 'plan',
+  page: PAGES[(PAGES.indexOf(state.page) + by + PAGES.length) % PAGES.length] ?? 'plan',
   isEditing: false,
 });
 

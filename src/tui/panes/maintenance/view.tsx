@@ -24,7 +24,7 @@ import { ReviewStep } from './review/view.tsx';
 import { SendingStep } from './sending/view.tsx';
 import { tallyWords } from './sending/words.ts';
 import { StartStep } from './start/view.tsx';
-import { type MaintenanceState, STEP_TITLES, STEPS, type Step } from './state.ts';
+import { type MaintenanceState, PAGES, STEP_TITLES, STEPS, type Step } from './state.ts';
 
 /** What the pane is drawn from. */
 type Props = {
@@ -35,19 +35,23 @@ type Props = {
   readonly describe: Describe;
   /** Why nothing may be announced; the wizard is not entered then. */
   readonly refusal: string | undefined;
+  /** The page of what the service lists, where that is open. */
+  readonly list: ReactNode;
 };
 
 /** The pane in `width` by `height` cells. */
 export const MaintenanceView = (props: Props) => {
-  const { state, width, height, refusal } = props;
+  const { state, width, height, refusal, list } = props;
   return (
     <CutColumn height={height}>
       <SegmentLine
-        left={pageTabSegments(['Announce', `History ${state.history.length}`], state.page === 'plan' ? 0 : 1)}
+        left={pageTabSegments(titlesOf(state), PAGES.indexOf(state.page))}
         right={PAGE_TABS_HINT}
         width={width}
       />
-      {state.page === 'history' ? (
+      {list !== undefined ? (
+        list
+      ) : state.page === 'history' ? (
         <>
           <Lines lines={[undecidedLine(state)]} width={width} />
           <HistoryPage state={state} width={width} height={height} />
@@ -60,6 +64,13 @@ export const MaintenanceView = (props: Props) => {
     </CutColumn>
   );
 };
+
+const titlesOf = ({ history }: MaintenanceState): readonly string[] => [
+  'Announce',
+  `History ${history.length}`,
+  'Machines',
+  'Windows',
+];
 
 /** What the footer says of the pane: how far a queue is, but where the page says it and the keys need the room. */
 export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): readonly Segment[] =>
@@ -82,7 +93,7 @@ const Wizard = ({ state, width, height, describe }: Props) => (
   </>
 );
 
-const StepView = ({ state, width, height, describe }: Omit<Props, 'refusal'>): ReactNode => {
+const StepView = ({ state, width, height, describe }: Omit<Props, 'refusal' | 'list'>): ReactNode => {
   switch (state.step) {
     case 'machines':
       return <MachinesStep state={state} width={width} height={height} describe={describe} />;

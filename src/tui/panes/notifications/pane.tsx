@@ -46,7 +46,7 @@ export const notifications: Pane<NotificationsState> = {
     status: notificationsStatus,
     words: WORDS,
   },
-  calls: ['webhooks', 'preferences', 'presentPreferences', 'notificationTypes'],
+  calls: ['presentWebhooks', 'webhooks', 'preferences', 'presentPreferences', 'notificationTypes'],
   machines: tellsNothing,
   resume: resumedBy({
     isWriting: true,

@@ -1,0 +1,87 @@
+/** The two lists of what the service has of a host: machines, and the windows announced for them. */
+import { CALLS } from '../../../../api/calls.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import { displayText, formatCell, formatValue } from '../../../../catalogue/format.ts';
+import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../../catalogue/machine-fields.ts';
+import type { AnnouncedWindow, HostMachine } from '../../../../catalogue/values.ts';
+import { WINDOW_COLUMNS } from '../../../../catalogue/window-fields.ts';
+import { bind } from '../../../keys/binding.ts';
+import type { RecordLine } from '../../../ui/record-lines.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import type { RecordKind } from '../../list-pane/record-kind.ts';
+
+/** The ids of machines, each once. */
+const idsOf = (ids: readonly (number | null | undefined)[]): readonly number[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+];
+
+const EARNED = MACHINE_FIELDS.find(({ name }) => name === 'earn_day');
+
+/** What the machines that are shown earn a day together. */
+const earnings = (shown: readonly HostMachine[], came: number): readonly Segment[] => {
+  if (shown.length === 0 || EARNED === undefined) return [];
+  const sum = shown.reduce((total, { earn_day: own }) => total + (own ?? 0), 0);
+  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(EARNED, sum)} $/day`)];
+};
+
+/** The letters of the GPUs in words. */
+const occupancyLines = ({ gpu_occupancy: letters }: HostMachine, room: number): readonly RecordLine[] => {
+  const words = occupancyWords(letters);
+  return words === undefined || words === ''
+    ? []
+    : wrappedLines(displayText(`In use: ${words}.`), room).map((text) => [plain(text)]);
+};
+
+export const MACHINES: RecordKind<HostMachine> = {
+  call: CALLS.machines,
+  noun: 'machine',
+  columns: () => MACHINE_COLUMNS,
+  emptyWords: [
+    'You host no machines.',
+    'Machines that you offer on the marketplace are listed here, with what each earns and who is on it.',
+    'R asks again.',
+  ],
+  comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
+  title: ({ id, hostname }) => `Machine ${id ?? '?'}   ${displayText(hostname ?? '')}`.trimEnd(),
+  firstLines: occupancyLines,
+  footnote: ({ shown, rows }) =>
+    earnings(
+      shown.map(({ record }) => record),
+      rows.length,
+    ),
+  ownFirst: ['machines.maintain'],
+  ownKeys: (chosen, needs) => {
+    const ids = () => idsOf(chosen().map(({ id }) => id));
+    return [
+      bind('machines.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(ids()), {
+        isInFooter: true,
+        help: 'plan maintenance',
+        refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
+      }),
+    ];
+  },
+};
+
+/** `8x RTX 4090, Norway, NO`, by the id of each machine. */
+export const machineWords = (machines: readonly HostMachine[]): ReadonlyMap<number, string> =>
+  new Map(
+    machines.flatMap(({ id, num_gpus: gpus, gpu_name: name, geolocation: place }) => {
+      const where = typeof place === 'string' && PLACE !== undefined ? `, ${formatCell(PLACE, place)}` : '';
+      return typeof id === 'number' ? [[id, `${gpus ?? '?'}x ${displayText(name ?? '?')}${where}`] as const] : [];
+    }),
+  );
+
+const PLACE = MACHINE_FIELDS.find(({ name }) => name === 'geolocation');
+
+export const WINDOWS: RecordKind<AnnouncedWindow> = {
+  call: CALLS.windows,
+  noun: 'window',
+  columns: () => WINDOW_COLUMNS,
+  emptyWords: [
+    'The service knows of no window.',
+    'Maintenance windows that were announced for your machines are listed here, from wherever they were announced.',
+    'R asks again.',
+  ],
+  comparedAs: ({ machine_id: id }) => `machine ${id ?? '?'}`,
+  title: ({ id, machine_id: machine }) => `Window ${id ?? '?'}   machine ${machine ?? '?'}`,
+};

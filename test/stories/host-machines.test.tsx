@@ -1,0 +1,82 @@
+/** A host's machines and the windows announced for them, as the service lists them: looked at, and picked for a window. */
+import { describe, expect, test } from 'vitest';
+import { call, startTestService } from '../support/local-service.ts';
+import { openMaintenance } from '../support/maintenance.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
+
+const MACHINES = [
+  {
+    id: 1206,
+    hostname: 'node-2',
+    num_gpus: 4,
+    gpu_name: 'RTX 4090',
+    gpu_occupancy: 'DDIx',
+    listed: true,
+    listed_gpu_cost: 0.41,
+    earn_day: 21.5,
+    num_reports: 2,
+    geolocation: 'Norway, NO',
+  },
+  { id: 1209, hostname: 'node-3', num_gpus: 8, gpu_name: 'H100 SXM', gpu_occupancy: 'xxxxxxxx', earn_day: 0 },
+];
+
+const startLister = async () => {
+  const server = await startScriptedServer(json(200, { machines: MACHINES }));
+  return { server, service: { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 } };
+};
+
+describe('a host', () => {
+  test('sees the machines, what each is listed for and earns, and the letters of its GPUs in words', async () => {
+    const { server, service } = await startLister();
+    await using _ = server;
+    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
+    expect(server.requests).toEqual([]);
+    await deck.press('maintenance.page', 'maintenance.page');
+    expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
+    expect(deck.text()).toMatch(/1206 {2}node-2 +4 {2}RTX 4090 +DDIx +0\.4100 +21\.50 +2/);
+    expect(deck.text()).toContain('all: 21.50 $/day');
+    await deck.press('machines.open');
+    expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v0/machines/?owner=me']);
+  });
+
+  test('picks machines for a window without typing an id', async () => {
+    const { server, service } = await startLister();
+    await using _ = server;
+    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
+    await deck.press('maintenance.page', 'maintenance.page', 'machines.mark', 'machines.mark', 'machines.maintain');
+    expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
+    expect(deck.text()).toMatch(/2 machines: 1206 \(4x RTX 4090, NO\), 1209 \(8x H100 SXM/);
+    expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206, 1209]);
+  });
+
+  test('sees windows from wherever they were announced, and which were withdrawn', async () => {
+    const service = await startTestService();
+    const api = (method: string, path: string, body?: unknown) =>
+      call(service, method, `/api/v0/machines${path}`, { key: service.apiKey, body });
+    const { machines } = (await api('GET', '/')).body as { readonly machines: readonly { readonly id: number }[] };
+    const [first, second] = machines.map(({ id }) => id);
+    for (const id of [first, second])
+      await api('PUT', `/${id}/dnotify`, { sdate: '2026-12-01T02:00:00Z', duration: 2 });
+    await api('PUT', `/${second}/cancel_maint/`, {});
+    const deck = await openMaintenance(service, { columns: 160, rows: 48 });
+    await deck.press('maintenance.page-back');
+    expect(deck.text()).toMatch(new RegExp(`${first} {2}2026-12-01 02:00 {2}2026-12-01 04:00 +2\\.00`));
+    const [row] = deck.screen().filter((line) => line.includes(` ${second} `));
+    expect(row).toMatch(/2026-11-01 12:00 +2026-11-01 12:00/);
+  });
+
+  test('whose service lacks the list is told which call it is, and announces as before', async () => {
+    await using server = await startScriptedServer(json(404, { detail: 'Not Found' }));
+    const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
+    const deck = await openMaintenance(service, { columns: 60, rows: 15 });
+    await deck.press('maintenance.page', 'maintenance.page');
+    const told = deck.text().replaceAll(/\s+/g, ' ');
+    expect(told).toContain('Tried to list your machines (GET /api/v0/machines/?owner=me).');
+    expect(told).toContain('This service has no such call');
+    await deck.press('maintenance.page', 'maintenance.page', 'maintenance.edit');
+    await deck.type('8207');
+    await deck.press('maintenance.keep');
+    expect(deck.text()).toContain('so far: 1 machine');
+  });
+});
