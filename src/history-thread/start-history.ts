@@ -113,6 +113,7 @@ const NAMES = {
   endLease: true,
   figures: true,
   offer: true,
+  shares: true,
   offersCame: true,
   answerEnded: true,
   answerFailed: true,

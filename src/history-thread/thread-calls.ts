@@ -2,6 +2,7 @@
 import type { HistoryReads } from '../history/history.ts';
 import { offerPast } from '../history/offer-past.ts';
 import { pastFigures } from '../history/past-figures.ts';
+import { rentedShares } from '../history/rented-shares.ts';
 import type { HistoryStore, Round } from '../history/store.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import { type ComingCalls, createComing, type Kept, keepAnswer } from './keep-answer.ts';
@@ -19,6 +20,7 @@ export const callsOn = (store: HistoryStore, coming = createComing()): ThreadCal
   ...store,
   figures: (wanted) => pastFigures(store, wanted),
   offer: (wanted) => offerPast(store, wanted),
+  shares: (wanted) => rentedShares(store, wanted),
   ...coming.calls,
   answerEnded: async (answer, facts) => keepAnswer(store, facts, coming.taken(answer)),
 });

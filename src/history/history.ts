@@ -1,6 +1,7 @@
 /** The history as the panes reach it. */
 import type { OfferPast, OfferPastWanted } from './offer-past.ts';
 import type { PastFigures, Wanted } from './past-figures.ts';
+import type { RentedShares, SharesWanted } from './rented-shares.ts';
 import type { HistoryStore } from './store.ts';
 
 /** What can be asked of it besides keeping answers. */
@@ -9,6 +10,8 @@ export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
   readonly figures: (wanted: Wanted) => Promise<PastFigures>;
   /** What is known of one offer and its machine; undefined where nothing was recorded of the service. */
   readonly offer: (wanted: OfferPastWanted) => Promise<OfferPast | undefined>;
+  /** How long a host's machines were rented, and others; undefined where nothing was recorded of the service. */
+  readonly shares: (wanted: SharesWanted) => Promise<RentedShares | undefined>;
 };
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */

@@ -38,26 +38,34 @@ export const machineTimeline = (
   stretch: Stretch,
   isMeant: (asked: Asked, name: string) => boolean,
 ): readonly MachineSpan[] => {
-  const evidence = heard.flatMap((question) => {
-    const lastMs = question.rounds.at(-1)?.atEpochMs;
-    if (lastMs === undefined) return [];
-    const own = intervals.filter(({ question: id }) => id === question.id);
-    const seen = own.flatMap((interval) => clipped(spanOf(interval, lastMs), stretch));
-    const absence = absenceIn(question.asked, isMeant);
-    const absent =
-      absence === undefined
-        ? []
-        : without(
-            wholeSpans(question.rounds),
-            own.map((it) => spanOf(it, lastMs)),
-          );
-    return [
-      ...seen,
-      ...absent.flatMap((span) => (absence === undefined ? [] : clipped({ ...span, state: absence }, stretch))),
-    ];
+  const absent = heard.flatMap((question) => {
+    const state = absenceIn(question.asked, isMeant);
+    if (state === undefined) return [];
+    const seen = seenIn(intervals, question);
+    return without(wholeSpans(question.rounds), seen).map((span) => ({ ...span, state }));
   });
-  return merged(evidence);
+  const seen = heard.flatMap((question) => seenIn(intervals, question));
+  return merged([...seen, ...absent].flatMap((span) => clipped(span, stretch)));
 };
+
+/** The same without the times in which it was not there. */
+export const seenTimeline = (
+  intervals: readonly Interval[],
+  heard: readonly Heard[],
+  stretch: Stretch,
+): readonly MachineSpan[] =>
+  merged(heard.flatMap((question) => seenIn(intervals, question)).flatMap((span) => clipped(span, stretch)));
+
+const seenIn = (intervals: readonly Interval[], { id, rounds }: Heard): readonly MachineSpan[] => {
+  const lastMs = rounds.at(-1)?.atEpochMs;
+  return lastMs === undefined
+    ? []
+    : intervals.filter(({ question }) => question === id).map((interval) => spanOf(interval, lastMs));
+};
+
+/** True where an answer to `asked` holds machines whether they are rented or not, and leaves out none for what changes besides. */
+export const holdsRented = (asked: Asked): boolean =>
+  restrictionsOf(asked).every(([name]) => name === 'verified' || LASTING.includes(name));
 
 /** The time in which it was seen so. One that stands is known up to the last answer. */
 const spanOf = ({ fromEpochMs, untilEpochMs, traits }: Interval, lastMs: number): MachineSpan => {

@@ -1,6 +1,8 @@
 /** Looking back: what the history tells on the page of an offer's market. */
 import { expect, onTestFinished, test } from 'vitest';
+import { USUAL_SEARCH } from '../../src/api/requests.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
+import { wireFilters } from '../../src/filter/request.ts';
 import type { History } from '../../src/history/history.ts';
 import { modelsRequest } from '../../src/tui/panes/offers/position/asked-market.ts';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
@@ -293,4 +295,53 @@ test('of an offer that no answer holds nothing is told, and where nothing was re
   expect(empty.screen()[2]?.trim()).toBe('');
   await empty.press('offers.page', 'offers.page');
   expect(empty.text()).toContain('There is no history of this service yet: gpudeck record keeps one.');
+});
+
+/** What is rented as well, four times a day for ten days. */
+const RENTED: readonly PastAnswer[] = Array.from({ length: 41 }, (_, quarter) => 240 - quarter * 6).map((hoursAgo) => {
+  const rentedUntil = (days: number) => ({ rentable: hoursAgo <= days * 24 });
+  return {
+    atEpochMs: NOW_MS - hoursAgo * HOUR_MS,
+    asked: {
+      ...USUAL_SEARCH,
+      filters: wireFilters({
+        clauses: ['rentable', 'rented', 'verified'].map((field) => ({ field, operator: 'any', from: 0, to: 0 })),
+      }).filters,
+    },
+    offers: [
+      offer(4, 0.4, rentedUntil(4)),
+      // Half of it is for rent when the other half is taken.
+      offer(14, 0.4, { machine_id: 8004, rentable: false }),
+      offer(5, 0.5),
+      offer(6, 0.5, { host_id: 9, ...rentedUntil(2) }),
+      offer(7, 0.5, { host_id: 9, verification: 'unverified', rentable: false }),
+      offer(9, 2, { host_id: 9, gpu_name: 'H100 SXM', rentable: false }),
+    ],
+  };
+});
+
+test('a host sees how long the own machines were rented, beside others that are alike', async () => {
+  const own = json(200, { offers: [offer(4, 0.4), offer(5, 0.5)] });
+  await using server = await startScriptedServer(LIST, own, ALL);
+  // Those that ask for what can be rented tell nothing of what is rented.
+  const deck = await start(server, [...RENTED, ...WEEK], { parts: { userId: 7 } });
+  await deck.press('offers.own-position');
+  const line = () => deck.screen()[3]?.trim();
+  // 8004 was rented for six of ten days, 8005 never, 8006 for eight.
+  expect(deck.screen()[5]).toMatch(/^ > *8005 /);
+  expect(line()).toBe('Rented in 30 days: yours 30 %, others 80 %   machine 8005: 0 %, others 80 %');
+  await deck.press('offers.own.down');
+  expect(line()).toBe('Rented in 30 days: yours 30 %, others 80 %   machine 8004: 60 %, others 80 %');
+  await deck.press('offers.own-verification');
+  expect(line()).toBe('Rented in 30 days: yours 30 %, others 90 %   machine 8004: 60 %, others 90 %');
+  await deck.resize(60, 15);
+  expect(line()).toBe('Rented in 30 days: yours 30 %, others 90 %');
+});
+
+test('a host is told how to learn it where nobody asked for what is rented', async () => {
+  const own = json(200, { offers: [offer(4, 0.4)] });
+  await using server = await startScriptedServer(LIST, own, ALL);
+  const deck = await start(server, WEEK, { parts: { userId: 7 } });
+  await deck.press('offers.own-position');
+  expect(deck.screen()[3]).toContain("How long they were rented: gpudeck record 'rentable=any rented=any' keeps it.");
 });

@@ -11,7 +11,7 @@ import { isNarrow } from '../../ui/narrow.ts';
 import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, segmentsWidth } from '../../ui/segments.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';
@@ -29,6 +29,9 @@ import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
 import { offerPastLines, priceLine } from './past/offer-lines.ts';
 import type { PastReadState } from './past/read-state.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
+
+/** Cells from which the names of all pages stand beside the title. */
+const ALL_TABS_FROM = 70;
 
 /** The page in `width` by `height` cells; `offers` are those that came with it. */
 export const OfferPage = ({
@@ -60,10 +63,11 @@ export const OfferPage = ({
   const { isAscii = false, isPlain = false } = useContext(LookContext);
   const place = { timeZone, isInWords: isAscii || isPlain };
   const below = detailHeight(offer, page, width, { terms, past }) - top - (height - RECORD_TITLE_LINES);
-  const tabs = pageTabSegments(
-    OFFER_PAGES.map((known) => known.title),
-    page,
-  );
+  const titles = OFFER_PAGES.map((known) => known.title);
+  const tabs: readonly Segment[] =
+    width < ALL_TABS_FROM
+      ? [{ text: ` [${titles[page]}]`, role: 'accent' }, dim(` ${page + 1}/${titles.length}`)]
+      : pageTabSegments(titles, page);
   const gone = isGone ? '   no longer in the list' : '';
   const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;

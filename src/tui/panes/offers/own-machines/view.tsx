@@ -1,5 +1,5 @@
 /** Draws the page of the user's own machines. */
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { memo } from 'react';
 import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/age.ts';
@@ -18,6 +18,7 @@ import {
   ownTitle,
   withoutOfferLine,
 } from './lines.ts';
+import { rentedLine } from './rented-line.ts';
 import { isMarked, type OwnMachinesPage, ownQuestionOf, ownRows } from './state.ts';
 
 type Props = {
@@ -52,7 +53,7 @@ export const OwnMachinesView = memo(
           </>
         ) : (
           <>
-            <Text> </Text>
+            <SegmentLine left={rentedLine(state.past, rows[row]?.subject.machineId, width)} width={width} />
             <SegmentLine left={ownHeading(gpus, width)} width={width} />
             {rows.slice(top, top + room).map((placed, index) => (
               <SegmentLine
@@ -76,5 +77,6 @@ export const OwnMachinesView = memo(
     before.page === now.page &&
     before.width === now.width &&
     before.height === now.height &&
-    before.state.market === now.state.market,
+    before.state.market === now.state.market &&
+    before.state.past === now.state.past,
 );

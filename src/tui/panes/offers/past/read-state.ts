@@ -2,11 +2,15 @@
 import type { SearchType } from '../../../../api/requests.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import type { OfferPast, OfferPastWanted } from '../../../../history/offer-past.ts';
+import type { RentedShares, SharesWanted } from '../../../../history/rented-shares.ts';
 import type { TimeRange } from '../../../ui/chart-ticks.ts';
 import type { Span } from './spans.ts';
 
 /** What is to be read. */
-export type PastWanted = CohortWanted | OfferWanted;
+export type PastWanted = CohortWanted | OfferWanted | MachinesWanted;
+
+/** How long the user's own machines were rented. */
+export type MachinesWanted = { readonly kind: 'machines' } & Omit<SharesWanted, 'service' | 'stretch'>;
 
 /** The price of an offer that is open, and what became of its machine. */
 export type OfferWanted = { readonly kind: 'offer' } & Omit<OfferPastWanted, 'service' | 'stretch' | 'timeZone'>;
@@ -38,6 +42,7 @@ export type PastValue =
       /** Length of a bucket. */
       readonly stepMs: number;
     }
+  | { readonly kind: 'machines'; readonly shares: RentedShares }
   | { readonly kind: 'offer'; readonly range: TimeRange; readonly past: OfferPast }
   /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. */
   | { readonly kind: 'nothing'; readonly isEmpty: boolean; readonly unkept: readonly string[] };

@@ -7,7 +7,7 @@ import type { Slice } from '../../../state/slice.ts';
 import type { OffersState } from '../state.ts';
 import { pastFollowed, pastRead } from './following.ts';
 import { joinedBuckets } from './joined-buckets.ts';
-import type { CohortWanted, OfferWanted, PastValue, PastWanted } from './read-state.ts';
+import type { CohortWanted, MachinesWanted, OfferWanted, PastValue, PastWanted } from './read-state.ts';
 import { spanNamed } from './spans.ts';
 
 type PastNeeds = {
@@ -56,19 +56,35 @@ export const pastFollowing = ({ slice, history, clock, timeZone, run }: PastNeed
 type Access = { readonly service: string; readonly reads: HistoryReads; readonly timeZone: string };
 
 const pastOf = (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> =>
-  wanted.kind === 'cohort' ? cohortPast(access, wanted, nowEpochMs) : offerPastOf(access, wanted, nowEpochMs);
+  wanted.kind === 'cohort'
+    ? cohortPast(access, wanted, nowEpochMs)
+    : wanted.kind === 'offer'
+      ? offerPastOf(access, wanted, nowEpochMs)
+      : machinesPast(access, wanted, nowEpochMs);
 
-/** How far back the page of an offer looks. */
-const OFFER_DAYS_MS = 30 * 86_400_000;
+/** How far back the page of an offer, and that of the user's machines, look. */
+const DAYS_MS = 30 * 86_400_000;
+
+const NOTHING: PastValue = { kind: 'nothing', isEmpty: true, unkept: [] };
+
+const machinesPast = async (
+  { service, reads }: Access,
+  wanted: MachinesWanted,
+  nowEpochMs: number,
+): Promise<PastValue> => {
+  const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
+  const shares = await reads.shares({ ...wanted, service, stretch });
+  return shares === undefined ? NOTHING : { kind: 'machines', shares };
+};
 
 const offerPastOf = async (
   { service, reads, timeZone }: Access,
   wanted: OfferWanted,
   nowEpochMs: number,
 ): Promise<PastValue> => {
-  const range = { fromEpochMs: nowEpochMs - OFFER_DAYS_MS, toEpochMs: nowEpochMs + 1 };
+  const range = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
   const past = await reads.offer({ ...wanted, service, stretch: range, timeZone });
-  return past === undefined ? { kind: 'nothing', isEmpty: true, unkept: [] } : { kind: 'offer', range, past };
+  return past === undefined ? NOTHING : { kind: 'offer', range, past };
 };
 
 const cohortPast = async (

@@ -4,6 +4,7 @@ import type { Condition } from '../../../../filter/line.ts';
 import { boundsOf, type Likeness } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { lastArrived } from '../../../state/remote.ts';
+import type { OwnMachinesPage } from '../own-machines/state.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import type { PastWanted } from './read-state.ts';
@@ -14,11 +15,26 @@ export const pastWanted = (
 ): { readonly wanted: PastWanted; readonly answeredEpochMs: number | undefined } | undefined => {
   const { page } = state;
   if (page === undefined) return offerWanted(state);
+  if (page.kind === 'own-machines') return machinesWanted(state, page);
   if (page.kind !== 'position' || page.span === undefined) return undefined;
   const { subject, likeness, type, span } = page;
   const remote = state.market?.byType[type];
   return {
     wanted: { kind: 'cohort', conditions: cohortConditions(subject, likeness), type, storageGb: state.storageGb, span },
+    answeredEpochMs: remote === undefined ? undefined : lastArrived(remote)?.atEpochMs,
+  };
+};
+
+/** Of the machines that the page has rows of. */
+const machinesWanted = (
+  { market }: OffersState,
+  { hostId, type, likeness, rows = [] }: OwnMachinesPage,
+): ReturnType<typeof pastWanted> => {
+  const models = [...new Set(rows.map(({ subject }) => subject.model))].sort();
+  if (models.length === 0) return undefined;
+  const remote = market?.byType[type];
+  return {
+    wanted: { kind: 'machines', hostId, type, likeness, models },
     answeredEpochMs: remote === undefined ? undefined : lastArrived(remote)?.atEpochMs,
   };
 };

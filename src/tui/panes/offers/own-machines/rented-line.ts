@@ -1,0 +1,36 @@
+/** How long the user's machines were rented, beside others that are alike, in one line. Pure. */
+import type { RentedTimes } from '../../../../history/rented-shares.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { missingWords } from '../past/missing.ts';
+import type { PastReadState } from '../past/read-state.ts';
+
+/** The line in `width` cells; `machineId` is the machine under the cursor. Empty where no history is kept. */
+export const rentedLine = (
+  past: PastReadState | undefined,
+  machineId: number | undefined,
+  width: number,
+): readonly Segment[] => {
+  if (past === undefined || past.wanted.kind !== 'machines') return [];
+  const missing = missingWords(past);
+  if (missing !== undefined) return [dim(`   ${missing}`)];
+  const shares = past.value?.kind === 'machines' ? past.value.shares : undefined;
+  const share = shares === undefined ? undefined : shareWords(shares.own);
+  if (shares === undefined || share === undefined) return [dim(UNKNOWN)];
+  const all = `   Rented in 30 days: yours ${share}, ${othersWords(shares.others)}`;
+  const machine = shares.machines.find((it) => it.machineId === machineId);
+  const own = machine === undefined ? undefined : shareWords(machine.own);
+  const line = [plain(all)];
+  const more =
+    machine === undefined || own === undefined
+      ? []
+      : [dim(`   machine ${machineId}: ${own}, ${othersWords(machine.others)}`)];
+  return segmentsWidth([...line, ...more]) < width ? [...line, ...more] : line;
+};
+
+const UNKNOWN = "   How long they were rented: gpudeck record 'rentable=any rented=any' keeps it.";
+
+/** `64 %` of the time in which they were rented or for rent; undefined where nobody knows that of any time. */
+const shareWords = ({ rentedMs, listedMs }: RentedTimes): string | undefined =>
+  rentedMs + listedMs === 0 ? undefined : `${Math.round((rentedMs / (rentedMs + listedMs)) * 100)} %`;
+
+const othersWords = (times: RentedTimes): string => `others ${shareWords(times) ?? 'not known'}`;
