@@ -5,6 +5,7 @@ import { CHANGES } from './changes.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { judged } from './judged.ts';
 import { PASTES, pasteRow, playPaste } from './pastes.ts';
+import { playRecorder } from './play-recorder.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
 import { CLOCK_FAULTS } from './plays/clock.ts';
 import { CONNECTION_FAULTS } from './plays/connection.ts';
@@ -57,6 +58,7 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     playSecretCommands,
     playSecretTerminal,
     playRaces,
+    playRecorders,
     (world: World, isWanted: IsWanted, onCell: OnCell) => playRentals(world, faultsFor(world), isWanted, onCell),
   ];
   const played = await Promise.all(parts.map(playPart));
@@ -90,6 +92,14 @@ const playAll = async (world: World, faults: readonly Fault[], onCell: OnCell): 
       if (fault.calls?.includes(called.name) !== false) onCell(await playCell(world, called, fault));
     }
   }
+};
+
+const playRecorders = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  // The clock that somebody sets is tried on its own.
+  const faults = faultsFor(world).filter(
+    (fault) => fault.calls?.includes('searchOffers') !== false && !fault.clockJumpMs,
+  );
+  for (const fault of faults) if (isWanted(`recorder: ${rowOf(fault)}`)) onCell(await playRecorder(world, fault));
 };
 
 const playStatuses = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
