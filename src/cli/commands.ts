@@ -85,6 +85,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/service.ts')).service,
   },
   {
+    name: 'listen',
+    purpose: "receive what the service's webhooks deliver, and run a command for each event",
+    load: async () => (await import('./commands/listen.ts')).listen,
+  },
+  {
     name: 'keys',
     purpose: "create, list, reset and delete the local service's keys",
     load: async () => (await import('./commands/keys.ts')).keys,

@@ -45,6 +45,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /\b(?:reset|t)\s*=\s*(\d+(?:\.\d+)?)/,
     /^(\d+(?:\.\d+)?)/,
   ],
+  'src/listening/delivery.ts': ['request', /^\d{1,12}$/],
   'src/api/redact/redact.ts': ['service', /[\\%&\ufffd]/, /[\w.~-]+/g],
   'src/api/records/write-schema.ts': ['service', /\d+/],
   'src/catalogue/countries.ts': ['service', /(?:^|[\s,])([A-Z]{2})\s*$/],

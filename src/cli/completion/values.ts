@@ -139,6 +139,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--disk': free,
   '--env': free,
   '--every': words('5m', '10m', '1h'),
+  '--exec': files,
   '--fields': fields,
   '--from': words('12h', '1d', '7d', '30d'),
   '--history': words('sqlite:'),
@@ -162,6 +163,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--quiet': words('22:00-07:00'),
   '--reason': free,
   '--repeat': free,
+  '--secret-file': files,
   '--seed': free,
   '--sla': words('95%', '99%'),
   '--start': free,
@@ -182,6 +184,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 /** What an argument may be, by its name. */
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   alert: alertIds,
+  args: files,
   file: (place) =>
     place.command === 'config schema'
       ? words('profiles', 'sets', 'keys', 'theme', 'presets', 'alerts')(place)

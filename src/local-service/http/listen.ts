@@ -37,7 +37,7 @@ type Answer = (request: Request) => Response | Promise<Response>;
 export const listen = (answer: Answer, port: number, limits = LIMITS, option = '--port'): Promise<Listener> =>
   new Promise((resolve, reject) => {
     const server = createGuardedServer(answer, limits);
-    server.once('error', (error) => reject(explained(error, port, option)));
+    server.once('error', (error) => reject(portProblem(error, port, option)));
     server.listen(port, HOST, () => resolve({ url: addressOf(server, port), stop: () => stop(server) }));
   });
 
@@ -105,7 +105,8 @@ const addressOf = (server: Server, port: number): string => {
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-const explained = (error: Error, port: number, option: string): Error => {
+/** Why `port`, which the user names with `option`, cannot be had, and what to do. */
+export const portProblem = (error: Error, port: number, option: string): Error => {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new Error(

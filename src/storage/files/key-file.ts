@@ -1,4 +1,4 @@
-/** Reads an API key from a file that only its owner can read. The key is returned and kept nowhere. */
+/** Reads an API key, or another secret, from a file that only its owner can read. It is returned and kept nowhere. */
 import { fitsHeader } from '../../api/errors/key-problem.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
@@ -11,8 +11,8 @@ const OTHERS = 0o077;
 /** Several times the longest key that anybody uses. */
 const MAXIMUM_BYTES = 128 * 1024;
 
-/** The key in `file`: its only line. A file that others may read is refused, because the key is theirs already. */
-export const readKeyFile = (file: string): KeyReading => {
+/** The key in `file`: its only line. A file that others may read is refused, because the key is theirs already. `what` is what it is called. */
+export const readKeyFile = (file: string, what: 'key' | 'secret' = 'key'): KeyReading => {
   try {
     // What is looked at is what is read, whatever happens to the name in between.
     const { text, stats } = readSmallFile(file, MAXIMUM_BYTES);
@@ -20,19 +20,19 @@ export const readKeyFile = (file: string): KeyReading => {
     if ((mode & OTHERS) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       return {
-        problem: `Other users can read the key file ${file} (mode ${shown}). Fix it with: chmod 600 ${shellWord(file)}`,
+        problem: `Other users can read the ${what} file ${file} (mode ${shown}). Fix it with: chmod 600 ${shellWord(file)}`,
       };
     }
     const apiKey = text.trim();
-    if (apiKey === '') return { problem: `The key file ${file} is empty: write the key into it, on one line.` };
+    if (apiKey === '') return { problem: `The ${what} file ${file} is empty: write the ${what} into it, on one line.` };
     if (!fitsHeader(apiKey)) {
-      return { problem: `The key file ${file} contains more than a key: it must be one line without spaces.` };
+      return { problem: `The ${what} file ${file} contains more than a ${what}: it must be one line without spaces.` };
     }
     return { apiKey };
   } catch (error) {
-    if (error instanceof UnreadableFile) return { problem: `The key file ${error.message}.` };
+    if (error instanceof UnreadableFile) return { problem: `The ${what} file ${error.message}.` };
     return {
-      problem: `The key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `The ${what} file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
 };

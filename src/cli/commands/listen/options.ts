@@ -1,0 +1,12 @@
+/** What `gpudeck listen` is asked for. */
+import type { HistoryName } from '../../../storage/files/history-name.ts';
+
+/** Where it listens, and what is done with what comes. */
+export type ListenOptions = {
+  readonly port: number;
+  readonly secretFile: string;
+  /** A program and its arguments; empty where events are only kept. */
+  readonly command: readonly string[];
+  readonly isJson: boolean;
+  readonly history?: HistoryName;
+};
