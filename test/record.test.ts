@@ -79,7 +79,12 @@ const recordThrough = async (
 
 describe('figures for Prometheus', () => {
   test('are read by a strict reader, tell of market, own machines and refusals, and of no secret', async () => {
-    await using server = await startScriptedServer(json(500, {}), ...Array.from({ length: 3 }, () => offers(...ROWS)));
+    await using server = await startScriptedServer(
+      json(500, {}),
+      // It lists no machines.
+      json(404, { detail: 'Not Found' }),
+      ...Array.from({ length: 3 }, () => offers(...ROWS)),
+    );
     let text = '';
     let address = '';
     const { errors } = await recording(server.url, ['--metrics', '0', '--history', history()], {
@@ -113,6 +118,28 @@ describe('figures for Prometheus', () => {
     expect(families.get('gpudeck_last_answer_age_seconds')).toMatchObject({ kind: 'gauge', unit: 'seconds' });
     expect(text + errors).not.toContain('sk-secret');
     await expect(fetch(address)).rejects.toThrow();
+  });
+
+  test('tell of the machines that the service lists, whoever the user is', async () => {
+    const machines = [
+      { id: 1, listed: true, gpu_occupancy: 'D x' },
+      { id: 2, listed: true, gpu_occupancy: 'xx' },
+      { id: 3, listed: false, gpu_occupancy: 'I' },
+    ];
+    await using server = await startScriptedServer(offers(), json(200, { machines }));
+    let address = '';
+    let text = '';
+    await recording(server.url, ['--metrics', '0', '--history', history()], {
+      said: (said) => {
+        address ||= /http:\S+/.exec(said)?.[0] ?? '';
+      },
+      waits: async ({ stop }) => {
+        text = await (await fetch(address)).text();
+        stop();
+      },
+    });
+    expect(text).toContain('\ngpudeck_own_machines_listed 2\n');
+    expect(text).toContain('\ngpudeck_own_machines_rented 2\n');
   });
 
   test('are given on this machine only, by its own names, to readers only', async () => {

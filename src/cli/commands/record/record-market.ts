@@ -10,7 +10,7 @@ import { withService } from '../../with-service.ts';
 import { createHearing, requestOf, StoreFailure } from './hear.ts';
 import { createRecorderMetrics, type RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';
-import { readOwnMachines } from './own-machines.ts';
+import { createOwnMachines } from './own-machines.ts';
 import { createRecorderAlerts } from './record-alerts.ts';
 import { rounds } from './rounds.ts';
 import { storeTrouble } from './store-trouble.ts';
@@ -29,6 +29,7 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
         return await withService(
           io,
           async ({ client, userId = io.setup.userId }) => {
+            const ownMachines = createOwnMachines(client, userId, stopping.signal);
             const usual = options.types.map((type) => ({ request: requestOf(line, type, options), isBesides: false }));
             const alerts = createRecorderAlerts({
               ...{ store, io, stopping: stopping.signal, isJson: options.isJson },
@@ -44,8 +45,7 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
                 searches: () => [...usual, ...alerts.questions().map((request) => ({ request, isBesides: true }))],
                 afterRound: async (isPaused) => {
                   await alerts.look();
-                  if (!isPaused && metrics !== undefined && userId !== undefined)
-                    metrics.ownMachines(await readOwnMachines(client, userId, stopping.signal).catch(unlessFailed));
+                  if (!isPaused) metrics?.ownMachines(await ownMachines().catch(unlessFailed));
                 },
                 ...{ options, io, volume, metrics },
                 stopping: stopping.signal,

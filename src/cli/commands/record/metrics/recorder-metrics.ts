@@ -13,7 +13,7 @@ import { type Family, openMetricsText } from './open-metrics.ts';
 export type ModelCount = ReturnType<typeof countModels>;
 
 /** What the user has on the market. */
-export type OwnMachines = { readonly hostId: number; readonly listed: number; readonly rented: number };
+export type OwnMachines = { readonly hostId: number | undefined; readonly listed: number; readonly rented: number };
 
 type Model = { readonly name: string; readonly offers: number; readonly spread: Spread | undefined };
 
@@ -113,7 +113,9 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
         gauge(
           `gpudeck_own_machines_${state}`,
           `Machines of the own host that are ${state}.`,
-          own === undefined ? [] : [{ labels: { host_id: String(own.hostId) }, value: own[state] }],
+          own === undefined
+            ? []
+            : [{ labels: own.hostId === undefined ? {} : { host_id: String(own.hostId) }, value: own[state] }],
         ),
       ),
       {
@@ -139,7 +141,7 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
       ),
       counter(
         'gpudeck_refusals',
-        'Calls that failed, each try by itself.',
+        'Searches that failed, each try by itself.',
         REFUSALS.map((kind) => ({ labels: { kind }, value: refusals.get(kind) ?? 0 })),
       ),
       counter('gpudeck_store_errors', 'Answers that could not be written to the history.', [{ value: storeErrors }]),
@@ -159,9 +161,10 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
       const key = `${type} ${result}`;
       results.set(key, (results.get(key) ?? 0) + 1);
     },
-    exchanged: ({ outcome, receivedBytes: bytes }: Pick<Exchange, 'outcome' | 'receivedBytes'>): void => {
+    exchanged: ({ endpoint, outcome, receivedBytes: bytes }: Exchange): void => {
       receivedBytes += bytes;
-      if (outcome !== 'answered') refusals.set(outcome, (refusals.get(outcome) ?? 0) + 1);
+      // That a service does not list machines is no refusal.
+      if (endpoint === 'search' && outcome !== 'answered') refusals.set(outcome, (refusals.get(outcome) ?? 0) + 1);
     },
     storeFailed: (): void => {
       storeErrors++;
