@@ -300,7 +300,7 @@ describe('a bad day', () => {
   test('rows that cannot be read, and an answer that breaks off, claim no absence', async () => {
     const file = history();
     const { errors } = await recordThrough(
-      [offers(...ROWS), offers(ROWS[0] ?? {}, { id: 'x' }, { id: [] }), offers(...ROWS)],
+      [offers(...ROWS), json(200, { offers: [ROWS[0], 7] }), offers(...ROWS)],
       () => {},
       file,
     );
