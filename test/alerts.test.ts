@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Alert } from '../src/alerts/alert.ts';
+import { type Alert, isQuiet } from '../src/alerts/alert.ts';
 import { type AlertsReading, alertOf } from '../src/alerts/alerts-file.ts';
 import { backTest } from '../src/alerts/back-test.ts';
 import { createEvaluator } from '../src/alerts/evaluator.ts';
@@ -443,4 +443,15 @@ describe('an alert that fires', () => {
     expect(fired[0]).toBe(1001);
     expect(new Set(fired).size).toBe(fired.length);
   });
+});
+
+test('the quiet time is that of the user’s clock, also over midnight', () => {
+  const quiet = (from: number, to: number) => ({ quiet: { from: from * 60, to: to * 60 } });
+  const told = (hours: object & Parameters<typeof isQuiet>[0], zone: string) =>
+    [0, 6, 7, 12, 21, 22, 23].filter((hour) => isQuiet(hours, Date.UTC(2026, 10, 22, hour, 0), zone));
+  expect(told(quiet(22, 7), 'UTC')).toEqual([0, 6, 22, 23]);
+  expect(told(quiet(7, 12), 'UTC')).toEqual([7]);
+  // Berlin is an hour ahead in November.
+  expect(told(quiet(22, 7), 'Europe/Berlin')).toEqual([0, 21, 22, 23]);
+  expect(told({ quiet: undefined }, 'UTC')).toEqual([]);
 });

@@ -115,6 +115,8 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Par
 
   return {
     evaluate: async (alerts, stopping) => {
+      if (!alerts.some((alert) => alert.service === service && alert.armedAtMs !== undefined))
+        return { kind: 'evaluated', fired: [] };
       const content = await taken(stopping);
       if (content === undefined) return { kind: 'elsewhere' };
       try {

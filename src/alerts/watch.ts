@@ -30,6 +30,8 @@ type AlertWatch = {
   readonly look: (alerts: readonly Alert[], stopping?: AbortSignal) => Promise<void>;
   /** What fired since the last time it was asked, or since the watch began. Never rejects. */
   readonly news: () => Promise<readonly Firing[]>;
+  /** How many commands run. */
+  readonly running: () => number;
   /** Resolves when no command runs any more. */
   readonly quiet: () => Promise<void>;
 };
@@ -108,6 +110,7 @@ export const createAlertWatch = ({ environment, say, ...parts }: Parts): AlertWa
         return events.flatMap((event) => firingIn(event) ?? []);
       }, []);
     },
+    running: () => running.size,
     quiet: async () => {
       while (running.size > 0) await Promise.all(running);
     },

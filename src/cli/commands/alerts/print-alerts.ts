@@ -17,8 +17,8 @@ export const printAlerts = (
   { alerts, written }: AlertsReading,
   { isJson, history }: Extract<AlertsTask, { action: 'list' }>,
   io: CommandIo,
-): Promise<ExitCode> =>
-  withHistory({ name: history, isOnlyRead: true }, io, async (store) => {
+): Promise<ExitCode> => {
+  const print = async (store: HistoryStore | undefined): Promise<ExitCode> => {
     const nowMs = io.clock.now();
     const rows = await Promise.all(
       written.map(async (row) => {
@@ -52,15 +52,24 @@ export const printAlerts = (
     if (text !== '') await writeText(io.stdout, text);
     else io.writeError("gpudeck: there are no alerts: gpudeck alerts add 'when machine 8207 is gone' adds one\n");
     return EXIT.done;
-  });
+  };
+  // What commands came to is in the history; without them there is nothing to look up.
+  const isWithCommand = alerts.some(({ command, armedAtMs }) => command !== undefined && armedAtMs !== undefined);
+  return isWithCommand ? withHistory({ name: history, isOnlyRead: true }, io, print) : print(undefined);
+};
 
 /** What an alert does now, in some words. */
-const stateOf = async (store: HistoryStore, alert: Alert, io: CommandIo, nowMs: number): Promise<string> => {
+const stateOf = async (
+  store: HistoryStore | undefined,
+  alert: Alert,
+  io: CommandIo,
+  nowMs: number,
+): Promise<string> => {
   const { armedAtMs, service, command } = alert;
   if (armedAtMs === undefined) return 'disarmed';
   if (service !== io.setup.service) return 'for another service';
   if (armedAtMs > nowMs) return 'armed in the future: arm it again';
-  if (command === undefined) return 'armed';
+  if (command === undefined || store === undefined) return 'armed';
   const runs = await runsOf(store, service, { most: command.runs, arming: armingOf(alert) });
   if (runs.length === 0) return 'armed';
   const left = command.runs - runs.length;

@@ -80,7 +80,10 @@ export const createRecorderAlerts = ({ store, io, stopping, requests, isJson }: 
       }
     },
     /** Resolves when no command runs any more. */
-    quiet: watch.quiet,
+    quiet: async (): Promise<void> => {
+      if (stopping.aborted && watch.running() > 0) say('waiting for the command of an alert to end');
+      await watch.quiet();
+    },
   };
 };
 
