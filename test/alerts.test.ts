@@ -388,6 +388,9 @@ describe('an alert that fires', () => {
       ['quiet', ['line', 'bell'], false],
     ]);
     expect(readdirSync(folder)).toEqual(['quiet']);
+    expect(readFileSync(join(folder, 'quiet'), 'utf8').match(/"at":"[^"]*/g)).toEqual([
+      '"at":"2026-11-22T10:50:00.000Z',
+    ]);
   });
 
   test('is not run a second time where the program was killed between its claim and its end', async () => {
@@ -404,6 +407,35 @@ describe('an alert that fires', () => {
     expect(existsSync(join(folder, 'out'))).toBe(false);
     const [run] = await runsOf(store, SERVICE, { most: 9 });
     expect(run && runWords(run, at(1))).toBe('the outcome of its command is unknown');
+  });
+
+  test('fires for nothing from before it was armed, but knows what was there then', async () => {
+    const store = opened();
+    const { answer, watch } = program(store);
+    const early = alert(CHEAP, { id: 'early' });
+    await answer(1, [], []);
+    await answer(2, [cheap(1)], []);
+    await answer(
+      3,
+      [cheap(1), cheap(2)],
+      [alert(CHEAP, { armed: new Date(at(2) + 1).toISOString(), debounce: '10m' }), early],
+    );
+    const told = (await watch.news()).map((it) => `${it.alert} ${it.finding.offers.map(({ id }) => id).join()}`);
+    expect(told).toEqual(['mine 2', 'early 1', 'early 2']);
+  });
+
+  test('is there once where a program ended between its firing and what it noted of that', async () => {
+    const store = opened();
+    const ending: HistoryStore = { ...store, writeLease: () => Promise.reject(new Error('ended')) };
+    const mine = alert(CHEAP, { command: writing('out'), repeat: 2 });
+    const [first, second] = [program(ending, 'one'), program(store, 'two')];
+    await first.answer(1, [], [mine]);
+    await first.answer(2, [cheap(1)], [mine]);
+    second.setMinute(2);
+    await second.watch.look([mine]);
+    await second.watch.quiet();
+    expect(await store.events({ service: SERVICE, kind: FIRED, most: 9 })).toHaveLength(1);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
   });
 
   test('says once that the store is away, and fires once when it is back', async () => {
