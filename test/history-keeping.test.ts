@@ -8,6 +8,8 @@ import { createServiceAccess } from '../src/access/service-access.ts';
 import { createPacing } from '../src/api/http/pacing.ts';
 import type { SearchRequest } from '../src/api/requests.ts';
 import { systemClock } from '../src/base/clock.ts';
+import { parseLine } from '../src/filter/parse.ts';
+import { wireFilters } from '../src/filter/request.ts';
 import { askedOf } from '../src/history/asked.ts';
 import { sayingOnce } from '../src/history/history.ts';
 import { mostBytesAt, prune } from '../src/history/prune.ts';
@@ -43,7 +45,7 @@ const row = (id: number, price: number) => ({ id, dph_total: price, machine_id: 
 /** A client that keeps what `replies` bring, minute after minute. */
 const keeping = (...replies: readonly ScriptedReply[]) => keepingIn(join(folder, 'history.db'), replies);
 
-const keepingIn = async (file: string, replies: readonly ScriptedReply[]) => {
+const keepingIn = async (file: string, replies: readonly ScriptedReply[], fired: string[] = []) => {
   const server = await startScriptedServer(...replies);
   const told: string[] = [];
   const thread = createHistoryThread({
@@ -51,6 +53,7 @@ const keepingIn = async (file: string, replies: readonly ScriptedReply[]) => {
     name: { kind: 'sqlite', file },
     environment: {},
     onNotice: (text) => told.push(text),
+    onFired: (firings) => fired.push(...firings.map(({ alert, words }) => `${alert}: ${words}`)),
     after: systemClock.after,
   });
   let minute = 0;
@@ -185,6 +188,35 @@ describe('what is asked by the way', () => {
     expect(deck.told).toHaveLength(1);
     expect(deck.told[0]).toMatch(/^The history .* cannot be used: .*\. Make sure that this file can be written/);
   });
+});
+
+test('alerts are looked at with each answer, by one program, and every program that is open tells of a firing once', async () => {
+  const file = join(folder, 'history.db');
+  const sentence = 'when gpu_name=RTX_4090 dph_gpu<0.3 verified=any appears';
+  const alert = { id: 'cheap', sentence, service: SERVICE, armed: new Date(START_MS - MINUTE_MS).toISOString() };
+  writeFileSync(join(folder, 'alerts.json'), JSON.stringify({ alerts: [alert] }));
+  const fired: [string[], string[], string[]] = [[], [], []];
+  const places = { configFolder: folder, stateFolder: folder };
+  const wish = { service: SERVICE, places, timeZone: 'UTC', environment: {} };
+  const cheap = { ...row(2, 0.2), gpu_name: 'RTX 4090', num_gpus: 1 };
+  const replies = [offers(row(1, 0.4)), offers(row(1, 0.4), cheap), offers(row(1, 0.4), cheap)];
+  await using one = await keepingIn(file, replies, fired[0]);
+  await using other = await keepingIn(file, [offers(row(1, 0.4), cheap)], fired[1]);
+  await one.thread.watchAlerts({ ...wish, holder: 'one' });
+  await other.thread.watchAlerts({ ...wish, holder: 'other' });
+  const { filters } = wireFilters(parseLine('gpu_name=RTX_4090 verified=any'));
+  for (const minute of [1, 2, 3]) await one.ask({ filters, limit: 100 }, minute);
+  await expect
+    .poll(() => fired[0], { timeout: 5000 })
+    .toEqual([expect.stringMatching(/^cheap: .*offer 2, machine 20 appeared$/)]);
+  await using later = await keepingIn(file, [], fired[2]);
+  await later.thread.watchAlerts({ ...wish, holder: 'later' });
+  expect(await other.thread.firings(SERVICE, 10)).toHaveLength(1);
+  await other.ask({ filters, limit: 100 }, 4);
+  await expect.poll(() => fired[1], { timeout: 5000 }).toEqual(fired[0]);
+  expect(await other.thread.firings(SERVICE, 10)).toHaveLength(1);
+  expect(fired[2]).toEqual([]);
+  expect([...one.told, ...other.told, ...later.told]).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux')('the thread stands back behind the others', async () => {

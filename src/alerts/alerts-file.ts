@@ -30,7 +30,7 @@ const ARMED_FORM = 'is false, or when it was armed, such as "2026-11-22T10:00:00
 const QUIET_FORM = 'is written as "22:00-07:00"';
 
 /** What is usual where a member is left out. */
-const USUAL = { tell: ['line', 'bell'], debounce: '10m', timeout: '30s', repeat: 1 } as const;
+export const USUAL = { tell: ['line', 'bell'], debounce: '10m', timeout: '30s', repeat: 1 } as const;
 
 /** How often a command may run for one arming, and how long each time. */
 const MOST_RUNS = 100;

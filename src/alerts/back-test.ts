@@ -5,7 +5,7 @@ import { type Answer, answeringQuestions, beginningFor, type Reads, recordedAnsw
 import { whatIsMeant } from './what-is-meant.ts';
 
 /** What was found, the oldest first; of more than `FINDINGS_KEPT` the last. */
-type BackTest = {
+export type BackTest = {
   readonly findings: readonly Finding[];
   readonly found: number;
   /** How many answers were looked at, from the first to the last; none where nothing that was recorded answers it. */

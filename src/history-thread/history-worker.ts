@@ -7,11 +7,12 @@ import { openHistory } from '../history/open-store.ts';
 import { openSqliteHistory } from '../history/sqlite-store.ts';
 import type { HistoryStore } from '../history/store.ts';
 import { primaryCodeOf } from '../storage/files/set-aside.ts';
+import { type AlertWatching, watchAlerts } from './alert-watching.ts';
 import { createComing } from './keep-answer.ts';
 import { callsOn, type ThreadCalls, type ThreadOptions, type ThreadReply, type ThreadRequest } from './thread-calls.ts';
 
 /** The calls with which a history begins; the others find nothing where there is none, and leave it so. */
-const BEGINNING: readonly (keyof ThreadCalls)[] = ['record', 'answerEnded', 'noteEvent', 'takeLease'];
+const BEGINNING: readonly (keyof ThreadCalls)[] = ['record', 'answerEnded', 'noteEvent', 'takeLease', 'watchAlerts'];
 
 /** The store of that name, opened when something is to be found or begun there; until then an empty one. */
 const createShelf = ({ name, environment }: ThreadOptions, tell: (notice: string) => void) => {
@@ -57,14 +58,26 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
   const tell = (reply: ThreadReply): void => port.postMessage(reply);
   const { storeFor, close } = createShelf(options, (notice) => tell({ notice }));
   const coming = createComing();
+  let watching: AlertWatching | undefined;
   const running = new Set<Promise<void>>();
+
+  const on = (store: HistoryStore): ThreadCalls => ({
+    ...callsOn(store, coming),
+    watchAlerts: async (wish) => {
+      watching ??= watchAlerts(wish, store, systemClock, {
+        fired: (firings) => tell({ fired: firings }),
+        notice: (notice) => tell({ notice }),
+      });
+    },
+  });
 
   const answer = async ({ id, call, args }: Exclude<ThreadRequest, 'close'>): Promise<void> => {
     try {
-      const calls = call in coming.calls ? coming.calls : callsOn(await storeFor(call), coming);
+      const calls = call in coming.calls ? coming.calls : on(await storeFor(call));
       // What crosses was called by the same type on the other side.
       const run = (calls as ThreadCalls)[call] as (...given: readonly unknown[]) => Promise<unknown>;
       tell({ id, value: await run(...args) });
+      if (call === 'answerEnded') await watching?.look();
     } catch (error) {
       tell({ id, problem: problemOf(error) });
     }
@@ -72,7 +85,9 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
 
   port.on('message', async (request: ThreadRequest) => {
     if (request === 'close') {
+      const ended = watching?.end();
       await Promise.all(running);
+      await ended;
       await close();
       port.close();
       return;

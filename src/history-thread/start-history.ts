@@ -1,5 +1,7 @@
 /** The history in a worker thread, so that no key ever waits for SQLite. */
+
 import type { Worker } from 'node:worker_threads';
+import type { Firing } from '../alerts/firing.ts';
 import type { Clock } from '../base/clock.ts';
 import { startThread, type ThreadEntry } from '../base/thread.ts';
 import type { ThreadCalls, ThreadOptions, ThreadReply, ThreadRequest } from './thread-calls.ts';
@@ -20,6 +22,8 @@ type HistoryThreadParts = ThreadOptions & {
   readonly entry: ThreadEntry;
   /** Told what the user is to know of the store. */
   readonly onNotice: (text: string) => void;
+  /** Told of alerts that have fired since they are watched, each once. */
+  readonly onFired?: (firings: readonly Firing[]) => void;
   readonly after: Clock['after'];
 };
 
@@ -29,6 +33,7 @@ export const createHistoryThread = ({
   name,
   environment,
   onNotice,
+  onFired,
   after,
 }: HistoryThreadParts): HistoryThread => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -45,6 +50,10 @@ export const createHistoryThread = ({
   const heard = (reply: ThreadReply): void => {
     if ('notice' in reply) {
       onNotice(reply.notice);
+      return;
+    }
+    if ('fired' in reply) {
+      onFired?.(reply.fired);
       return;
     }
     const { resolve, reject } = waiting.get(reply.id) ?? {};
@@ -117,4 +126,7 @@ const NAMES = {
   offersCame: true,
   answerEnded: true,
   answerFailed: true,
+  firings: true,
+  backTested: true,
+  watchAlerts: true,
 } as const satisfies Record<keyof ThreadCalls, true>;

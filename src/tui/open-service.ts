@@ -1,8 +1,13 @@
 /** Opens one service with everything that the program shows of it, and goes on with another key for it. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type KnownAddress, knownAddress } from '../access/address.ts';
 import type { Journals } from '../access/journals.ts';
 import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
+import { alertsFile } from '../alerts/alerts-file.ts';
+import { createAlertDesk } from '../alerts/desk.ts';
+import type { Firing } from '../alerts/firing.ts';
 import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
@@ -66,7 +71,10 @@ export const openService = (parts: ServiceParts): OpenService => {
     return true;
   };
 
-  const history = openHistory(parts, (text) => deck.say(text));
+  const history = openHistory(parts, {
+    say: (text) => deck.say(text),
+    fired: (firings) => deck.fired(firings),
+  });
 
   const sets = () => readSets(setup.places);
   const deck = compose({
@@ -79,7 +87,7 @@ export const openService = (parts: ServiceParts): OpenService => {
     timeZone: setup.timeZone,
     journal: journals.of(setup),
     ...journals.answersOf(setup),
-    ...(history !== undefined && { history: history.read }),
+    ...(history !== undefined && { history: history.read, alerts: history.alerts }),
     ...(parts.left !== undefined && { left: parts.left }),
     ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
@@ -114,8 +122,14 @@ export const openService = (parts: ServiceParts): OpenService => {
   };
 };
 
+/** What the history tells by itself. */
+type Tellings = {
+  readonly say: (text: string) => void;
+  readonly fired: (firings: readonly Firing[]) => void;
+};
+
 /** The history in its thread, read by the panes and kept by the client; undefined where the user wants none. */
-const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: ServiceParts, say: (text: string) => void) => {
+const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: ServiceParts, { say, fired }: Tellings) => {
   const { service, history = { kind: 'sqlite', file: historyFile(setup.places) } } = setup;
   if (!keepsHistory || history === false) return undefined;
   const tell = sayingOnce(say);
@@ -124,10 +138,37 @@ const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: Service
     name: history,
     environment: history.kind === 'postgres' ? accessParts.environment : {},
     onNotice: tell,
+    onFired: fired,
     after: systemClock.after,
   });
+  const { places, timeZone, address } = setup;
+  const holder = randomUUID();
+  const watch = (): void => {
+    // Nothing is kept of the local service, and nothing of it fires.
+    if (address.kind === 'local' || !existsSync(alertsFile(places))) return;
+    thread
+      .watchAlerts({ service, holder, places, timeZone, environment: accessParts.environment })
+      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+  };
+  const read = historyOf(service, thread, tell);
+  const desk = createAlertDesk({
+    service,
+    places,
+    sets: () => readSets(places),
+    firings: (most) => read.read(() => thread.firings(service, most)),
+    backTest: (rule, span) => read.read(() => thread.backTested(rule, span)),
+  });
+  watch();
   return {
-    read: historyOf(service, thread, tell),
+    read,
+    alerts: {
+      ...desk,
+      write: (rows: Parameters<typeof desk.write>[0]) => {
+        const problem = desk.write(rows);
+        watch();
+        return problem;
+      },
+    },
     around: (client: Client) => keepingClient(client, { service, thread, now: systemClock.now, tell }),
     close: thread.close,
   };

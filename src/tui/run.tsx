@@ -197,6 +197,7 @@ const terminalOf = ({
   isPlain,
   link,
   copy,
+  attract,
   lend,
 }: ReturnType<typeof takeTerminal>): Omit<DeckParts['terminal'], 'quit'> => ({
   suspend: () => void session.suspend(),
@@ -210,6 +211,7 @@ const terminalOf = ({
     sentBytes: writer.traffic.bytes,
   }),
   copy,
+  attract,
   lend,
 });
 

@@ -41,6 +41,8 @@ export type DeckOptions = {
   readonly isAscii?: boolean;
   /** The clipboard; without it the terminal has none. */
   readonly copy?: DeckParts['terminal']['copy'];
+  /** Told how the user is called for. */
+  readonly attract?: DeckParts['terminal']['attract'];
   /** Takes the terminal in place of ssh; without it the terminal cannot be handed over. */
   readonly lend?: DeckParts['terminal']['lend'];
   /** What the line to the terminal is like; without it nothing is known of it. */
@@ -57,6 +59,7 @@ export type DeckOptions = {
       | 'journal'
       | 'answers'
       | 'history'
+      | 'alerts'
       | 'readOnlyReason'
       | 'userId'
       | 'homeFolder'
@@ -132,6 +135,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       repaint: () => terminal.writer.repaint(),
       ...(options.link !== undefined && { link: options.link }),
       copy: options.copy ?? (async () => undefined),
+      ...(options.attract !== undefined && { attract: options.attract }),
       ...(options.lend !== undefined && { lend: options.lend }),
     },
   });

@@ -21,6 +21,7 @@ import { carryOut } from './press.ts';
 import { createRefusedKey } from './refused-key.ts';
 import { createRunningPanes } from './running-panes.ts';
 import { sliceOf } from './slice-of.ts';
+import { tellFirings } from './tell-firings.ts';
 
 /** Builds the program. Nothing is asked of the service before `connect`. */
 export const compose = (parts: DeckParts): Deck => {
@@ -124,6 +125,10 @@ export const compose = (parts: DeckParts): Deck => {
       if (isOfKeyInUse) refusedKey.exchanged(exchange);
     },
     say: frame.refuse,
+    fired: (firings) => {
+      tellFirings(firings, { notify: frame.notify, attract: parts.terminal.attract });
+      for (const { hears } of panes.all) hears.alertsFired?.();
+    },
     askForKey: frame.askForKey,
     fail: (reason) => {
       panes.leave();

@@ -1,5 +1,7 @@
 /** The program without its screen, and what it is put together from. */
 import type { ServiceAccess } from '../../access/service-access.ts';
+import type { AlertDesk } from '../../alerts/desk.ts';
+import type { Firing } from '../../alerts/firing.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../history/history.ts';
@@ -40,6 +42,8 @@ export type DeckParts = {
   readonly answers?: AnswerAccess;
   /** What offers of this service cost in the past; absent where nothing of that is kept. */
   readonly history?: History;
+  /** Alerts on that. */
+  readonly alerts?: AlertDesk;
   /** Why nothing that notifies or changes anything may be sent; absent when it may. */
   readonly readOnlyReason?: string;
   /** The user whom the key belongs to, where profile or environment say. */
@@ -57,6 +61,8 @@ export type DeckParts = {
   readonly terminal: FrameNeeds['terminal'] & {
     /** Sends a text to the user's clipboard; undefined when there is no way, and it has to be shown instead. */
     readonly copy: (text: string) => Promise<'sent' | undefined>;
+    /** Calls for a user who may be looking elsewhere; absent where the terminal can do nothing of that. */
+    readonly attract?: (attention: { readonly isBellRung: boolean; readonly notice?: string }) => void;
     /** Absent where the terminal cannot be handed over. */
     readonly lend?: LendTerminal;
   };
@@ -100,6 +106,8 @@ export type Deck = {
   readonly exchanged: (exchange: Exchange, isOfKeyInUse?: boolean) => void;
   /** Says why something could not be done. */
   readonly say: (text: string) => void;
+  /** Alerts have fired, here or in another program: the user is told as they say. */
+  readonly fired: (firings: readonly Firing[]) => void;
   /** Asks for an API key, saying why. */
   readonly askForKey: (reason: string) => void;
   /** The service cannot be used, for this reason. */

@@ -67,6 +67,7 @@ export const createPaneNeeds = (
     run: work.run,
     caches: cachesOf(sources),
     history: parts.history,
+    alerts: parts.alerts,
     screen: () => layoutOf(size()).pane,
     timeZone: parts.timeZone,
     journal: () => journal,

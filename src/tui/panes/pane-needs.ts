@@ -1,4 +1,5 @@
 /** What a pane is given of the program: the ways to everything outside. */
+import type { AlertDesk } from '../../alerts/desk.ts';
 import type { EndpointName, ListCall } from '../../api/calls.ts';
 import type { QuestionParts } from '../../api/question.ts';
 import type { ListReply } from '../../api/records/replies.ts';
@@ -24,6 +25,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly caches: Caches | undefined;
   /** What offers of this service cost in the past; undefined where nothing of that is kept. */
   readonly history: History | undefined;
+  /** Alerts on what offers of this service cost; undefined where nothing of that is kept. */
+  readonly alerts: AlertDesk | undefined;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };
   /** IANA name of the zone in which times are shown. */

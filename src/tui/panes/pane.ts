@@ -122,6 +122,8 @@ export type Hearing = {
   readonly callEnded?: (exchange: Exchange) => void;
   /** Rows of the service have come, which may tell whose machines are. */
   readonly hostRowsCame?: (rows: readonly HostRow[]) => void;
+  /** Alerts have fired, here or in another program. */
+  readonly alertsFired?: () => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
   readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean) => void;
 };

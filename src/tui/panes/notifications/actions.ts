@@ -4,6 +4,8 @@ import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
 import { digitOf } from '../names.ts';
+import { createAlertsActions } from './alerts/actions.ts';
+import type { AlertsNeeds } from './alerts/needs.ts';
 import { createEventsActions, type EventsNeeds } from './events/actions.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions } from './preferences/actions.ts';
@@ -16,7 +18,8 @@ import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';
 type NotificationsNeeds = QuestionParts &
   Omit<EventsNeeds, 'slice'> &
   Pick<WebhooksNeeds, 'journal' | 'timeZone' | 'screen' | 'refusal' | 'copy' | 'homeFolder' | 'notify' | 'refuse'> &
-  Pick<PreferencesNeeds, 'userId'> & { readonly slice: Slice<NotificationsState> };
+  Pick<PreferencesNeeds, 'userId'> &
+  Pick<AlertsNeeds, 'alerts' | 'later'> & { readonly slice: Slice<NotificationsState> };
 
 /** The pane's actions. */
 type NotificationsActions = {
@@ -36,6 +39,8 @@ type NotificationsActions = {
   readonly serviceChanged: () => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
+  /** Alerts have fired. */
+  readonly alertsFired: () => void;
 };
 
 /** Builds the pane's keys and actions. */
@@ -54,6 +59,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const types = () => slice.get().types ?? [];
   const shared = { ...needs, screen, offered: () => slice.get().offered, types, remember };
   const preferences = createPreferencesActions({ ...shared, slice: partOf(slice, 'preferences') });
+  const alerts = createAlertsActions({ ...shared, slice: partOf(slice, 'alerts') });
   const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.changedHere });
 
   const events = createEventsActions({ ...shared, slice: partOf(slice, 'events') });
@@ -98,6 +104,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     else preferences.leave();
     if (slice.get().tab === 'events') events.open();
     else events.leave();
+    if (slice.get().tab === 'alerts') alerts.read();
   };
 
   const open = () => {
@@ -110,7 +117,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     askAtLeisure();
   };
 
-  const pages = { webhooks, preferences, events };
+  const pages = { webhooks, preferences, events, alerts };
 
   return {
     open,
@@ -128,15 +135,21 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
       events.serviceChanged();
     },
     revealedSecret: webhooks.revealedSecret,
+    alertsFired: () => {
+      if (slice.get().tab === 'alerts') alerts.read();
+    },
     holdBack,
     layers: () => {
       const layers = pages[slice.get().tab].layers();
       return layers.some(({ isModal }) => isModal)
         ? layers
-        : [...layers, { bindings: slice.get().tab === 'events' ? tabs : [...tabs, ...journalKeys] }];
+        : [...layers, { bindings: JOURNALED.includes(slice.get().tab) ? [...tabs, ...journalKeys] : tabs }];
     },
   };
 };
+
+/** The pages that show what the journal knows. */
+const JOURNALED: readonly NotificationsState['tab'][] = ['webhooks', 'preferences'];
 
 const partOf = <Name extends (typeof TABS)[number]>(
   slice: Slice<NotificationsState>,

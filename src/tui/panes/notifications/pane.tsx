@@ -1,4 +1,4 @@
-/** The notifications pane: webhooks and preferences, and what happened, on three pages. */
+/** The notifications pane: webhooks and preferences, what happened, and alerts, on four pages. */
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
 import { nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
@@ -10,6 +10,10 @@ import { NotificationsView, notificationsFootnote, notificationsStatus } from '.
 const WORDS: readonly ScreenWord[] = [
   { word: '[x] [ ] [?]', meaning: 'on, off, and not known: the service has not said' },
   { word: 'group:event', meaning: 'the key of a notification type, such as client:low_credit' },
+  {
+    word: 'armed, fired, off',
+    meaning: 'of an alert: it waits, it came true since it was armed and still waits, it waits for nothing',
+  },
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
 ];
 
@@ -18,7 +22,7 @@ export const notifications: Pane<NotificationsState> = {
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create: (needs) => {
-    const { holdBack, ...actions } = createNotificationsActions({
+    const { holdBack, alertsFired, ...actions } = createNotificationsActions({
       ...needs,
       refusal: () => needs.readOnlyReason,
       copy: needs.clipboard,
@@ -27,7 +31,7 @@ export const notifications: Pane<NotificationsState> = {
       ...actions,
       // The settings of the user that is asked about now.
       resumed: actions.readJournal,
-      hears: {},
+      hears: { alertsFired },
       guards: { ...unguarded, holdBack },
     };
   },

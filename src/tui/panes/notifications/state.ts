@@ -1,12 +1,13 @@
 /** What the notifications pane knows: its pages, and the event types that two of them offer. Pure. */
 import type { NotificationType } from '../../../api/records/replies.ts';
+import { type AlertsState, initialAlerts } from './alerts/state.ts';
 import { offeredTypes } from './event-type.ts';
 import { type EventsState, initialEvents } from './events/state.ts';
 import { initialPreferences, type PreferencesState } from './preferences/state.ts';
 import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
 
 /** The pages, in the order in which `]` turns to them. */
-export const TABS = ['webhooks', 'preferences', 'events'] as const;
+export const TABS = ['webhooks', 'preferences', 'events', 'alerts'] as const;
 
 /** The state of the pane. */
 export type NotificationsState = {
@@ -18,6 +19,7 @@ export type NotificationsState = {
   readonly webhooks: WebhooksState;
   readonly preferences: PreferencesState;
   readonly events: EventsState;
+  readonly alerts: AlertsState;
 };
 
 /** The pane before anything was typed. */
@@ -27,6 +29,7 @@ export const initialNotifications: NotificationsState = {
   webhooks: initialWebhooks,
   preferences: initialPreferences,
   events: initialEvents,
+  alerts: initialAlerts,
 };
 
 /** The page `by` places further on was turned to; behind the last comes the first. */

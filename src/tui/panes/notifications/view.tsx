@@ -7,6 +7,7 @@ import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
+import { AlertsView } from './alerts/view.tsx';
 import { EVENTS_LIST, emptyWordsOf } from './events/list.ts';
 import { TAB_LINES } from './measures.ts';
 import { PreferencesView } from './preferences/view.tsx';
@@ -41,8 +42,10 @@ export const NotificationsView = ({
   return (
     <CutColumn height={height}>
       <SegmentLine
-        left={pageTabSegments(['Webhooks', 'Preferences', 'Events'], TABS.indexOf(state.tab))}
-        right={refusal === undefined ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]}
+        left={pageTabSegments(['Webhooks', 'Preferences', 'Events', 'Alerts'], TABS.indexOf(state.tab))}
+        right={
+          refusal === undefined || state.tab === 'alerts' ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]
+        }
         width={width}
       />
       <Text> </Text>
@@ -52,6 +55,7 @@ export const NotificationsView = ({
       {state.tab === 'preferences' && <PreferencesView {...part} state={state.preferences} />}
       {state.tab === 'events' &&
         listPage({ ...EVENTS_LIST, emptyWords: emptyWordsOf(state.events) }, state.events, part)}
+      {state.tab === 'alerts' && <AlertsView {...part} state={state.alerts} />}
     </CutColumn>
   );
 };

@@ -1,0 +1,64 @@
+/** The alerts of a service as the panes reach them: what alerts.json says, and what the history tells of them. */
+import type { OwnSets } from '../filter/own-sets.ts';
+import type { Places } from '../storage/files/places.ts';
+import type { Alert } from './alert.ts';
+import { alertOf, alertProblems, readAlerts, type WrittenAlert, writeAlerts } from './alerts-file.ts';
+import type { BackTest } from './back-test.ts';
+import type { Firing } from './firing.ts';
+
+/** A value, or in words why there is none. */
+type Told<Value> = { readonly value: Value } | { readonly problem: string };
+
+/** A stretch that is looked back at. */
+export type LookBack = { readonly nowMs: number; readonly backMs: number };
+
+/** What of an alert decides what it finds. */
+export type Rule = Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>;
+
+/** The desk. */
+export type AlertDesk = {
+  /** The service by its one name (`serviceAt`). */
+  readonly service: string;
+  readonly sets: () => OwnSets;
+  /** The alerts of the file, each with what is wrong with its sentence, and what is wrong with the file. */
+  readonly read: () => {
+    readonly rows: readonly { readonly written: WrittenAlert; readonly problem: string | undefined }[];
+    readonly problems: readonly string[];
+  };
+  /** Writes the file anew; in words why it could not be written, or undefined. */
+  readonly write: (alerts: readonly WrittenAlert[]) => string | undefined;
+  /** What has fired, the newest last. */
+  readonly firings: (most: number) => Promise<Told<readonly Firing[]>>;
+  /** What an alert would have found. */
+  readonly wouldHaveFired: (alert: WrittenAlert, span: LookBack) => Promise<Told<BackTest>>;
+};
+
+/** Builds it on the files of `places`. */
+export const createAlertDesk = ({
+  places,
+  sets,
+  ...ways
+}: Pick<AlertDesk, 'service' | 'firings' | 'sets'> & {
+  readonly places: Pick<Places, 'configFolder'>;
+  readonly backTest: (rule: Rule, span: LookBack) => Promise<Told<BackTest>>;
+}): AlertDesk => ({
+  ...ways,
+  sets,
+  read: () => {
+    const reading = readAlerts(places, sets());
+    return {
+      rows: reading.written.map((written) => {
+        const read = alertOf(written, sets());
+        return { written, problem: 'problem' in read ? read.problem : undefined };
+      }),
+      problems: reading.written.length === 0 ? alertProblems(reading) : [],
+    };
+  },
+  write: (alerts) => writeAlerts(places, alerts),
+  wouldHaveFired: async (written, span) => {
+    const read = alertOf(written, sets());
+    if ('problem' in read) return read;
+    const { sentence, service, debounceMs, type, storageGb } = read.alert;
+    return ways.backTest({ sentence, service, debounceMs, type, storageGb }, span);
+  },
+});

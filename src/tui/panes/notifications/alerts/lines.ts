@@ -1,0 +1,180 @@
+/** The lines of an alert's page: what it says, how it tells, what it would have found, and what fired. Pure. */
+
+import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
+import type { BackTest } from '../../../../alerts/back-test.ts';
+import { type Firing, findingWords } from '../../../../alerts/firing.ts';
+import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
+import { shellWord } from '../../../../base/shell-word.ts';
+import type { OwnSets } from '../../../../filter/own-sets.ts';
+import type { RecordLine } from '../../../ui/record-lines.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { momentWords } from '../moment-words.ts';
+import { paragraph } from '../paragraph.ts';
+import { firingsOf, STANDING_ROLES, standingOf } from './standing.ts';
+import { type AlertRow, type AlertsState, type OpenAlert, openRow } from './state.ts';
+
+/** How far back an alert is looked at, days. */
+export const LOOKED_BACK_DAYS = 7;
+
+/** Of what fired and of what would have, so much is listed. */
+const MOST_LISTED = 50;
+
+/** What lines are made with. */
+export type LinesPlace = { readonly timeZone: string; readonly width: number };
+
+/** Everything below the field, while it is written and after. */
+export const pageLines = (state: AlertsState, place: LinesPlace): readonly RecordLine[] => {
+  const { open } = state;
+  if (open === undefined) return [];
+  const said = open.isTyping ? sentenceLines(open.line.text, state.sets, place) : [];
+  const rest = alertLines(state, place);
+  return [...said, ...(said.length > 0 && rest.length > 0 ? [[plain(' ')]] : []), ...rest];
+};
+
+/** What stands below the field while the sentence is written: what is wrong with it, or how it is understood. */
+const sentenceLines = (text: string, sets: OwnSets, { width }: LinesPlace): readonly RecordLine[] => {
+  if (text.trim() === '')
+    return EXAMPLES.map((example, place) => [dim(place === 0 ? 'such as  ' : '         '), plain(example)]);
+  const reading = readSentence(text, sets);
+  if ('problems' in reading) {
+    const better = mended(text, sets);
+    return [
+      ...reading.problems.flatMap(({ message }) => paragraph(message, width, 'danger')),
+      ...(better === undefined ? [] : paragraph(`Perhaps you mean: ${better}`, width)),
+    ];
+  }
+  return reading.hints.flatMap(({ message }) => paragraph(message, width, 'warning'));
+};
+
+const EXAMPLES = [
+  'when gpu_name=RTX_4090 dph_gpu<0.25 appears',
+  'when median(gpu_name=RTX_4090) falls 10% in 1d',
+  'when my machine 8207 is rented',
+  'when machine 8207 is gone',
+];
+
+const alertLines = (state: AlertsState, place: LinesPlace): readonly RecordLine[] => {
+  const row = openRow(state);
+  const { open } = state;
+  const looked = open?.looked;
+  const isOfThis = looked !== undefined && looked.sentence === open?.line.text;
+  return [
+    ...(row === undefined ? [] : settingLines(row, state, place)),
+    ...(looked === undefined ? [] : [[plain(' ')], ...lookedLines(looked, state.sets, isOfThis, place)]),
+    ...(row === undefined ? [] : [[plain(' ')], ...firedLines(firingsOf(state.firings, row.written), place)]),
+  ];
+};
+
+const LABEL_CELLS = 10;
+
+const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordLine[] =>
+  lines.map((line, place) => [dim((place === 0 ? label : '').padEnd(LABEL_CELLS)), ...line]);
+
+const settingLines = (
+  row: AlertRow,
+  { firings, service }: AlertsState,
+  { timeZone, width }: LinesPlace,
+): readonly RecordLine[] => {
+  const { written, problem } = row;
+  const standing = standingOf(row, firings, service);
+  const room = width - LABEL_CELLS;
+  const armed = typeof written.armed === 'string' ? `, since ${momentWords(Date.parse(written.armed), timeZone)}` : '';
+  const words: Readonly<Record<typeof standing, string>> = {
+    armed: `armed${armed}`,
+    fired: `fired, and still armed${armed}`,
+    off: 'off: it waits for nothing',
+    problem: `problem: ${problem ?? ''}`,
+    elsewhere: `waits for another service: ${written.service}`,
+  };
+  return [
+    ...labelled('State', paragraph(words[standing], room, STANDING_ROLES[standing])),
+    ...labelled('Told by', paragraph(toldWords(written), room)),
+    ...(written.command === undefined ? [] : labelled('Runs', paragraph(commandWords(written), room))),
+  ];
+};
+
+const toldWords = ({ tell: named, quiet, debounce = USUAL.debounce }: WrittenAlert): string => {
+  const tell: readonly string[] = named ?? USUAL.tell;
+  const names: Readonly<Record<string, string>> = {
+    line: 'a line here',
+    bell: 'the bell',
+    osc: 'a notice of the desktop',
+  };
+  const ways = tell.length === 0 ? 'nothing' : tell.map((way) => names[way] ?? way).join(', ');
+  return `${ways}; not again within ${debounce}${quiet === undefined ? '' : `; quiet ${quiet}`}`;
+};
+
+const commandWords = ({ command = [], repeat = USUAL.repeat }: WrittenAlert): string =>
+  `${command.map(shellWord).join(' ')} (${repeat === 1 ? 'once' : `${repeat} times`} for each time that it is armed)`;
+
+const lookedLines = (
+  { sentence: text, outcome }: NonNullable<OpenAlert['looked']>,
+  sets: OwnSets,
+  isOfThis: boolean,
+  { timeZone, width }: LinesPlace,
+): readonly RecordLine[] => {
+  const title: Segment = { text: `The last ${LOOKED_BACK_DAYS} days`, role: 'strong' };
+  const before = isOfThis ? [] : [dim('  before the edit')];
+  switch (outcome.kind) {
+    case 'asked':
+      return [[title, dim('  looking ...')]];
+    case 'unknown':
+      return [[title], ...paragraph(outcome.problem, width, 'warning')];
+    case 'found': {
+      const reading = readSentence(text, sets);
+      const { findings, found } = outcome.test;
+      return [
+        [title, ...before],
+        ...paragraph(foundWords(outcome.test, timeZone), width),
+        ...('sentence' in reading
+          ? findings
+              .toReversed()
+              .slice(0, MOST_LISTED)
+              .flatMap((finding) =>
+                moments(finding.atEpochMs, findingWords(reading.sentence, finding, timeZone), timeZone, width),
+              )
+          : []),
+        ...(found > MOST_LISTED ? [[dim(`and ${(found - MOST_LISTED).toLocaleString('en-US')} before`)]] : []),
+      ];
+    }
+  }
+};
+
+const foundWords = ({ found, answers, firstMs, lastCount }: BackTest, timeZone: string): string => {
+  if (answers === 0 || firstMs === undefined)
+    return 'Nothing that answers this was recorded in this time. Search for it here, or run gpudeck record.';
+  const times =
+    found === 0
+      ? 'It would not have fired'
+      : `It would have fired ${found === 1 ? 'once' : found === 2 ? 'twice' : `${found.toLocaleString('en-US')} times`}`;
+  const looked = answers === 1 ? 'one answer' : `${answers.toLocaleString('en-US')} answers`;
+  const now =
+    lastCount === undefined || lastCount === 0
+      ? ''
+      : lastCount === 1
+        ? ' One offer fits now.'
+        : ` ${lastCount.toLocaleString('en-US')} offers fit now.`;
+  return `${times}, by ${looked} since ${momentWords(firstMs, timeZone)}.${now}`;
+};
+
+const firedLines = (fired: readonly Firing[], { timeZone, width }: LinesPlace): readonly RecordLine[] => [
+  [{ text: 'Fired', role: 'strong' }],
+  ...(fired.length === 0 ? [[dim('nothing yet')]] : []),
+  ...fired
+    .slice(0, MOST_LISTED)
+    .flatMap((firing) => moments(firing.finding.atEpochMs, firedWords(firing), timeZone, width)),
+];
+
+/** What came true, and what is to be known of how it was told. */
+export const firedWords = ({ words, isLate, isQuiet }: Firing): string => {
+  const remarks = [isLate ? ['found later'] : [], isQuiet ? ['not told: quiet time'] : []].flat();
+  return remarks.length === 0 ? words : `${words} (${remarks.join('; ')})`;
+};
+
+const moments = (epochMs: number, words: string, timeZone: string, width: number): readonly RecordLine[] => {
+  const moment = momentWords(epochMs, timeZone);
+  return paragraph(words, width - moment.length - 2).map((line, place) => [
+    dim(`${place === 0 ? moment : ' '.repeat(moment.length)}  `),
+    ...line,
+  ]);
+};

@@ -1,0 +1,135 @@
+/** Draws the alerts tab: the list of alerts, or the page of one. Slice and rectangle in, lines out. */
+import { readSentence } from '../../../../alerts/read-sentence.ts';
+import { cursorInView } from '../../../state/cursor.ts';
+import { Field } from '../../../ui/field.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { linesBelowBeside } from '../../../ui/more-words.ts';
+import type { RecordLine } from '../../../ui/record-lines.ts';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, firstLines, plain } from '../../../ui/segments.ts';
+import { Table, type TableColumn } from '../../../ui/table.tsx';
+import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
+import { momentWords } from '../moment-words.ts';
+import { paragraph } from '../paragraph.ts';
+import { firedWords, type LinesPlace, pageLines } from './lines.ts';
+import { ALERT_HEAD_LINES, ALERT_MARGIN } from './measures.ts';
+import { firingsOf, STANDING_ROLES, standingOf } from './standing.ts';
+import { type AlertRow, type AlertsState, currentRow, type OpenAlert, openRow } from './state.ts';
+
+/** What is drawn with. */
+type AlertsViewParts = LinesPlace & { readonly state: AlertsState; readonly height: number };
+
+/** The tab in `width` by `height` cells. */
+export const AlertsView = (parts: AlertsViewParts) => {
+  const { state, width } = parts;
+  if (state.open !== undefined) return <AlertPage {...parts} open={state.open} />;
+  if (state.rows === undefined || state.rows.length === 0)
+    return <MessagePage lines={state.problems.length > 0 ? state.problems : NONE} width={width} />;
+  return <AlertList {...parts} rows={state.rows} />;
+};
+
+const NONE = [
+  'There are no alerts yet.',
+  'n writes one: a sentence such as "when gpu_name=RTX_4090 dph_gpu<0.25 appears".',
+  'It shows at once what it would have found in the history so far.',
+  'gpudeck tells by a line, the bell or a notice of the desktop, while it or gpudeck record runs.',
+];
+
+/** Cells of the columns but the last, of the gaps, and of the gutter. */
+const FIXED_CELLS = 9 + 10 + 19 + 6 + 3;
+
+const AlertList = ({
+  state,
+  rows,
+  timeZone,
+  width,
+  height,
+}: AlertsViewParts & { readonly rows: readonly AlertRow[] }) => {
+  const visible = knownRows(height);
+  const cursor = cursorInView(state.cursor, { count: rows.length, height: visible });
+  const current = currentRow(state);
+  return (
+    <>
+      <Table
+        columns={columnsIn(width)}
+        rows={rows.slice(cursor.top, cursor.top + visible).map((row) => {
+          const [last] = firingsOf(state.firings, row.written);
+          return {
+            key: row.written.id,
+            cells: [
+              standingOf(row, state.firings, state.service),
+              row.written.id,
+              last === undefined ? '' : momentWords(last.finding.atEpochMs, timeZone),
+              row.written.sentence,
+            ],
+            isMarked: row.problem !== undefined,
+          };
+        })}
+        cursorRow={cursor.row - cursor.top}
+      />
+      {detailLines(state, current, { timeZone, width }, height - 1 - Math.min(rows.length, visible)).map(
+        (line, index) => (
+          <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
+        ),
+      )}
+    </>
+  );
+};
+
+const columnsIn = (width: number): readonly TableColumn[] =>
+  (
+    [
+      ['State', 9],
+      ['Alert', 10],
+      ['Last fired', 19],
+      ['Sentence', Math.max(12, width - FIXED_CELLS)],
+    ] as const
+  ).map(([heading, cells]) => ({ id: heading, heading, width: cells, align: 'left', isCurrent: false }));
+
+/** More of the alert under the cursor, in at most `count` lines. */
+const detailLines = (
+  { firings, problems, service }: AlertsState,
+  row: AlertRow | undefined,
+  { timeZone, width }: LinesPlace,
+  count: number,
+): readonly RecordLine[] => {
+  if (row === undefined) return [];
+  const room = width - 6;
+  const [last] = firingsOf(firings, row.written);
+  const standing = standingOf(row, firings, service);
+  const lines = [
+    [plain(' ')],
+    ...firstLines(paragraph(row.written.sentence, room), count - KNOWN_DETAIL_LINES + 2),
+    ...(row.problem !== undefined ? paragraph(row.problem, room, 'danger') : []),
+    ...(standing === 'elsewhere' ? paragraph(`For ${row.written.service}.`, room, STANDING_ROLES.elsewhere) : []),
+    ...(last === undefined
+      ? [[dim('It has not fired yet. Enter shows what it would have found.')]]
+      : paragraph(`${momentWords(last.finding.atEpochMs, timeZone)}  ${firedWords(last)}`, room, 'accent')),
+    ...problems.flatMap((problem) => paragraph(problem, room, 'danger')),
+  ];
+  return firstLines(lines, Math.max(1, count));
+};
+
+const AlertPage = ({ state, open, height, ...place }: AlertsViewParts & { readonly open: OpenAlert }) => {
+  const { width } = place;
+  const { line, isTyping, top } = open;
+  const room = { ...place, width: width - 2 * ALERT_MARGIN };
+  const reading = readSentence(line.text, state.sets);
+  const problems = isTyping && line.text.trim() !== '' && 'problems' in reading ? reading.problems : [];
+  const lines = pageLines(state, room);
+  const visible = lines.slice(top, top + Math.max(0, height - ALERT_HEAD_LINES));
+  const title = ` ${open.id === undefined ? 'A new alert' : `Alert ${openRow(state)?.written.id ?? open.id}`}`;
+  return (
+    <>
+      <SegmentLine
+        left={[{ text: title, role: 'strong' }]}
+        right={[dim(`${linesBelowBeside(lines.length - top - visible.length, title.length, width)} `)]}
+        width={width}
+      />
+      <Field label="  Sentence" line={line} problems={problems} isOpen={isTyping} opener="e changes it" width={width} />
+      {visible.map((segments, index) => (
+        <SegmentLine key={index} left={[plain(' '.repeat(ALERT_MARGIN)), ...segments]} width={width} />
+      ))}
+    </>
+  );
+};
