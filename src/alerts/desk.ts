@@ -1,4 +1,4 @@
-/** The alerts of a service as the panes reach them: what alerts.json says, and what the history tells of them. */
+/** The alerts as the panes reach them. */
 import type { OwnSets } from '../filter/own-sets.ts';
 import type { Places } from '../storage/files/places.ts';
 import type { Alert } from './alert.ts';
@@ -15,7 +15,7 @@ export type LookBack = { readonly nowMs: number; readonly backMs: number };
 /** What of an alert decides what it finds. */
 export type Rule = Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>;
 
-/** The desk. */
+/** What the file says of the alerts of a service, and what the history tells of them. */
 export type AlertDesk = {
   /** The service by its one name (`serviceAt`). */
   readonly service: string;

@@ -198,8 +198,10 @@ describe('who waits for a price', () => {
     expect(ascii.text()).toMatch(/^[\x20-\x7e\n]*$/);
     await using server = await startScriptedServer();
     const deck = await openDeck({ service: { url: server.url, apiKey: 'key' }, parts: { pane: 'notifications' } });
-    await deck.press('notifications.previous-tab', 'notifications.alert-new');
+    await deck.press('notifications.previous-tab');
     expect(deck.text()).toContain('no history is kept here');
+    await deck.press('notifications.alert-new');
+    expect(deck.text()).toContain('No history is kept here.');
     await deck.close();
   });
 });

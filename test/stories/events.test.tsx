@@ -121,7 +121,7 @@ test.each([
   const deck = await openEvents(await makeHistory(), { columns: 60, rows: 15 });
   expect(deck.text().replace(/\s+/g, ' ')).toContain(words);
   await deck.press('notifications.tab');
-  expect(deck.text()).toContain('[Webhooks]');
+  expect(deck.text()).toContain('[Alerts]');
   await deck.press('notifications.previous-tab');
   expect(deck.text()).toContain('[Events]');
 });

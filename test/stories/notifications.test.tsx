@@ -27,7 +27,7 @@ describe('a host who creates a webhook', () => {
   test('sees the exact body first, and nothing is sent before it is confirmed', async () => {
     await using server = await startScriptedServer(json(200, CREATED));
     const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
-    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences {3}Events +\[ \] other page$/);
+    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences {3}Events {3}Alerts +\[ \] other page$/);
     await fillWebhook(deck);
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');

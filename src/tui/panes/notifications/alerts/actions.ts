@@ -63,7 +63,7 @@ export const createAlertsActions = (needs: AlertsNeeds): AlertsActions => {
   };
   const write: Binding = bind('notifications.alert-new', ['n'], 'new alert', ALERTS, () => change(alertBegun), {
     ...inFooter,
-    refusal: () => (alerts === undefined ? NO_HISTORY : undefined),
+    refusal: () => (alerts === undefined ? 'No history is kept here.' : undefined),
   });
   const again = bind('notifications.alert-refresh', ['R'], 'read alerts.json', 'Look', () => read());
   const ofOne: readonly Binding[] = [
@@ -136,5 +136,3 @@ export const createAlertsActions = (needs: AlertsNeeds): AlertsActions => {
 
 /** The heading of the rows in the help. */
 const ALERTS = 'Alerts';
-
-const NO_HISTORY = 'Alerts look at what was recorded, and no history is kept here: start without --no-history.';

@@ -6,7 +6,7 @@ import type { Role } from '../../../ui/theme.tsx';
 import type { AlertRow } from './state.ts';
 
 /** How it stands. `fired`: it came true since it was armed, and goes on waiting. */
-export type Standing = 'armed' | 'fired' | 'off' | 'problem' | 'elsewhere';
+type Standing = 'armed' | 'fired' | 'off' | 'problem' | 'elsewhere';
 
 /** How the alert of `row` stands at `service`. */
 export const standingOf = ({ written, problem }: AlertRow, firings: readonly Firing[], service: string): Standing => {

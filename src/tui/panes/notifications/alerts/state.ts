@@ -10,7 +10,7 @@ import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpen
 export type AlertRow = { readonly written: WrittenAlert; readonly problem: string | undefined };
 
 /** What an alert would have found: asked for, found, or in words why nobody knows. */
-export type Looked =
+type Looked =
   | { readonly kind: 'asked' }
   | { readonly kind: 'found'; readonly test: BackTest }
   | { readonly kind: 'unknown'; readonly problem: string };

@@ -23,10 +23,14 @@ type AlertsViewParts = LinesPlace & { readonly state: AlertsState; readonly heig
 export const AlertsView = (parts: AlertsViewParts) => {
   const { state, width } = parts;
   if (state.open !== undefined) return <AlertPage {...parts} open={state.open} />;
+  if (state.service === '') return <MessagePage lines={[NO_HISTORY]} width={width} />;
   if (state.rows === undefined || state.rows.length === 0)
     return <MessagePage lines={state.problems.length > 0 ? state.problems : NONE} width={width} />;
   return <AlertList {...parts} rows={state.rows} />;
 };
+
+/** Why no alert can be written without a history. */
+const NO_HISTORY = 'Alerts look at what was recorded, and no history is kept here: start without --no-history.';
 
 const NONE = [
   'There are no alerts yet.',
