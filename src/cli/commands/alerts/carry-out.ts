@@ -98,7 +98,7 @@ const add = (wanted: NewAlert, { written, problems, alerts }: AlertsReading, io:
     `alert ${alert.id} ${wanted.isDisarmed ? 'is kept, and waits for nothing' : 'waits'}: ${printable(alert.sentence)}\n`,
   );
   if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
-    io.writeError('Alerts are looked at while gpudeck record runs.\n');
+    io.writeError('Alerts are looked at while gpudeck record runs, and with what is asked in the panes.\n');
   return EXIT.done;
 };
 
