@@ -30,6 +30,8 @@ export type OfferPastWanted = {
 
 /** Without `prices` where none are known. */
 export type OfferPast = {
+  /** What was looked at: no longer than since anything is known, but a day. */
+  readonly stretch: Stretch;
   readonly prices?: PriceFigures | undefined;
   /** What became of its machine. */
   readonly machine: MachineFigures;
@@ -37,19 +39,28 @@ export type OfferPast = {
 
 /** What `store` knows; undefined where it has nothing of this service. */
 export const offerPast = async (store: HistoryStore, wanted: OfferPastWanted): Promise<OfferPast | undefined> => {
-  const { service, offerId, machineId, type, storageGb, stretch } = wanted;
+  const { service, offerId, machineId, type, storageGb } = wanted;
   const questions = await store.questions(service);
   if (questions.length === 0) return undefined;
+  const stretch = sinceKnown(wanted.stretch, await store.intervalsSinceEpochMs(service));
   const alike = questions.filter(({ asked }) => asked.type === type);
   const heard = await heardIn(store, alike, stretch);
   const priced = heard.filter(({ asked }) => asked.storageGb === storageGb && targetOf(asked) === wanted.slaTarget);
   const prices = pricesIn(await store.intervalsOf(service, { offerId }), priced, stretch);
   const ofMachine = machineId === undefined ? [] : await store.intervalsOf(service, { machineId });
   return {
-    prices: priceFigures(prices, wanted),
+    stretch,
+    prices: priceFigures(prices, { ...wanted, stretch }),
     machine: machineFigures(machineTimeline(ofMachine, heard, stretch, letsThrough(ofMachine)), stretch),
   };
 };
+
+const DAY_MS = 86_400_000;
+
+const sinceKnown = ({ fromEpochMs, toEpochMs }: Stretch, sinceEpochMs = fromEpochMs): Stretch => ({
+  fromEpochMs: Math.max(fromEpochMs, Math.min(sinceEpochMs, toEpochMs - DAY_MS)),
+  toEpochMs,
+});
 
 /** `questions` with what was answered in `stretch`. */
 export const heardIn = (

@@ -231,22 +231,22 @@ const MONTH: readonly PastAnswer[] = Array.from({ length: 27 * 4 + 1 }, (_, quar
 const OFFER_HISTORY = [
   ' Offer 4   1x RTX 4090   Virginia, US       4 below    Fields   Costs  [History]',
   '',
-  ' Its price over 30 days, $/h on demand with 8 GB',
+  ' Its price over 27 days, $/h on demand with 8 GB',
   '   0.6000 now   lowest 0.5000 (14 Nov)   highest 0.7000 (25 Oct)',
   '   cheaper than on 76 % of 25 days   known since 25 Oct',
-  '   0.70 ┤      ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉    ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁',
+  '   0.70 ┤⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉     ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁',
   '        │',
   '        │',
   '        │',
   '   0.60 ┤',
   '        │',
   '        │',
-  '   0.50 ┤                                                   ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀   ⢀⣀',
-  '        └──────────┬──────────┬──────────┬───────────┬──────────┬────────────',
-  '                   27 Oct     1 Nov      6 Nov       11 Nov     16 Nov',
+  '   0.50 ┤                                                 ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀   ⢀⣀',
+  '        └───┬────────────┬───────────┬────────────┬────────────┬─────────────',
+  '            27 Oct       1 Nov       6 Nov        11 Nov       16 Nov',
   '',
-  ' Machine 8004 over 30 days',
-  '        ███████████████████   █████████████████████████████···█',
+  ' Machine 8004 over 27 days',
+  '   ████████████████████    ████████████████████████████████···█',
   '   █ for rent 93 %   · not for rent 7 %   of the 25 days that are known',
 ];
 
@@ -256,7 +256,7 @@ test('a renter sees on the page of an offer what it cost, and what became of its
   await deck.press('offers.open');
   // Of 27 days before today, the 4th and the 20th of November are not known; 19 of the others were dearer.
   const line = (row: number) => deck.screen()[row]?.trimEnd();
-  expect(line(2)).toBe('  █████████▁▁▁▁  lowest 0.5000  highest 0.7000  cheaper than on 76 % of 25 days');
+  expect(line(2)).toBe(' ██████████▁▁▁▁  lowest 0.5000  highest 0.7000  cheaper than on 76 % of 25 days');
   await deck.press('offers.page', 'offers.page');
   expect(
     deck

@@ -19,14 +19,15 @@ const LOOKS: Readonly<
 
 const STATES = Object.keys(LOOKS) as readonly MachineState[];
 
-/** The lines of one machine over 30 days. */
+/** The lines of one machine over so long. */
 export const machineLines = (
   { parts, lengths, turns }: MachineFigures,
   machineId: number | undefined,
+  length: string,
   { width, timeZone, isInWords }: { readonly width: number; readonly timeZone: string; readonly isInWords: boolean },
 ): readonly Line[] => {
   if (machineId === undefined) return [[dim('Which machine it is on is not known.')]];
-  const title: Line = [{ text: `Machine ${machineId} over 30 days`, role: 'accent' }];
+  const title: Line = [{ text: `Machine ${machineId} over ${length}`, role: 'accent' }];
   const known = STATES.reduce((sum, state) => sum + lengths[state], 0);
   if (known === 0) return [title, [dim('  Nothing that was recorded tells what became of it.')]];
   const shares = STATES.flatMap((state): Line => {

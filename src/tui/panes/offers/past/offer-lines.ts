@@ -8,7 +8,7 @@ import { counted, priceWords } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { machineLines } from './machine-lines.ts';
 import { missingWords, NO_HISTORY } from './missing.ts';
-import { dayWords } from './moments.ts';
+import { dayWords, lengthWords } from './moments.ts';
 import type { OfferWanted, PastReadState, PastValue } from './read-state.ts';
 
 type Line = readonly Segment[];
@@ -61,14 +61,15 @@ export const offerPastLines = (past: PastReadState | undefined, place: Place): r
   if (past?.wanted.kind !== 'offer' || past.value === undefined) return [];
   const { wanted, value } = past;
   if (value.kind !== 'offer') return [[dim(NO_HISTORY)]];
-  const { prices, machine } = value.past;
+  const { prices, machine, stretch } = value.past;
+  const length = lengthWords(stretch.toEpochMs - stretch.fromEpochMs);
   return [
-    [{ text: `Its price over 30 days, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
+    [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
     ...(prices === undefined
       ? [[dim('  No answer that was recorded holds it at such a price.')]]
-      : priceLines(prices, wanted, value.range, place)),
+      : priceLines(prices, wanted, stretch, place)),
     [],
-    ...machineLines(machine, wanted.machineId, place),
+    ...machineLines(machine, wanted.machineId, length, place),
   ];
 };
 

@@ -43,7 +43,7 @@ export type PastValue =
       readonly stepMs: number;
     }
   | { readonly kind: 'machines'; readonly shares: RentedShares }
-  | { readonly kind: 'offer'; readonly range: TimeRange; readonly past: OfferPast }
+  | { readonly kind: 'offer'; readonly past: OfferPast }
   /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. */
   | { readonly kind: 'nothing'; readonly isEmpty: boolean; readonly unkept: readonly string[] };
 

@@ -82,9 +82,9 @@ const offerPastOf = async (
   wanted: OfferWanted,
   nowEpochMs: number,
 ): Promise<PastValue> => {
-  const range = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
-  const past = await reads.offer({ ...wanted, service, stretch: range, timeZone });
-  return past === undefined ? NOTHING : { kind: 'offer', range, past };
+  const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
+  const past = await reads.offer({ ...wanted, service, stretch, timeZone });
+  return past === undefined ? NOTHING : { kind: 'offer', past };
 };
 
 const cohortPast = async (
