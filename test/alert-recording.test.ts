@@ -171,6 +171,19 @@ describe('somebody who adds an alert', () => {
     expect(existsSync(join(folder, 'alerts.json'))).toBe(false);
   });
 
+  test('whose file has a wrong form is told so, and it stays as it is', async () => {
+    const { folder, run } = userAt({ url: 'http://127.0.0.1:9' });
+    writeFileSync(join(folder, 'alerts.json'), '{"alerts": 3}');
+    for (const task of [['add', 'machine 8207 is gone'], ['list'], ['remove', '1']]) {
+      const { code, errors } = await run(0, 'alerts', ...task);
+      expect([code, errors]).toEqual([
+        2,
+        expect.stringContaining('alerts.json, line 1, alerts: alerts are written as'),
+      ]);
+    }
+    expect(readFileSync(join(folder, 'alerts.json'), 'utf8')).toBe('{"alerts": 3}');
+  });
+
   test('may rent for at most so much, arms, disarms and removes by its id', async () => {
     const { folder, run } = userAt({ url: 'http://127.0.0.1:9' });
     const renting = ['--', 'gpudeck', 'rent', '1', '--max=0.4', '--yes'];

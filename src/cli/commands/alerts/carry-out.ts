@@ -24,6 +24,8 @@ export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCod
   const sets = readSets(io.setup.places);
   const reading = readAlerts(io.setup.places, sets);
   for (const problem of alertProblems(reading)) say(io, problem);
+  // A file whose form is wrong is left as it is, until somebody has mended it.
+  if (reading.problems.length > 0 && reading.written.length === 0 && task.action !== 'events') return EXIT.badUsage;
   switch (task.action) {
     case 'add':
       return add(task.alert, reading, io);
@@ -68,9 +70,8 @@ const isWrong = (sentence: string, isUnquoted: boolean, io: CommandIo): boolean 
   return true;
 };
 
-const add = (wanted: NewAlert, { written, problems, alerts }: AlertsReading, io: CommandIo): ExitCode => {
+const add = (wanted: NewAlert, { written, alerts }: AlertsReading, io: CommandIo): ExitCode => {
   const { setup, clock } = io;
-  if (problems.length > 0 && written.length === 0) return EXIT.badUsage;
   const isUnquoted = wanted.command.length > 0 && !wanted.sentence.trim().includes(' ');
   if (isWrong(wanted.sentence, isUnquoted, io)) return EXIT.badUsage;
   const reading = readSentence(wanted.sentence, readSets(setup.places));
