@@ -1,6 +1,9 @@
 /** The page of events: what happened, from the store of the history, the newest first. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Alert } from '../../src/alerts/alert.ts';
+import { firingOf, noteFiring } from '../../src/alerts/firing.ts';
+import { claimRun, noteEnd } from '../../src/alerts/runs.ts';
 import { historyOf } from '../../src/history/history.ts';
 import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
 import { callsOn } from '../../src/history-thread/thread-calls.ts';
@@ -103,6 +106,40 @@ test('Enter shows the whole event, words narrow the list, and what no program un
   await deck.press('events.close', 'events.filter');
   await deck.type('any:signature');
   expect(rowsOf(deck)).toHaveLength(1);
+});
+
+const ALERT: Alert = {
+  id: 'cheap',
+  text: '',
+  sentence: { kind: 'machine', machineId: 8207, becomes: 'gone' },
+  service: SERVICE,
+  type: 'ondemand',
+  storageGb: 8,
+  armedAtMs: START_MS,
+  tell: ['line'],
+  quiet: undefined,
+  debounceMs: 0,
+  command: { args: ['true'], timeoutMs: 1000, runs: 1 },
+};
+
+test('an alert that fired stands there with its sentence and with what became of its command', async () => {
+  const { store, history } = await startStore();
+  const fire = async (minute: number, isLate: boolean) => {
+    const finding = { atEpochMs: START_MS + minute * 60_000, count: 1, offers: [] };
+    const firing = firingOf(ALERT, finding, { isLate, timeZone: 'UTC' });
+    await noteFiring(store, SERVICE, firing);
+    return firing;
+  };
+  const claim = await claimRun(store, ALERT, await fire(-2, false), START_MS - 120_000);
+  await fire(-1, true);
+  const deck = await openEvents(history, { columns: 160, rows: 48 });
+  expect(rowsOf(deck)[0]).toMatch(/cheap +machine 8207 is gone \(when machine 8207 is gone\) +found late/);
+  expect(rowsOf(deck)[1]).toMatch(/cheap .*the outcome of its/);
+  if (claim === undefined) throw new Error('no run was claimed');
+  await noteEnd(store, ALERT, claim, { kind: 'exited', code: 3, output: '' }, START_MS);
+  await deck.lookAgain();
+  await deck.press('events.down', 'events.open');
+  expect(deck.text()).toMatch(/Outcome +its command failed with exit code 3/);
 });
 
 test.each([

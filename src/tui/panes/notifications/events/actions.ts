@@ -1,4 +1,5 @@
 /** The page of events at work: its keys, and reading the history's store while somebody looks. */
+import { runsOf } from '../../../../alerts/runs.ts';
 import { bind, type Layer } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { createListActions } from '../../list-pane/actions.ts';
@@ -45,13 +46,14 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
   const readStore = async (): Promise<void> => {
     if (history === undefined) return slice.change((state) => eventsUnread(state, NO_HISTORY));
     const { service } = history;
-    const read = await history.read(({ events }) =>
-      Promise.all(
+    const read = await history.read(async (reads) => {
+      const runs = { runs: await runsOf(reads, service, { most: MOST }), nowEpochMs: needs.clock.now() };
+      return Promise.all(
         (Object.keys(EVENT_KINDS) as EventKind[]).map(async (kind) =>
-          (await events({ service, kind, most: MOST })).map((event) => happenedOf(kind, event)),
+          (await reads.events({ service, kind, most: MOST })).map((event) => happenedOf(kind, event, runs)),
         ),
-      ),
-    );
+      );
+    });
     slice.change((state) =>
       'problem' in read
         ? eventsUnread(state, read.problem)

@@ -1,14 +1,14 @@
 /** What an event of the history's store says, whoever wrote it: read leniently, because a newer program may write more. Pure. */
 import { z } from 'zod';
+import { FIRED, type Firing, firingIn } from '../../../../alerts/firing.ts';
+import { type Run, runWords } from '../../../../alerts/runs.ts';
 import { parseJson } from '../../../../base/json.ts';
-import type { EventStore } from '../../../../history/store.ts';
+import type { StoredEvent } from '../../../../history/store.ts';
 
 /** Kinds that are listed, as the store names them, and what they are called on the screen. */
-export const EVENT_KINDS = { delivery: 'received', alert: 'alert' } as const;
+export const EVENT_KINDS = { delivery: 'received', [FIRED]: 'alert' } as const;
 
 export type EventKind = keyof typeof EVENT_KINDS;
-
-type StoredEvent = Awaited<ReturnType<EventStore['events']>>[number];
 
 /** One event in words. */
 export type Happened = {
@@ -33,8 +33,24 @@ const MEMBERS = z.looseObject({
   outcome: z.string().optional().catch(undefined),
 });
 
+/** What is known of the commands that alerts have run, and until when. */
+export type Runs = { readonly runs: readonly Run[]; readonly nowEpochMs: number };
+
 /** An event as its row and its page tell it; one of which nothing can be read is its id and its text alone. */
-export const happenedOf = (kind: EventKind, { id, atEpochMs, body }: StoredEvent): Happened => {
+export const happenedOf = (kind: EventKind, event: StoredEvent, runs: Runs): Happened => {
+  const { id, atEpochMs, body } = event;
+  const firing = kind === FIRED ? firingIn(event) : undefined;
+  if (firing !== undefined) {
+    const { alert: type, sentence, words } = firing;
+    return { kind, id, atEpochMs, type, what: `${words} (${sentence})`, outcome: outcomeOf(firing, runs), body };
+  }
   const { data: said = {} } = MEMBERS.safeParse(parseJson(body));
   return { kind, id, atEpochMs, type: said.type ?? '', what: said.what ?? '', outcome: said.outcome ?? '', body };
+};
+
+const outcomeOf = (firing: Firing, { runs, nowEpochMs }: Runs): string => {
+  const run = runs.find((one) => one.firing === firing.key);
+  if (run !== undefined) return runWords(run, nowEpochMs);
+  if (firing.isQuiet) return 'quiet time';
+  return firing.isLate ? 'found late' : '';
 };

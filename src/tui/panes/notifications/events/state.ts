@@ -28,7 +28,12 @@ export const eventsRead = (
   const known = new Map(list.rows.map((row) => [row.key, row]));
   const rows = happened
     .toSorted((a, b) => b.atEpochMs - a.atEpochMs)
-    .map((item) => known.get(keyOf(item)) ?? { key: keyOf(item), words: words(item), happened: item });
+    .map((item) => {
+      const row = known.get(keyOf(item));
+      return row !== undefined && row.happened.outcome === item.outcome
+        ? row
+        : { key: keyOf(item), words: words(item), happened: item };
+    });
   const isSame = rows.length === list.rows.length && rows.every((row, place) => row === list.rows[place]);
   if (isSame && isRead && problem === undefined) return state;
   return {
