@@ -1,10 +1,13 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
+import { wrappedLines } from '../../../../base/wrap.ts';
 import type { ColumnSet } from '../../../../catalogue/column-window.ts';
 import type { Field } from '../../../../catalogue/field.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
+import { isNarrow } from '../../../ui/narrow.ts';
 import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
 import { plain } from '../../../ui/segments.ts';
+import { tableRoom } from '../../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
 import { lastPageKept } from '../../list-pane/last-page.ts';
 import { momentWords } from '../moment-words.ts';
@@ -45,12 +48,6 @@ export const EVENTS_LIST: ListDescription<EventRow, Happened> = {
   },
 };
 
-/** What is wide enough for a sentence gets the cells that are left. */
-const WHAT_MINIMUM = 20;
-const WHAT_MAXIMUM = 120;
-/** Cells of the columns beside the sentence, gaps and the margin of the rows among them. */
-const BESIDE_WHAT = 19 + 26 + 3 * 2 + 2;
-
 /** Why there is no event to show, and what would be here. */
 export const emptyWordsOf = ({ isRead, problem }: EventsState): readonly string[] => {
   if (problem !== undefined) return [problem];
@@ -61,26 +58,40 @@ export const emptyWordsOf = ({ isRead, problem }: EventsState): readonly string[
 const WHAT_COMES =
   'Deliveries that gpudeck listen receives on this machine stand here, and alerts that fired, the newest first.';
 
+/** The sentence gets the cells that the other columns leave over; on a narrow screen it stands beside the time alone. */
 function columns({ width, timeZone }: ListPlace): ColumnSet<ItemColumn<Happened>> {
+  const isWide = width >= WIDE;
+  const beside = isWide ? WHEN + TYPE + FROM + OUTCOME + 4 * 2 : WHEN + (isNarrow(width) ? 0 : SHORT_TYPE + 2) + 2;
+  const what = Math.max(WHAT_MINIMUM, Math.min(WHAT_MAXIMUM, tableRoom(width).width - beside));
   return {
     columns: [
       {
-        ...column('at', 'When', 19),
+        ...column('at', 'When', WHEN),
         firstDirection: 'desc',
-        cell: ({ atEpochMs }) => momentWords(atEpochMs, timeZone),
+        cell: ({ atEpochMs }) => shortMoment(atEpochMs, timeZone),
       },
-      { ...column('kind', 'From', 8), cell: ({ kind }) => EVENT_KINDS[kind] },
-      { ...column('type', 'Type', 26), cell: ({ type }) => type },
-      {
-        ...column('what', 'What', Math.max(WHAT_MINIMUM, Math.min(WHAT_MAXIMUM, width - BESIDE_WHAT - 10 - 26))),
-        cell: ({ what }) => what,
-      },
-      { ...column('outcome', 'Outcome', 24), cell: ({ outcome }) => outcome },
+      { ...column('kind', 'From', FROM), cell: ({ kind }) => EVENT_KINDS[kind] },
+      { ...column('type', 'Type', isWide ? TYPE : SHORT_TYPE), cell: ({ type }) => type },
+      { ...column('what', 'What', what), cell: ({ what: sentence }) => sentence },
+      { ...column('outcome', 'Outcome', OUTCOME), cell: ({ outcome }) => outcome },
     ],
-    keptLongest: ['at', 'type', 'what', 'outcome', 'kind'],
+    keptLongest: ['at', 'what', 'type', 'outcome', 'kind'],
     pinned: 1,
   };
 }
+
+/** Cells of the columns, and from which width on there is room for all of them. */
+const WHEN = 14;
+const FROM = 8;
+const TYPE = 26;
+const SHORT_TYPE = 20;
+const OUTCOME = 30;
+const WIDE = 140;
+const WHAT_MINIMUM = 24;
+const WHAT_MAXIMUM = 120;
+
+/** `11-23 14:03:27`: the year stands on the event's page. */
+const shortMoment = (epochMs: number, timeZone: string): string => momentWords(epochMs, timeZone).slice('2026-'.length);
 
 const column = (id: string, heading: string, width: number) =>
   ({ id, heading, width, align: 'left', sortField: id, firstDirection: 'asc' }) as const;
@@ -92,11 +103,12 @@ function eventLines({ happened }: EventRow, { width, timeZone }: ListPlace): rea
     ['When', momentWords(atEpochMs, timeZone)],
     ['From', EVENT_KINDS[kind]],
     ['Type', type],
-    ['What', what],
     ['Outcome', outcome],
     ['Id', id],
   ].map(([label = '', value = '']) => ({ label, value: value || 'not said', unit: '' }));
   return [
+    ...wrappedLines(what, room).map((line) => [plain(line)]),
+    ...(what === '' ? [] : [[]]),
     ...sectionLines([{ title: 'Event', entries }], room),
     [],
     [{ text: 'As it was kept', role: 'accent' }],
