@@ -34,7 +34,7 @@ const MEMBERS = z.looseObject({
 });
 
 /** What is known of the commands that alerts have run, and until when. */
-export type Runs = { readonly runs: readonly Run[]; readonly nowEpochMs: number };
+type Runs = { readonly runs: readonly Run[]; readonly nowEpochMs: number };
 
 /** An event as its row and its page tell it; one of which nothing can be read is its id and its text alone. */
 export const happenedOf = (kind: EventKind, event: StoredEvent, runs: Runs): Happened => {
