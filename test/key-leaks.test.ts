@@ -4,9 +4,12 @@
  *
  * @module-tag program
  */
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, go, shows } from './support/running-program.ts';
@@ -202,4 +205,72 @@ test("the local service's own key is in its one file, whoever may look", async (
   await pty.gone();
   expect(filesBelow(home).filter((file) => readFileSync(join(home, file)).includes(key))).toEqual([keyFile]);
   expect(filesBelow(home).filter((file) => !DOCUMENTED.test(file))).toEqual([]);
+});
+
+/** A command of the built program that goes on until it is told to end: what it has said, and its end. */
+const startCommand = (home: string, words: readonly string[], environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ['dist/gpudeck.js', ...words], {
+    env: { PATH: process.env.PATH, ...atHome(home), GPUDECK_API_KEY: KEY, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  const looks: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      for (const look of looks) look();
+    });
+  const ended = once(child, 'close');
+  return {
+    id: child.pid ?? 0,
+    said: () => said,
+    /** Resolves with what `pattern` finds in what it says. */
+    until: (pattern: RegExp) =>
+      new Promise<string>((resolve) => {
+        const look = (): void => {
+          const [found] = pattern.exec(said) ?? [];
+          if (found !== undefined) resolve(found);
+        };
+        looks.push(look);
+        look();
+      }),
+    end: async () => {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+};
+
+test('a recorder and a listener keep key and secret to themselves, in words, figures, children and files', async () => {
+  const { home } = createHome();
+  const chatter = `no way with ${KEY}, ${JSON.stringify({ KEY })}`;
+  const named = { ...offers.offers[0], gpu_name: `RTX ${KEY}`, geolocation: chatter, dph_total: 1 };
+  await using server = await startScriptedServer(json(200, { offers: [named] }), json(500, { msg: chatter }));
+  const environment = { GPUDECK_BASE_URL: server.url, PGPASSWORD: SECRET };
+  const recorder = startCommand(home, ['record', '--json', '--metrics', '0', '--types', 'ondemand,bid'], environment);
+  const figures = await recorder.until(/http:\S+/);
+  await recorder.until(/is not recorded/);
+  const text = await (await fetch(figures)).text();
+  expect(text).toContain('gpu_name="RTX ');
+  expect(readFileSync(`/proc/${recorder.id}/cmdline`).includes(KEY)).toBe(false);
+  await recorder.end();
+
+  const secretFile = join(dirname(home), 'secret');
+  writeFileSync(secretFile, SECRET, { mode: 0o600 });
+  const tell = ['--exec', 'sh', '--', '-c', 'env; cat /proc/$PPID/cmdline; exit 1'];
+  const listener = startCommand(home, ['listen', '--port', '0', '--secret-file', secretFile, ...tell], environment);
+  const address = await listener.until(/http:\S+/);
+  const body = JSON.stringify({ event_id: '1', subject: 'Machine 8207' });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
+  const headers = { 'x-a-timestamp': timestamp, 'x-a-signature-256': `sha256=${signature}` };
+  const reply = await fetch(address, { method: 'POST', body, headers });
+  expect([reply.status, isIn(await reply.text())]).toEqual([503, false]);
+  expect(await listener.end()).toBe(0);
+
+  for (const said of [recorder.said(), listener.said(), text]) expect(isIn(said)).toBe(false);
+  expect(filesBelow(home).length).toBeGreaterThan(0);
+  expect(filesBelow(home).filter((file) => isIn(readFileSync(join(home, file))))).toEqual([]);
+  expect(openTo(home)).toEqual([]);
 });

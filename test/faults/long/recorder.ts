@@ -18,15 +18,15 @@ const MOVING = 50;
 /** What memory may grow by in the second half, MB: pages of SQLite and what is not yet collected. */
 const MOST_GROWTH_MB = 15;
 
-/** Waits of a round and more pass at once, and every clock moves with them. */
+/** Waits for the next round, and for a turn of the pacing, pass at once, and every clock moves with them. */
 const HURRY = `
 const { setTimeout: after } = globalThis;
 const [now, ticks] = [Date.now, performance.now.bind(performance)];
 let passedMs = 0;
-Date.now = () => now() + passedMs;
+Date.now = () => Math.round(now() + passedMs);
 performance.now = () => ticks() + passedMs;
 globalThis.setTimeout = (run, delayMs, ...args) =>
-  delayMs > 50_000 && delayMs <= 60_000
+  (delayMs > 50_000 && delayMs <= 60_000) || (delayMs > 500 && delayMs <= 3000)
     ? after(() => { passedMs += delayMs; run(...args); }, 0)
     : after(run, delayMs, ...args);
 `;
