@@ -49,10 +49,10 @@ export const rounds = async (parts: Parts): Promise<ExitCode> => {
       const heard = await hear(search);
       const bytes = volume.taken(isBesides);
       ended(heard.recorded.kind === 'recorded' ? 'recorded' : 'skipped');
-      if (heard.recorded.kind === 'recorded') troubles.passed('answers are recorded again');
+      if (heard.recorded.kind === 'recorded') troubles.passed([type, HISTORY]);
       const time = exactTime(clock.now(), setup.timeZone);
       writeError(`${time}  ${type}${isBesides ? ', for alerts' : ''}  ${wordsOf(heard)}\n`);
-      troubles.told(reasonOf(heard, setup.timeZone));
+      troubles.told(type, reasonOf(heard, setup.timeZone));
       if (isJson && !(await writeText(stdout, jsonOf(heard, bytes, clock.now())))) return 'closed';
       return 0;
     } catch (error) {
@@ -63,7 +63,7 @@ export const rounds = async (parts: Parts): Promise<ExitCode> => {
         const trouble = storeTrouble(error.cause);
         if (trouble === undefined) throw error.cause;
         if (isOnce) throw error;
-        troubles.told(`${trouble} No answer is recorded until then.`);
+        troubles.told(HISTORY, `${trouble} No answer is recorded until then.`);
         return 0;
       }
       if (!(error instanceof ApiError) || (isOnce && !isBesides) || isLasting(error, isBesides)) throw error;
@@ -102,17 +102,20 @@ const LASTING: readonly ApiError['kind'][] = ['key-rejected', 'credentials-missi
 const isLasting = ({ kind }: ApiError, isBesides: boolean): boolean =>
   LASTING.includes(kind) && !(isBesides && kind === 'bad-request');
 
-/** Says of a trouble that lasts when it begins, when it becomes another one, and when it is over. */
+/** What is wrong with the history is so for every pricing. */
+const HISTORY = 'history';
+
+/** Says of a trouble that lasts when it begins, when it becomes another one, and when it is over; each subject has its own. */
 const createTroubles = (say: (text: string) => void) => {
-  let standing: string | undefined;
+  const standing = new Map<string, string>();
   return {
-    told: (trouble: string | undefined): void => {
-      if (trouble !== undefined && trouble !== standing) say(trouble);
-      standing = trouble ?? standing;
+    told: (subject: string, trouble: string | undefined): void => {
+      if (trouble === undefined || trouble === standing.get(subject)) return;
+      standing.set(subject, trouble);
+      say(trouble);
     },
-    passed: (news: string): void => {
-      if (standing !== undefined) say(news);
-      standing = undefined;
+    passed: (subjects: readonly string[]): void => {
+      if (subjects.filter((subject) => standing.delete(subject)).length > 0) say('answers are recorded again');
     },
   };
 };
