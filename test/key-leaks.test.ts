@@ -142,7 +142,7 @@ test('the key and a secret are in nothing that the program writes, starts or lea
     ['c', /The webhook was created/],
     ['y', /was sent|copied|Sent/],
     ['\u001B', /new webhook/],
-    ['[', /add a type/],
+    [']', /add a type/],
     [' ', /1 would change/],
     ['s', /y on, n off/],
     ['n', /y on, n off/],
