@@ -72,7 +72,7 @@ export const openService = (parts: ServiceParts): OpenService => {
   };
 
   const history = openHistory(parts, {
-    say: (text) => deck.say(text),
+    say: (text) => deck.announce(text),
     fired: (firings) => deck.fired(firings),
   });
 
@@ -200,7 +200,7 @@ const createWay = (
         (access) => {
           deck.connect(access);
           // That nothing at all is kept has been said.
-          if (access.notice !== undefined && journals.isKept) deck.say(access.notice);
+          if (access.notice !== undefined && journals.isKept) deck.announce(access.notice);
         },
         (error: unknown) => deck.fail(error instanceof Error ? error.message : String(error)),
       );

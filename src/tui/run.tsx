@@ -163,7 +163,8 @@ const runWith = (
 
     try {
       const { deck } = inUse.open(setup, options.isPaneNamed);
-      for (const notice of [themeProblem, keysProblem, journals.notice]) if (notice !== undefined) deck.say(notice);
+      for (const notice of [themeProblem, keysProblem, journals.notice])
+        if (notice !== undefined) deck.announce(notice);
     } catch (error) {
       // Told to the session, which gives the terminal back before anything is said.
       queueMicrotask(() => {

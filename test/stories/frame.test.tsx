@@ -45,6 +45,22 @@ describe('the header names the panes', () => {
   });
 });
 
+test('what no key has led to is told one after the other, each until a key, and an answer to a key at once', async () => {
+  const deck = await start({ columns: 80, rows: 24 });
+  const message = () => deck.screen().at(-2)?.trim();
+  for (const text of ['theme.json is wrong.', 'keys.json is wrong.', 'No journal is kept.']) deck.deck.announce(text);
+  await deck.settle();
+  expect(message()).toBe('1 of 3, any key shows the next: theme.json is wrong.');
+  await deck.send('!');
+  expect(message()).toBe('! does nothing here; ? shows the keys.');
+  await deck.press('offers.down');
+  expect(message()).toBe('1 of 2, any key shows the next: keys.json is wrong.');
+  await deck.press('offers.down');
+  expect(message()).toBe('No journal is kept.');
+  await deck.press('offers.down');
+  expect(message()).toBe('');
+});
+
 describe('the help', () => {
   test('stands in columns, as many as fit', async () => {
     const deck = await start({ columns: 160, rows: 48 });

@@ -129,6 +129,7 @@ export const compose = (parts: DeckParts): Deck => {
       tellFirings(firings, { notify: frame.notify, attract: parts.terminal.attract });
       for (const { hears } of panes.all) hears.alertsFired?.();
     },
+    announce: frame.announce,
     askForKey: frame.askForKey,
     fail: (reason) => {
       panes.leave();

@@ -108,6 +108,8 @@ export type Deck = {
   readonly say: (text: string) => void;
   /** Alerts have fired, here or in another program: the user is told as they say. */
   readonly fired: (firings: readonly Firing[]) => void;
+  /** Says something that no key has led to, such as what is wrong with a file; several wait for each other. */
+  readonly announce: (text: string) => void;
   /** Asks for an API key, saying why. */
   readonly askForKey: (reason: string) => void;
   /** The service cannot be used, for this reason. */

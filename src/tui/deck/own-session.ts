@@ -10,7 +10,7 @@ type OwnSessionParts = {
   readonly store: DeckStore;
   readonly panes: RunningPanes;
   readonly journal: JournalAccess;
-  readonly frame: Pick<FrameActions, 'refuse' | 'notify' | 'offerSessions'>;
+  readonly frame: Pick<FrameActions, 'announce' | 'offerSessions'>;
   readonly clock: Clock;
   readonly timeZone: string;
   /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
@@ -40,14 +40,14 @@ export const createOwnSession = (parts: OwnSessionParts): OwnSession => {
       for (const pane of panes.all) pane.resumed();
       panes.open(panes.openName());
     },
-    refuse: frame.refuse,
+    refuse: frame.announce,
   });
 
   const offer = () => {
     frame.offerSessions(!isStartNamed);
     const newest = store.getState().frame.sessions?.listed[0];
     if (newest !== undefined && isStartNamed)
-      frame.notify(`A session of ${newest.when} can be resumed: press : and type resume.`);
+      frame.announce(`A session of ${newest.when} can be resumed: press : and type resume.`);
   };
 
   return {

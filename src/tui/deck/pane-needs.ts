@@ -8,6 +8,7 @@ import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import type { DeckStore } from '../frame/deck-state.ts';
 import { layoutOf, type ScreenSize } from '../frame/layout.ts';
+import { noticeShown } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { PaneNeeds } from '../panes/pane.ts';
@@ -113,7 +114,7 @@ const cachesOf = ({ parts, store, work, frame, access }: Sources) =>
     },
     run: work.run,
     say: (text) => {
-      if (store.getState().frame.notice !== undefined) return false;
+      if (noticeShown(store.getState().frame) !== undefined) return false;
       frame.refuse(text);
       return true;
     },

@@ -12,6 +12,7 @@ import {
   type FrameState,
   keyAsked,
   keyTyped,
+  noticeAnnounced,
   noticeGiven,
   noticeSeen,
   overlayClosed,
@@ -38,6 +39,8 @@ export type FrameActions = {
   readonly notify: (text: string) => void;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
+  /** Says something that no key has led to; several wait for each other. */
+  readonly announce: (text: string) => void;
   /** Puts a text in front of the pane, to be read or copied by hand. */
   readonly showText: (title: string, text: string) => void;
   /** Brings a pane to the front. */
@@ -138,6 +141,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
       }
     },
     notify: (words) => change((state) => noticeGiven(state, words, 'plain')),
+    announce: (words) => change((state) => noticeAnnounced(state, words)),
     refuse: (reason) => change((state) => noticeGiven(state, reason, 'warning')),
     showText: (title, body) => change((state) => textShown(state, title, body)),
     openPane,

@@ -5,7 +5,7 @@ import type { Binding } from '../keys/binding.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { footerSegments } from './key-list.ts';
-import type { FrameState, LinkFigures } from './state.ts';
+import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 
 /** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
 export const Footer = ({
@@ -22,7 +22,8 @@ export const Footer = ({
   readonly status: readonly Segment[];
   readonly width: number;
 }) => {
-  const { notice, link } = state;
+  const { link } = state;
+  const notice = noticeShown(state);
   return (
     <Box flexDirection="column">
       <SegmentLine

@@ -63,6 +63,8 @@ export type FrameState = {
   /** What was typed into the palette when it was cancelled last. */
   readonly cancelledCommand?: string;
   readonly notice?: Notice;
+  /** What no key has led to, each to be seen until a key; absent: nothing. */
+  readonly announced?: readonly string[];
   readonly service: ServiceInUse;
   /** True when nothing may be sent that notifies, creates, replaces or costs. */
   readonly isReadOnly: boolean;
@@ -136,6 +138,20 @@ export const serviceFailed = (state: FrameState, reason: string): FrameState => 
   service: { name: state.service.name, stage: 'failed', reason },
 });
 
+/** Something is to be said that no key has led to: behind what was announced before and not been seen. */
+export const noticeAnnounced = (state: FrameState, text: string): FrameState => ({
+  ...state,
+  announced: [...(state.announced ?? []), text],
+});
+
+/** What is said to the user now: what the last key led to, or else the first announcement, and how many wait behind that. */
+export const noticeShown = ({ notice, announced = [] }: FrameState): Notice | undefined => {
+  const [first, ...others] = announced;
+  if (notice !== undefined || first === undefined) return notice;
+  const text = others.length === 0 ? first : `1 of ${announced.length}, any key shows the next: ${first}`;
+  return { text, role: 'warning' };
+};
+
 /** Something is to be said to the user. */
 export const noticeGiven = (state: FrameState, text: string, role: Role): FrameState => ({
   ...state,
@@ -144,9 +160,11 @@ export const noticeGiven = (state: FrameState, text: string, role: Role): FrameS
 
 /** A key was pressed: what was said before has been seen. */
 export const noticeSeen = (state: FrameState): FrameState => {
-  if (state.notice === undefined) return state;
-  const { notice: _, ...rest } = state;
-  return rest;
+  const { notice, announced = [], ...rest } = state;
+  if (notice === undefined && announced.length === 0) return state;
+  // What the last key led to stood in front of the announcements.
+  const left = notice === undefined ? announced.slice(1) : announced;
+  return left.length === 0 ? rest : { ...rest, announced: left };
 };
 
 /** The user wants to see what the line to the terminal is like, or has seen enough of it. */
