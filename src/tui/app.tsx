@@ -37,7 +37,10 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
 
   const { isLinkSlow, isLinkQuick } = state.frame;
   const isSparse = look.isSparse || isLinkSlow;
-  const lookNow = useMemo(() => ({ ...look, isSparse, isQuick: isLinkQuick }), [look, isSparse, isLinkQuick]);
+  const lookNow = useMemo(
+    () => ({ ...look, isSparse, isQuick: isLinkQuick, named: deck.named }),
+    [look, isSparse, isLinkQuick, deck],
+  );
 
   const { columns, rows } = size;
   if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} quitKey={deck.keyFor('frame.quit', 'q')} />;

@@ -72,6 +72,22 @@ describe('who gives a row another key', () => {
     expect(deck.text()).toContain('JSON');
   });
 
+  test('reads it in what is said, and in what the words on the screen mean', async () => {
+    await using server = await startScriptedServer(json(200, { offers }));
+    const { deck } = await start(server.url, {
+      'offers.find': 'Ctrl-T',
+      'offers.marked-only': 'Ctrl-X',
+    });
+    await deck.press('offers.find-next');
+    expect(message(deck)).toBe('Nothing to go to yet: press Ctrl-T and type a text to find.');
+    await deck.press('offers.mark', 'offers.marked-only', 'offers.filter');
+    await deck.type('h100');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('press Ctrl-X to see all again, or / to change the filter');
+    await deck.press('offers.marked-only', 'frame.help', 'help.last');
+    expect(deck.text()).toContain('Ctrl-X shows all again');
+  });
+
   test('quits by it where the terminal is too small for anything else, and by Ctrl-C as ever', async () => {
     await using server = await startScriptedServer(json(200, { offers }));
     quits = 0;

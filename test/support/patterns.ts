@@ -196,6 +196,10 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
     /^\d+$/,
     /^(\d{1,5}) ?(|s|m|min|h)$/i,
   ],
+  'src/tui/keys/named-keys.ts': [
+    'service',
+    /(?<=\bpress )[^\s,.]{1,9}(?![^\s,.:;])|(?<![^\s(:])[^\s]{1,9}(?= (?:again|applies|asks|begins|changes|cancels|creates|ends|finds|follows|goes|leaves|lifts|marks|now|reads|reviews|says|searches|sends|shows|stops)\b)/gi,
+  ],
   'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
   'src/tui/panes/list-pane/copy-menu.ts': ['service', /^[-+]?[\d.,]*$/],
   'src/base/formula.ts': ['service', /(^|;)(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g],

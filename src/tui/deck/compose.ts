@@ -88,6 +88,7 @@ export const compose = (parts: DeckParts): Deck => {
     bindingsBehind: keys.bindingsBehind,
     paletteEntries: keys.paletteEntries,
     helpLines: keys.helpLines,
+    named: keys.named,
     keyFor: (id, usual) => {
       const [own] = ownKeys.get(id) ?? [];
       return own === undefined ? usual : shownPress(own);

@@ -91,6 +91,8 @@ export type Deck = {
   /** What the palette can run, and the lines of the help page. */
   readonly paletteEntries: () => readonly PaletteEntry[];
   readonly helpLines: () => readonly HelpLine[];
+  /** A message, which names usual keys, with those that do the same here by now. */
+  readonly named: (message: string) => string;
   /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
   readonly keyFor: (id: string, usual: string) => string;
   /** What the open pane may show that is in no state. */

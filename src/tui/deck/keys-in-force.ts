@@ -1,4 +1,5 @@
 /** Which keys work: those of the open pane, in front of them what lies over it, behind them what works everywhere. */
+import { FIXED_PRESSES, shownPress } from '../../base/press-names.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { type HelpLine, helpLines } from '../frame/help.ts';
@@ -6,6 +7,7 @@ import { isTooSmall, type ScreenSize } from '../frame/layout.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { HEADER_WORDS } from '../frame/screen-words.ts';
 import { type Binding, type Layer, reachableBindings, resolvePress } from '../keys/binding.ts';
+import { withNamedKeys } from '../keys/named-keys.ts';
 import type { Press } from '../keys/press.ts';
 import { PANES } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
@@ -28,6 +30,8 @@ type KeysInForce = {
   /** Runs an entry. Its pane is opened first; there the key may mean something else by now. */
   readonly performEntry: (entry: PaletteEntry) => void;
   readonly helpLines: () => readonly HelpLine[];
+  /** A message, which names usual keys, with those that do the same here by now. */
+  readonly named: (message: string) => string;
 };
 
 /** Looks the keys up anew each time. */
@@ -56,6 +60,21 @@ export const createKeysInForce = (
     ...usualBehind(),
   ];
   const layers = () => withOwnKeys(usual(), ownKeys);
+  /** Usual keys of these rows, by their names, and what they have become. */
+  const moved = (rows: readonly Layer[]): ReadonlyMap<string, string> => {
+    const becomes = new Map<string, string>();
+    for (const { id, like = id, keys } of reachableBindings(rows)) {
+      const [first, ...others] = ownKeys.get(like) ?? [];
+      if (first === undefined) continue;
+      for (const key of keys) {
+        const isKept = [first, ...others, ...FIXED_PRESSES].includes(key);
+        if (!isKept && !becomes.has(shownPress(key))) becomes.set(shownPress(key), shownPress(first));
+      }
+    }
+    return becomes;
+  };
+  const named = (message: string, rows = usual): string =>
+    ownKeys.size === 0 ? message : withNamedKeys(message, moved(rows()));
   const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
   const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));
   return {
@@ -84,6 +103,15 @@ export const createKeysInForce = (
       if (there === undefined) frame.refuse(`"${binding.label}" cannot be done here now.`);
       else perform(there, frame);
     },
-    helpLines: () => helpLines(bindingsBehind(), [...PANES[openName()].face.words, ...HEADER_WORDS], size().columns),
+    helpLines: () =>
+      helpLines(
+        bindingsBehind(),
+        [...PANES[openName()].face.words, ...HEADER_WORDS].map(({ word, meaning }) => ({
+          word,
+          meaning: named(meaning, usualBehind),
+        })),
+        size().columns,
+      ),
+    named: (message) => named(message),
   };
 };

@@ -4,6 +4,7 @@ import { printable } from '../../base/text.ts';
 import type { Binding } from '../keys/binding.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
+import { useNamed } from '../ui/theme.tsx';
 import { footerSegments } from './key-list.ts';
 import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 
@@ -24,11 +25,14 @@ export const Footer = ({
 }) => {
   const { link } = state;
   const notice = noticeShown(state);
+  const named = useNamed();
   return (
     <Box flexDirection="column">
       <SegmentLine
         left={
-          notice === undefined ? [plain(' '), ...status] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
+          notice === undefined
+            ? [plain(' '), ...status.map((segment) => ({ ...segment, text: named(segment.text) }))]
+            : [{ text: ` ${printable(named(notice.text))}`, role: notice.role }]
         }
         right={link === undefined ? [] : [dim(linkWords(link))]}
         width={width}

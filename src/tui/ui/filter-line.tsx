@@ -9,6 +9,7 @@ import type { LinePiece, PiecesOf, Span } from './line-pieces.ts';
 import { isNarrow } from './narrow.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, type Segment, segmentsWidth } from './segments.ts';
+import { useNamed } from './theme.tsx';
 
 /** Cells of the mark that stands before the line. */
 const MARK_WIDTH = 3;
@@ -82,6 +83,7 @@ export const FilterLine = ({
   readonly sign?: string;
 }) => {
   const room = roomBeside(facts, width, isEditing);
+  const named = useNamed();
   return (
     <Box justifyContent="space-between" width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={room + MARK_WIDTH}>
@@ -90,7 +92,10 @@ export const FilterLine = ({
           {isEditing || line.text !== '' ? (
             <LineText line={line} problems={problems} piecesOf={piecesOf} isEditing={isEditing} width={room} />
           ) : (
-            <SegmentLine left={[dim(room < EXAMPLE_WIDTH ? 'no filter' : `no filter: ${example}`)]} width={room} />
+            <SegmentLine
+              left={[dim(room < EXAMPLE_WIDTH ? 'no filter' : `no filter: ${named(example)}`)]}
+              width={room}
+            />
           )}
         </Box>
       </Box>

@@ -20,12 +20,19 @@ export type Look = {
   readonly isAscii?: boolean;
   /** The line to the terminal has shown itself to be quick. */
   readonly isQuick?: boolean;
+  /** A message, which names usual keys, with those that the user has given; absent: as it is. */
+  readonly named?: (message: string) => string;
   /** The colours that the roles have here; without them those for a dark background. */
   readonly colours?: Colours;
 };
 
 /** The look in force below its provider. */
 export const LookContext = createContext<Look>({ hasColour: true, isSparse: false });
+
+/** The same for what draws a message. */
+export const useNamed = (): ((message: string) => string) => useContext(LookContext).named ?? asItIs;
+
+const asItIs = (message: string): string => message;
 
 type Style = { bold?: boolean; dimColor?: boolean; underline?: boolean; inverse?: boolean; color?: string };
 

@@ -12,7 +12,7 @@ import { wireFilters } from '../../../filter/request.ts';
 import { TARGET, targetText } from '../../../pricing/workload-text.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { LookContext } from '../../ui/theme.tsx';
+import { LookContext, useNamed } from '../../ui/theme.tsx';
 import { isWalking, suggestingHeld, suggestingProblem } from './completing/completion.ts';
 import { offeringHere } from './completing/offering-here.ts';
 import { candidateSegments, figureSegments, meaningSegments } from './completing/offering-lines.ts';
@@ -37,11 +37,12 @@ export const Explanation = ({
   readonly timeZone: string;
 }) => {
   const { isPlain = false } = useContext(LookContext);
+  const named = useNamed();
   const offered = offeredSegments(state, width, isPlain);
   const { query } = state.list;
   const trouble = troubleOf(state);
   if (trouble !== undefined) {
-    const [first = '', ...more] = wrappedLines(trouble, width - 4);
+    const [first = '', ...more] = wrappedLines(named(trouble), width - 4);
     const isRoomLeft = offered.length > 0 && (more.length === 0 || isWalking(state.list));
     const second = isRoomLeft ? offered : restOfTrouble(more.join(' '), state, width);
     const right = state.list.editing !== undefined ? [] : orderBeside(state, second, [], width).right;
