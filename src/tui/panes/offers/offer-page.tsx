@@ -36,7 +36,7 @@ const ALL_TABS_FROM = 70;
 /** The page in `width` by `height` cells; `offers` are those that came with it. */
 export const OfferPage = ({
   opened,
-  isGone,
+  departed,
   offers,
   terms,
   past,
@@ -46,8 +46,8 @@ export const OfferPage = ({
   height,
 }: {
   readonly opened: OpenedRow<Offer>;
-  /** Newer answers do not have it. */
-  readonly isGone: boolean;
+  /** What has become of it where newer answers do not have it. */
+  readonly departed: string | undefined;
   readonly offers: readonly Offer[];
   /** What the costs are for. */
   readonly terms: ShownTerms;
@@ -68,15 +68,15 @@ export const OfferPage = ({
     width < ALL_TABS_FROM
       ? [{ text: ` [${titles[page]}]`, role: 'accent' }, dim(` ${page + 1}/${titles.length}`)]
       : pageTabSegments(titles, page);
-  const gone = isGone ? '   no longer in the list' : '';
+  const gone = departed === undefined ? '' : ` ${departed}:`;
   const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[
-          { text: title, role: 'strong' },
           { text: gone, role: 'warning' },
+          { text: title, role: 'strong' },
         ]}
         right={[dim(`${linesBelowBeside(below, cellWidth(title) + beside, width)}  `), ...tabs]}
         width={width}

@@ -32,7 +32,7 @@ import { orderBeside } from './order-line.ts';
 import { OffersPageView } from './page-view.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
-import { isQuietlyWatched, spanWords } from './watch/words.ts';
+import { departedWord, isQuietlyWatched, spanWords } from './watch/words.ts';
 import { awaitedTarget } from './workload/awaited-target.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
 import { jobWords } from './workload/words.ts';
@@ -94,7 +94,7 @@ export const OffersView = ({
     return (
       <OfferPage
         opened={list.opened}
-        isGone={isDeparted(list, list.opened.row)}
+        departed={isDeparted(list, list.opened.row) ? departedWord(state) : undefined}
         offers={list.rows}
         terms={costTermsOf(state)}
         past={state.past}

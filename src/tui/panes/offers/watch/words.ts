@@ -111,6 +111,9 @@ export const spanWords = (seconds: number): string => {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 };
 
+/** What has become of an offer that newer answers do not have, in a word. */
+export const departedWord = (state: OffersState): string => WORDS[isAnswerWhole(state) ? 'gone' : 'left'];
+
 /** Why nothing works on offers that newer answers do not have. */
 export const departedWords = (state: OffersState, offers: readonly Offer[]): string => {
   const [first] = offers;
