@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { OFFERS_LIST } from '../src/tui/panes/offers/list.ts';
+import { offersResumed, offersSaved, savedOffers } from '../src/tui/panes/offers/resume.ts';
 import { offersArrived, searchSent } from '../src/tui/panes/offers/search.ts';
 import {
   initialOffers,
@@ -156,6 +157,26 @@ describe('an offer that is gone', () => {
     const many = Array.from({ length: 600 }, (_, place) => passing(1000 + place));
     expect([...many, FOUR].reduce(answered, state).list.departed).toHaveLength(500);
   });
+});
+
+describe('a later run', () => {
+  const resumed = (saved: unknown) =>
+    offersResumed(start(), savedOffers.parse(JSON.parse(JSON.stringify(saved)))).watch;
+
+  test('watches as often as this one, and compares with nothing that this one saw', () => {
+    const state = watchedFrom(FOUR);
+    const saved = offersSaved({ ...state, watch: { ...state.watch, everyS: 600 } });
+    expect(saved.watch).toEqual({ everyS: 600, isOn: true });
+    expect(resumed(saved)).toEqual({ everyS: 600, isOn: true });
+    expect(resumed(offersSaved(watchEnded(state)))).toEqual({ everyS: 60 });
+  });
+
+  test.each([{ everyS: 0.1, isOn: true }, { everyS: 1e9 }, { isOn: true }, 'often'])(
+    'is not given an interval that nobody may choose: %j',
+    (watch) => {
+      expect(resumed({ ...offersSaved(start()), watch })).toEqual({ everyS: 60 });
+    },
+  );
 });
 
 describe('what is compared', () => {
