@@ -76,7 +76,7 @@ describe('a renter who watches offers', () => {
       expect.stringMatching(/^ {3}↓ cheaper +0\.1000 /),
       expect.stringMatching(/^ +0\.3300 /),
     ]);
-    expect(deck.text()).toContain('Since 12:00: 1 new, 1 gone, 1 cheaper, 1 dearer');
+    expect(deck.text()).toContain('Since 12:00: 1 new, 1 gone, 1 cheaper, 1 dearer; lowest 0.1000, was 0.3000');
     expect(deck.text()).toContain('3/4');
     await pass(MINUTE);
     expect(deck.text()).toContain('Since 12:00: 1 new, 1 gone, 1 cheaper, 1 dearer');

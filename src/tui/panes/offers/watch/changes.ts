@@ -5,7 +5,7 @@
 import type { SearchRequest } from '../../../../api/requests.ts';
 import { offerColumn } from '../../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { isDeparted } from '../../../state/list-places.ts';
+import { isDeparted, presentOf } from '../../../state/list-places.ts';
 import type { OfferList } from '../list.ts';
 
 /** The answer that was on screen when the user looked last. */
@@ -83,7 +83,12 @@ const pricesOf = (seen: Seen): ReadonlyMap<number, number | undefined> => {
 /** How many offers each change has happened to, of those that are shown. */
 export type ChangeCounts = Readonly<Record<Change['kind'], number>>;
 
+/** The lowest of all prices, now and then. */
+type Lowest = { readonly now: string; readonly was: string };
+
 type Counted = { readonly seen: Seen; readonly isWhole: boolean; readonly counts: ChangeCounts };
+
+type LowestKnown = { readonly seen: Seen; readonly lowest: Lowest | undefined };
 
 const COUNTED = new WeakMap<readonly Offer[], Counted>();
 
@@ -99,3 +104,20 @@ export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): Cha
   COUNTED.set(list.shown, { seen, isWhole, counts });
   return counts;
 };
+
+const LOWEST = new WeakMap<readonly Offer[], LowestKnown>();
+
+/** The lowest price of the offers that are shown, where none that was seen is as low: rows keep their places, so that it may stand anywhere. */
+export const lowestNow = (list: OfferList, seen: Seen): Lowest | undefined => {
+  const known = LOWEST.get(list.shown);
+  if (known?.seen === seen) return known.lowest;
+  const prices = presentOf(list, list.shown).flatMap(({ dph_total: price }) => price ?? []);
+  const [now, was] = [leastOf(prices), leastOf(seen.prices.flatMap((price) => price ?? []))];
+  const shown = { now: priceShown(now), was: priceShown(was) };
+  const lowest = now < was && Number.isFinite(was) && shown.now !== shown.was ? shown : undefined;
+  LOWEST.set(list.shown, { seen, lowest });
+  return lowest;
+};
+
+const leastOf = (prices: readonly number[]): number =>
+  prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY);

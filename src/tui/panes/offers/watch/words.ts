@@ -7,7 +7,7 @@ import { lastArrived } from '../../../state/remote.ts';
 import { plain, type Segment } from '../../../ui/segments.ts';
 import type { TableColumn } from '../../../ui/table.tsx';
 import type { OffersState } from '../state.ts';
-import { type Change, type ChangeCounts, changeCounts, changeOf } from './changes.ts';
+import { type Change, type ChangeCounts, changeCounts, changeOf, lowestNow } from './changes.ts';
 import { isAnswerWhole } from './state.ts';
 
 const SIGNS: Readonly<Record<Change['kind'], string>> = {
@@ -87,11 +87,13 @@ export const watchSegments = (state: OffersState, timeZone: string): readonly Se
   const watched = isOn ? `${next}Watched every ${spanWords(everyS)}.` : 'Not watched any more.';
   if (seen === undefined) return [plain(watched)];
   const counts = countWords(changeCounts(state.list, seen, isAnswerWhole(state)));
+  const lowest = lowestNow(state.list, seen);
   const nowEpochMs = lastArrived(state.answer)?.atEpochMs ?? seen.atEpochMs;
   const since = clockTimeAndDay(seen.atEpochMs, nowEpochMs, timeZone);
   return [
     plain(`${isOn && next === '' ? '' : `${watched} `}Since ${since}: `),
     counts === '' ? { text: 'nothing has changed', role: 'dim' } : { text: counts, role: 'strong' },
+    plain(lowest === undefined ? '' : `; lowest ${lowest.now}, was ${lowest.was}`),
   ];
 };
 
