@@ -14,7 +14,7 @@ import {
   USUAL_START,
 } from '../src/tui/panes/offers/state.ts';
 import { countedView } from '../src/tui/panes/offers/views/changes.ts';
-import { type Change, changeCounts, changeOf } from '../src/tui/panes/offers/watch/changes.ts';
+import { type Change, changeCounts, changeOf, lowestNow } from '../src/tui/panes/offers/watch/changes.ts';
 import {
   isAnswerWhole,
   offersSeen,
@@ -157,6 +157,16 @@ describe('an offer that is gone', () => {
     const many = Array.from({ length: 600 }, (_, place) => passing(1000 + place));
     expect([...many, FOUR].reduce(answered, state).list.departed).toHaveLength(500);
   });
+});
+
+test('the lowest price is told where it is lower than any that was seen, and of offers that are here', () => {
+  const lowest = (price: number) => {
+    const { list, watch } = answered(watchedFrom(FOUR), { offers: [{ id: 3, dph_total: price }] });
+    return watch.seen && lowestNow(list, watch.seen);
+  };
+  expect(lowest(0.05)).toEqual({ now: '0.0500', was: '0.1000' });
+  expect(lowest(0.1)).toBeUndefined();
+  expect(lowest(0.35)).toBeUndefined();
 });
 
 describe('a later run', () => {
