@@ -40,6 +40,13 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     ],
     [CALLS.maintenance, callOf(CALLS.maintenance, WINDOW), 'write', 'PUT /api/v0/machines/8207/dnotify', 2.5],
     [
+      CALLS.withdraw,
+      callOf(CALLS.withdraw, { machineId: 8207 }),
+      'write',
+      'PUT /api/v0/machines/8207/cancel_maint/',
+      0,
+    ],
+    [
       CALLS.changeInstance,
       callOf(CALLS.changeInstance, { instanceId: 5, state: 'stopped' }),
       'write',

@@ -25,6 +25,7 @@ test('the page of the command line names the options and variables that the prog
     'instance bid',
     'rent',
     'schedule',
+    'withdraw',
     'service',
     'listen',
     'keys create',

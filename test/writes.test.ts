@@ -5,6 +5,7 @@ import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { announce } from '../src/maintenance/announce.ts';
+import { withdraw } from '../src/maintenance/withdraw.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
@@ -70,7 +71,19 @@ const CHANGES = Object.fromEntries(
   ]),
 );
 
+const WITHDRAWAL: Write = {
+  yes: json(200, { success: true, machine_id: 5 }),
+  send: async ({ client, journal: { withdrawals } }) =>
+    (await withdraw(5, { client, withdrawals, clock, seen: 0 })).kind,
+  known: ({ journal }) => {
+    const look = journal.withdrawals.look([5], 'withdraw');
+    if ('problem' in look) return look.problem;
+    return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
+  },
+};
+
 const WRITES: Readonly<Record<string, Write>> = {
+  'a withdrawal': WITHDRAWAL,
   'an announcement': ANNOUNCEMENT,
   'a webhook': {
     yes: json(200, { success: true, webhook: { id: 3 } }),

@@ -13,11 +13,17 @@ import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
 import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
-import { cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
 import { logReply } from './records/log-schema.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import { maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
-import type { LogRequest, MaintenanceRequest, PreferencesRequest, WebhookRequest } from './requests.ts';
+import { instanceReply, maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
+import type {
+  LogRequest,
+  MaintenanceRequest,
+  PreferencesRequest,
+  WebhookRequest,
+  WithdrawalRequest,
+} from './requests.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
@@ -144,6 +150,16 @@ export const CALLS = named({
     minimumSeconds: 2.5,
     schema: maintenanceReply,
     clean: cleanReceipt,
+  }),
+
+  /** Withdraws every window of the caller on the machine (docs/interface.md, Withdraw windows). */
+  withdraw: writeCall({
+    method: 'PUT',
+    path: ({ machineId }: WithdrawalRequest) => `/api/v0/machines/${machineId}/cancel_maint/`,
+    body: ({ machineId }) => ({ client_id: 'me', machine_id: machineId }),
+    purpose: 'withdraw the windows',
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
   }),
 
   ...INSTANCE_WRITES,

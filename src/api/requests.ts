@@ -56,6 +56,9 @@ export type MaintenanceRequest = {
   readonly category: MaintenanceCategory;
 };
 
+/** The machine whose windows are withdrawn, all of them. */
+export type WithdrawalRequest = { readonly machineId: number };
+
 /** A state that an instance is to be brought into, or the label that it is to have; an empty one takes its label away. */
 export type InstanceRequest = { readonly instanceId: number } & (
   | { readonly state: 'running' | 'stopped' }

@@ -65,6 +65,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/schedule.ts')).schedule,
   },
   {
+    name: 'withdraw',
+    purpose: 'withdraw the maintenance windows announced for machines',
+    load: async () => (await import('./commands/withdraw.ts')).withdraw,
+  },
+  {
     name: 'ssh',
     purpose: 'open a shell on an instance, or run a command there, with your own ssh',
     load: async () => (await import('./commands/ssh.ts')).ssh,

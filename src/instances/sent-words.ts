@@ -3,7 +3,7 @@ import { stampWords } from '../maintenance/start/moment-words.ts';
 import type { SentChange } from '../storage/journal/instance-changes.ts';
 
 /** `Sent 2026-11-22 14:05, outcome unknown: The connection was lost before an answer came.` */
-export const sentWords = ({ outcome, sentAtEpochMs, kind, value }: SentChange, timeZone: string): string => {
+export const sentWords = ({ outcome, sentAtEpochMs, kind, value }: SentChange<string>, timeZone: string): string => {
   const what = value === '' ? kind : `${kind} ${JSON.stringify(value)}`;
   const sent = `${what} was sent ${stampWords(sentAtEpochMs, timeZone)}`;
   return outcome.kind === 'accepted' ? `${sent} and accepted.` : `${sent}, outcome unknown: ${outcome.reason}`;

@@ -13,15 +13,16 @@ const CHANGE_KINDS = ['start', 'stop', 'reboot', 'destroy', 'label', 'bid'] as c
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A change as the journal notes it. */
-type NotedChange = {
+type NotedChange<Kind> = {
+  /** Of the instance, or of whatever else is changed. */
   readonly instanceId: number;
-  readonly kind: ChangeKind;
+  readonly kind: Kind;
   /** The label or the price, as text; empty where there is none. */
   readonly value: string;
 };
 
 /** A change that was sent from here and was carried out, or may have been. */
-export type SentChange = NotedChange & {
+export type SentChange<Kind = ChangeKind> = NotedChange<Kind> & {
   readonly line: number;
   /** When it was sent, Unix epoch milliseconds. */
   readonly sentAtEpochMs: number;
@@ -35,24 +36,30 @@ export type SentChange = NotedChange & {
 export type SeenLines = number;
 
 /** What stands in the journal against a change, and up to which line that was looked for. */
-export type ChangesLook = { readonly seen: SeenLines; readonly open: readonly SentChange[] };
+export type ChangesLook<Kind = ChangeKind> = {
+  readonly seen: SeenLines;
+  readonly open: readonly SentChange<Kind>[];
+};
 
 /** Lines of one service that are kept at the most once they are answered: nobody reads them, claims only look at the newest. */
 export const KEPT_CHANGES = 1000;
 
-/** The changes at one service. What cannot be written comes back as a sentence that says why. */
-export type InstanceChanges = {
+/** The changes of instances at one service. */
+export type InstanceChanges = Changes<ChangeKind>;
+
+/** Changes of one kind of thing at one service. What cannot be written comes back as a sentence that says why. */
+export type Changes<Kind> = {
   /** The same changes of the same instances whose outcome is unknown, the newest first; or why that cannot be read. */
-  readonly look: (instanceIds: readonly number[], kind: ChangeKind) => ChangesLook | { readonly problem: string };
+  readonly look: (instanceIds: readonly number[], kind: Kind) => ChangesLook<Kind> | { readonly problem: string };
   /**
    * Claims the instance for the change, as one step that no other program can come into. What is not among the `seen` lines and
    * was sent for the same change stands against it; what is, and has an unknown outcome, counts as sent again.
    */
   readonly begin: (
-    change: NotedChange,
+    change: NotedChange<Kind>,
     atEpochMs: number,
     seen: SeenLines,
-  ) => { readonly line: number } | Objection<readonly SentChange[]>;
+  ) => { readonly line: number } | Objection<readonly SentChange<Kind>[]>;
   /** The same for the call of `line`, which the rate limit had turned away and which is about to be sent again. */
   readonly beginAgain: (line: number, atEpochMs: number) => { readonly problem: string } | undefined;
   /** Notes what came of it; the line of one that the service refused is taken out. */
@@ -62,9 +69,9 @@ export type InstanceChanges = {
   ) => string | undefined;
 };
 
-/** The table; a step of the journal. */
-export const INSTANCE_CHANGES_TABLE = `
-  CREATE TABLE instance_changes (
+/** The table of what `name` says; a step of the journal. */
+export const changesTable = (name: TableName): string => `
+  CREATE TABLE ${name} (
     line INTEGER PRIMARY KEY AUTOINCREMENT,
     service TEXT NOT NULL,
     session TEXT NOT NULL,
@@ -75,34 +82,47 @@ export const INSTANCE_CHANGES_TABLE = `
     state TEXT NOT NULL CHECK (state IN ('sending', 'accepted', 'unknown', 'repeated')),
     reason TEXT
   ) STRICT;
-  CREATE INDEX instance_changes_by_instance ON instance_changes (service, instance_id, kind, line)`;
+  CREATE INDEX ${name}_by_instance ON ${name} (service, instance_id, kind, line)`;
+
+/** Where changes are noted: of instances, and of the windows of machines, whose ids then stand in `instance_id`. */
+type TableName = 'instance_changes' | 'machine_changes';
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
 const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it.';
 
 /** The changes at `service`. A line that another `session` left open is an outcome unknown. */
-export const createInstanceChanges = (
+export const createInstanceChanges = (journal: Statements, own: Own): InstanceChanges =>
+  createChanges(journal, own, 'instance_changes', CHANGE_KINDS);
+
+/** Whose changes they are. */
+type Own = { readonly service: string; readonly session: string };
+
+/** The changes of these `kinds` that are noted in `table`. */
+export const createChanges = <const Kind extends string>(
   journal: Statements,
-  { service, session }: { readonly service: string; readonly session: string },
-): InstanceChanges => {
-  const newest = journal.prepare('SELECT coalesce(max(line), 0) AS line FROM instance_changes');
+  { service, session }: Own,
+  table: TableName,
+  kinds: readonly Kind[],
+): Changes<Kind> => {
+  const rowSchema = rowOf(kinds);
+  const newest = journal.prepare(`SELECT coalesce(max(line), 0) AS line FROM ${table}`);
   const lines = journal.prepare(`
-    SELECT * FROM instance_changes WHERE service = ? AND instance_id = ? AND kind = ?
+    SELECT * FROM ${table} WHERE service = ? AND instance_id = ? AND kind = ?
       AND (state IN ('sending', 'unknown') OR state = 'accepted' AND line > ?) ORDER BY line DESC`);
   const insert = journal.prepare(`
-    INSERT INTO instance_changes (service, session, instance_id, kind, value, sent_at_ms, state)
+    INSERT INTO ${table} (service, session, instance_id, kind, value, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, 'sending')`);
-  const repeat = journal.prepare(`UPDATE instance_changes SET state = 'repeated' WHERE line = ?`);
-  const reopen = journal.prepare('UPDATE instance_changes SET sent_at_ms = ? WHERE line = ?');
-  const close = journal.prepare('UPDATE instance_changes SET state = ?, reason = ? WHERE line = ?');
-  const remove = journal.prepare('DELETE FROM instance_changes WHERE line = ?');
+  const repeat = journal.prepare(`UPDATE ${table} SET state = 'repeated' WHERE line = ?`);
+  const reopen = journal.prepare(`UPDATE ${table} SET sent_at_ms = ? WHERE line = ?`);
+  const close = journal.prepare(`UPDATE ${table} SET state = ?, reason = ? WHERE line = ?`);
+  const remove = journal.prepare(`DELETE FROM ${table} WHERE line = ?`);
   const trim = journal.prepare(`
-    DELETE FROM instance_changes WHERE service = ? AND state IN ('accepted', 'repeated') AND line <= (
-      SELECT line FROM instance_changes WHERE service = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_CHANGES - 1})`);
+    DELETE FROM ${table} WHERE service = ? AND state IN ('accepted', 'repeated') AND line <= (
+      SELECT line FROM ${table} WHERE service = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_CHANGES - 1})`);
 
-  const read = (row: unknown): SentChange => sentChangeOf(rowSchema.parse(row), session);
+  const read = (row: unknown): SentChange<Kind> => sentChangeOf(rowSchema.parse(row), session);
   /** What was sent for the change: what is open, and behind the line `seen` also what was accepted. */
-  const found = (instanceId: number, kind: ChangeKind, seen: number): readonly SentChange[] =>
+  const found = (instanceId: number, kind: Kind, seen: number): readonly SentChange<Kind>[] =>
     soundRows(lines.all(service, instanceId, kind, seen), read);
 
   return {
@@ -133,18 +153,21 @@ export const createInstanceChanges = (
   };
 };
 
-const rowSchema = z.object({
-  line: z.number(),
-  session: z.string(),
-  instance_id: z.number(),
-  kind: z.enum(CHANGE_KINDS),
-  value: storedText,
-  sent_at_ms: storedMoment,
-  state: z.enum(['sending', 'accepted', 'unknown', 'repeated']),
-  reason: storedText.nullable(),
-});
+const rowOf = <const Kind extends string>(kinds: readonly Kind[]) =>
+  z.object({
+    line: z.number(),
+    session: z.string(),
+    instance_id: z.number(),
+    kind: z.enum(kinds),
+    value: storedText,
+    sent_at_ms: storedMoment,
+    state: z.enum(['sending', 'accepted', 'unknown', 'repeated']),
+    reason: storedText.nullable(),
+  });
 
-const sentChangeOf = (row: z.infer<typeof rowSchema>, session: string): SentChange => ({
+type Row<Kind> = Omit<z.infer<ReturnType<typeof rowOf>>, 'kind'> & { readonly kind: Kind };
+
+const sentChangeOf = <Kind>(row: Row<Kind>, session: string): SentChange<Kind> => ({
   line: row.line,
   instanceId: row.instance_id,
   kind: row.kind,
@@ -153,7 +176,7 @@ const sentChangeOf = (row: z.infer<typeof rowSchema>, session: string): SentChan
   outcome: row.state === 'accepted' ? { kind: 'accepted' } : { kind: 'unknown', reason: reasonOf(row, session) },
 });
 
-const reasonOf = (row: z.infer<typeof rowSchema>, session: string): string => {
+const reasonOf = (row: Row<unknown>, session: string): string => {
   if (row.state !== 'sending') return row.reason ?? '';
   return row.session === session ? 'its answer is still awaited.' : LEFT_OPEN;
 };

@@ -5,7 +5,7 @@ import { ANNOUNCEMENTS_BY_SERVICE, ANNOUNCEMENTS_TABLE } from './announcements.t
 import { movePreferences, PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import { EVENT_TYPES_TABLE } from './event-types.ts';
 import { FILTER_LINES_TABLE } from './filter-lines.ts';
-import { INSTANCE_CHANGES_TABLE } from './instance-changes.ts';
+import { changesTable } from './instance-changes.ts';
 import type { Journal } from './journal.ts';
 import { LAST_LOOKS_TABLE } from './last-looks.ts';
 import { MACHINE_HOSTS_TABLE } from './machine-hosts.ts';
@@ -39,8 +39,9 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   },
   MACHINE_HOSTS_TABLE,
   LAST_LOOKS_TABLE,
-  INSTANCE_CHANGES_TABLE,
+  changesTable('instance_changes'),
   RENTALS_TABLE,
+  changesTable('machine_changes'),
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

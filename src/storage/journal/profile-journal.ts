@@ -3,7 +3,7 @@ import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
 import { createFilterLines, type FilterLines } from './filter-lines.ts';
-import { createInstanceChanges, type InstanceChanges } from './instance-changes.ts';
+import { type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './instance-changes.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import { createLastLook, type LastLook } from './last-looks.ts';
 import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
@@ -30,6 +30,8 @@ export type ProfileJournal = {
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
   readonly instanceChanges: InstanceChanges;
+  /** Withdrawals of the windows of machines, by the machine's id. */
+  readonly withdrawals: Changes<'withdraw'>;
 };
 
 /** A profile's journal, or in words why there is none. */
@@ -71,6 +73,7 @@ export const createProfileJournal = (
     sessions: createSessions(journal, cacheName, session),
     lastLook: createLastLook(journal, cacheName),
     instanceChanges: createInstanceChanges(journal, own),
+    withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
   };
 };
 

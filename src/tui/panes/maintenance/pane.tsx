@@ -64,7 +64,7 @@ export const maintenance: Pane<MaintenanceState> = {
     status: (state, timeZone) => listFaceOf(state)?.status(timeZone) ?? [],
     words: WORDS,
   },
-  calls: ['maintenance', 'machines', 'windows'],
+  calls: ['maintenance', 'machines', 'windows', 'withdraw'],
   machines: {
     rows: ({ own }) => own.list.rows,
     hostRows: ({ own, userId }) => own.list.rows.map(({ record: { id } }) => ({ machine_id: id, host_id: userId })),

@@ -1,0 +1,179 @@
+/** Runs `gpudeck withdraw`: reads the windows, says what will be sent, asks, sends to one machine after the other, and reports. */
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
+import { explain } from '../../../api/errors/explain.ts';
+import { printable } from '../../../base/printable.ts';
+import { jsonLine } from '../../../formats/json.ts';
+import { sentWords } from '../../../instances/sent-words.ts';
+import { stampWords } from '../../../maintenance/start/moment-words.ts';
+import {
+  ALL_ARE_WITHDRAWN,
+  callOfWithdrawal,
+  type SentWithdrawal,
+  standingWindows,
+  type WithdrawalEnd,
+  withdraw,
+} from '../../../maintenance/withdraw.ts';
+import { journalFile } from '../../../storage/files/places.ts';
+import { openJournal } from '../../../storage/journal/open-journal.ts';
+import { createProfileJournal, type JournalAccess } from '../../../storage/journal/profile-journal.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
+import type { CommandIo } from '../../io.ts';
+import { readForCommand } from '../../patient-read.ts';
+import { writeText } from '../../print/record-writer.ts';
+import { withService } from '../../with-service.ts';
+import type { WithdrawalOptions } from './options.ts';
+
+/** What became of one machine. */
+type Result =
+  | WithdrawalEnd
+  | { readonly kind: 'left-out'; readonly before: SentWithdrawal }
+  | { readonly kind: 'not-sent' };
+
+/** Resolves to the exit code; every message has been written by then. */
+export const run = async (options: WithdrawalOptions, io: CommandIo): Promise<ExitCode> => {
+  const complain = (text: string): void => io.writeError(`gpudeck withdraw: ${printable(text)}\n`);
+  const { readOnlyReason } = io.setup;
+  if (options.consent !== 'dry-run' && readOnlyReason !== undefined) {
+    complain(`${readOnlyReason} Nothing was sent.`);
+    return EXIT.badUsage;
+  }
+  return withService(io, ({ client }) => withdrawAll(options, client, io, complain));
+};
+
+const withdrawAll = async (
+  { ids, consent, isRepeatWanted }: WithdrawalOptions,
+  client: Client,
+  io: CommandIo,
+  complain: (text: string) => void,
+): Promise<ExitCode> => {
+  // Before the list: what another program does from now on stands in the way.
+  const journal = journalOf(io, client);
+  const look = 'problem' in journal ? journal : journal.withdrawals.look(ids, 'withdraw');
+  // A service that cannot tell of windows is asked to withdraw none.
+  const ask = { read: 'windows', call: (options: object) => client.list(CALLS.windows, options) } as const;
+  const { records } = await readForCommand(ask, client, io);
+  for (const id of ids) {
+    const standing = standingWindows(records, id, io.clock.now());
+    const starts = standing.map(({ start_time: startsAtS }) =>
+      typeof startsAtS === 'number' ? stampWords(startsAtS * 1000, io.setup.timeZone) : '?',
+    );
+    complain(
+      standing.length === 0
+        ? `machine ${id}: the service knows of no window to withdraw`
+        : `machine ${id}: ${standing.length} ${standing.length === 1 ? 'window' : 'windows'}, from ${starts.join(', ')}`,
+    );
+  }
+  complain(ALL_ARE_WITHDRAWN);
+  const calls = ids.map(callOfWithdrawal);
+  for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
+  if (consent === 'dry-run') {
+    await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
+    return EXIT.done;
+  }
+  const objection = consent === 'given' ? undefined : await refusedConsent(ids, io);
+  if (objection !== undefined) {
+    complain(objection);
+    return EXIT.badUsage;
+  }
+  if ('problem' in journal || 'problem' in look) {
+    complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  const codes: ExitCode[] = [];
+  let isEnded = false;
+  for (const id of ids) {
+    const before = isRepeatWanted ? undefined : look.open.find(({ instanceId }) => instanceId === id);
+    const parts = { client, clock: io.clock, withdrawals: journal.withdrawals, seen: look.seen, patience: io };
+    const result: Result =
+      before !== undefined ? { kind: 'left-out', before } : isEnded ? { kind: 'not-sent' } : await withdraw(id, parts);
+    isEnded ||= result.kind === 'unknown' || result.kind === 'held-back';
+    if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
+    codes.push(codeOf(result));
+    const words = wordsOf(result, io.setup.timeZone);
+    await writeText(io.stdout, jsonLine({ machine_id: id, outcome: nameOf(result), ...words }));
+  }
+  return codes.includes(EXIT.outcomeUnknown)
+    ? EXIT.outcomeUnknown
+    : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
+};
+
+/** Why it may not be sent, after asking where somebody can be asked. */
+const refusedConsent = async (ids: readonly number[], { ask }: CommandIo): Promise<string | undefined> => {
+  if (ask === undefined)
+    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
+  const expected = String(ids.length === 1 ? ids[0] : ids.length);
+  const what = ids.length === 1 ? "the machine's id" : 'the number of machines';
+  const typed = await ask(`Type ${what}, ${expected}, to withdraw: `);
+  return typed.trim() === expected ? undefined : `Nothing was sent: to continue, type ${what}, ${expected}.`;
+};
+
+const journalOf = ({ setup }: CommandIo, client: Client): JournalAccess => {
+  const opened = openJournal(journalFile(setup.places));
+  if ('problem' in opened) return opened;
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  journal.hide(client.redact);
+  return journal;
+};
+
+const codeOf = (result: Result): ExitCode => {
+  switch (result.kind) {
+    case 'accepted':
+      return EXIT.done;
+    case 'refused':
+      return exitCodeOf(result.error);
+    case 'unknown':
+    case 'left-out':
+      return EXIT.outcomeUnknown;
+    case 'overtaken':
+      return result.standing[0]?.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
+    case 'held-back':
+    case 'not-sent':
+      return EXIT.failed;
+  }
+};
+
+const nameOf = ({ kind }: Result): string => {
+  switch (kind) {
+    case 'accepted':
+    case 'refused':
+    case 'unknown':
+      return kind;
+    case 'left-out':
+    case 'overtaken':
+      return 'sent_before';
+    case 'held-back':
+    case 'not-sent':
+      return 'not_sent';
+  }
+};
+
+/** What was said of it. */
+const wordsOf = (
+  result: Result,
+  timeZone: string,
+): { readonly message: string | null } | { readonly reason: string | null } => {
+  switch (result.kind) {
+    case 'accepted':
+      return { message: result.reply.message ?? null };
+    case 'refused':
+    case 'unknown': {
+      const { whatCameBack, whatToDo } = explain(result.error);
+      return { reason: `${whatCameBack} ${whatToDo}` };
+    }
+    case 'left-out':
+      return { reason: `${sentWords(result.before, timeZone)} --again sends it once more.` };
+    case 'overtaken':
+      return {
+        reason:
+          result.standing[0] === undefined
+            ? null
+            : `Another gpudeck was first: ${sentWords(result.standing[0], timeZone)}`,
+      };
+    case 'held-back':
+      return { reason: result.journalProblem ?? explain(result.error).whatCameBack };
+    case 'not-sent':
+      return { reason: null };
+  }
+};
