@@ -2,7 +2,7 @@
  * `npm run bench`: measures what lies in `dist/`, beside the same app drawn by Ink's own writer, which is built here.
  * `--json` prints one line per figure instead of a table, `--rows 1000,10000` chooses the sizes, and `--against` measures it
  * beside less, fzf and visidata instead. `--before FOLDER` measures starts and commands in turn with those of another checkout. Needs script(1) and /proc.
- * `--history` measures the stores of the history instead (`--stores`): a market of `--offers`, each minute for `--days`.
+ * `--history` measures the stores of the history instead (`--stores`): a market of `--offers`, each minute, looked back at after each of `--days`.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,14 +27,14 @@ const { values } = parseArgs({
     before: { type: 'string' },
     history: { type: 'boolean' },
     offers: { type: 'string', default: '5000' },
-    days: { type: 'string', default: '30' },
+    days: { type: 'string', default: '1,7,30' },
     stores: { type: 'string', default: 'sqlite,postgresql' },
   },
 });
 const launcher = resolve('dist/gpudeck.js');
 
 if (values.history) {
-  await benchHistory(launcher, Number(values.offers), Number(values.days), values.stores.split(','));
+  await benchHistory(launcher, Number(values.offers), values.days.split(',').map(Number), values.stores.split(','));
 } else if (values.against) {
   const compared = await compareWithRivals(launcher);
   if (values.json) for (const name of compared.missing) process.stderr.write(`not installed: ${name}\n`);

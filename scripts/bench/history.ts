@@ -29,44 +29,44 @@ const CHANGED_PERCENT = 2.5;
 
 const SERVICE = 'https://market.example';
 
-/** The last answer is of this moment. */
-const END_MS = Date.UTC(2026, 10, 22, 12);
+/** The first answer is of a minute after it. */
+const START_MS = Date.UTC(2026, 9, 22, 12);
 
 const RUNS = 5;
 
 type Market = { readonly answer: () => readonly Offer[]; readonly sample: Offer };
 
-/** A market of `offers`: prices move, offers are rented and come back, and machines are judged anew. Always the same way. */
+/** A market of `offers`: prices move, machines are judged anew, and offers go while others come. Always the same way. */
 const createMarket = (offers: readonly Offer[]): Market => {
   let state = 11;
   const random = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  const rows = offers.map((offer) => ({ offer, isThere: true }));
+  const rows = [...offers];
+  let newest = Math.max(...rows.map(({ id }) => id ?? 0));
   return {
     sample: offers[0] ?? {},
     answer: () => {
       for (let count = (rows.length * CHANGED_PERCENT) / 100; count > 0; count--) {
-        const row = rows[Math.floor(random() * rows.length)];
-        if (row === undefined) continue;
-        const { offer } = row;
+        const place = Math.floor(random() * rows.length);
+        const offer = rows[place] ?? {};
         const kind = random();
-        if (kind < 0.3) row.isThere = !row.isThere;
+        if (kind < 0.15) rows[place] = { ...offer, id: ++newest };
         else if (kind < 0.9) {
           const price = Math.round((offer.dph_total ?? 1) * (0.95 + random() * 0.1) * 10_000) / 10_000;
-          row.offer = { ...offer, dph_total: price, min_bid: Math.round(price * 6000) / 10_000 };
-        } else row.offer = { ...offer, reliability2: Math.round((0.9 + random() * 0.1) * 1000) / 1000 };
+          rows[place] = { ...offer, dph_total: price, min_bid: Math.round(price * 6000) / 10_000 };
+        } else rows[place] = { ...offer, reliability2: Math.round((0.9 + random() * 0.1) * 1000) / 1000 };
       }
-      return rows.flatMap(({ offer, isThere }) => (isThere ? [offer] : []));
+      return rows;
     },
   };
 };
 
 const asked = { type: 'ondemand', storageGb: 8, filters: wireFilters(parseLine('')).filters } as const;
 
-/** Feeds `minutes` answers, and prints what that took. */
-const feed = async (store: HistoryStore, market: Market, minutes: number): Promise<void> => {
+/** Feeds the answers of the minutes up to `last`, and prints what that took. */
+const feed = async (store: HistoryStore, market: Market, first: number, last: number): Promise<void> => {
   const begunMs = performance.now();
   const cpu = process.cpuUsage();
   let changed = 0;
@@ -74,36 +74,30 @@ const feed = async (store: HistoryStore, market: Market, minutes: number): Promi
   let largest = 0;
   // What makes an offer a kept one is not the store's work.
   const kept = new WeakMap<Offer, KeptOffer | undefined>();
-  for (let minute = 1; minute <= minutes; minute++) {
+  for (let minute = first; minute <= last; minute++) {
     const offers = market.answer().flatMap((offer) => kept.getOrInsertComputed(offer, keptOf) ?? []);
     const roundMs = performance.now();
-    const atEpochMs = END_MS - (minutes - minute) * MINUTE_MS;
-    const recorded = await store.record({
-      service: SERVICE,
-      asked,
-      atEpochMs,
-      isWhole: true,
-      offers,
-      nextInMs: MINUTE_MS,
-    });
+    const atEpochMs = START_MS + minute * MINUTE_MS;
+    const round = { service: SERVICE, asked, atEpochMs, isWhole: true, offers, nextInMs: MINUTE_MS };
+    const recorded = await store.record(round);
     longestMs = Math.max(longestMs, performance.now() - roundMs);
     if (recorded.kind === 'recorded' && minute > 1) changed += recorded.begun;
-    if (minute % 500 === 0) largest = Math.max(largest, process.memoryUsage.rss());
-    if (minute % 5000 === 0) process.stderr.write(`${minute} answers\n`);
+    if (minute % 100 === 0) largest = Math.max(largest, process.memoryUsage.rss());
   }
   const { user, system } = process.cpuUsage(cpu);
-  const seconds = (performance.now() - begunMs) / 1000;
-  say('answers', minutes, `in ${seconds.toFixed(0)} s`);
-  say('intervals begun an answer', (changed / (minutes - 1)).toFixed(1));
-  say('ms an answer', ((seconds * 1000) / minutes).toFixed(1), `longest ${longestMs.toFixed(0)}`);
-  say('CPU ms an answer', ((user + system) / 1000 / minutes).toFixed(1));
+  const ms = performance.now() - begunMs;
+  const count = last - first + 1;
+  say(`day ${(last * MINUTE_MS) / DAY_MS}:`, count, `answers in ${(ms / 1000).toFixed(0)} s`);
+  say('intervals begun an answer', (changed / count).toFixed(1));
+  say('ms an answer', (ms / count).toFixed(1), `longest ${longestMs.toFixed(0)}`);
+  say('CPU ms an answer', ((user + system) / 1000 / count).toFixed(1));
   say('memory of the recorder', `${(largest / 1e6).toFixed(0)} MB`, '(largest, with the model of the market)');
 };
 
 const say = (...words: readonly (string | number)[]): void => console.log(words.join('  '));
 
 /** Prints how long looking back takes: the middle of some runs, and the longest of them. */
-const look = async (store: HistoryStore, { sample }: Market): Promise<void> => {
+const look = async (store: HistoryStore, { sample }: Market, endMs: number): Promise<void> => {
   const figures = (text: string, by: readonly string[], backMs: number, stepMs: number) => async () => {
     const line = parseLine(text);
     const { filters, local } = wireFilters(line);
@@ -113,7 +107,7 @@ const look = async (store: HistoryStore, { sample }: Market): Promise<void> => {
       conditions: [...line.clauses, ...defaultClauses(line)],
       local,
       by,
-      stretch: { fromEpochMs: END_MS - backMs, toEpochMs: END_MS + 1 },
+      stretch: { fromEpochMs: endMs - backMs, toEpochMs: endMs + 1 },
       stepMs,
     });
     return 'buckets' in found ? found.buckets.reduce((sum, { cohorts }) => sum + cohorts.length, 0) : 0;
@@ -164,11 +158,11 @@ const sizeOf = async (name: HistoryName): Promise<number> => {
   return Number(row?.[0]);
 };
 
-/** Feeds a market of `offers` for some days to each store, and looks back. */
+/** Feeds a market of `offers` to each store, and looks back after each of so many days. */
 export const benchHistory = async (
   launcher: string,
   offers: number,
-  days: number,
+  days: readonly number[],
   stores: readonly string[],
 ): Promise<void> => {
   const rows = await (async () => {
@@ -180,7 +174,7 @@ export const benchHistory = async (
     stores.includes('postgresql') && postgresFolder() !== undefined ? createPostgres(['autovacuum = on']) : undefined;
   try {
     for (const kind of stores) {
-      say(`\n${kind}, ${rows.length} offers each minute for ${days} days`);
+      say(`\n${kind}, ${rows.length} offers each minute`);
       const name: HistoryName =
         kind === 'sqlite' || server === undefined
           ? { kind: 'sqlite', file: join(folder, 'history.db') }
@@ -192,13 +186,18 @@ export const benchHistory = async (
         return opened.store;
       };
       const market = createMarket(rows);
-      const store = await open();
-      await feed(store, market, Math.round((days * DAY_MS) / MINUTE_MS));
-      await store.close();
-      say('size', `${((await sizeOf(name)) / 1e6).toFixed(0)} MB`);
-      const reader = await open();
-      await look(reader, market);
-      await reader.close();
+      let fed = 0;
+      for (const day of days) {
+        const store = await open();
+        const minutes = Math.round((day * DAY_MS) / MINUTE_MS);
+        await feed(store, market, fed + 1, minutes);
+        fed = minutes;
+        await store.close();
+        say('size', `${((await sizeOf(name)) / 1e6).toFixed(0)} MB`);
+        const reader = await open();
+        await look(reader, market, START_MS + minutes * MINUTE_MS);
+        await reader.close();
+      }
     }
   } finally {
     server?.remove();

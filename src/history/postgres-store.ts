@@ -72,7 +72,12 @@ const createStore = (connection: Connection): HistoryStore => {
     const isNewHour = lastMs !== null && Math.floor(lastMs / HOUR_MS) < Math.floor(atMs / HOUR_MS);
     if (isNewHour) await keepHour(query, question, lastMs);
     const numbers = await traits.numbersOf(query, offers);
-    const seen = offers.map(({ traits: content, ...offer }) => ({ ...offer, traits: numbers.get(content) ?? 0 }));
+    const seen = offers.map(({ offerId, price, minimumBid, traits: content }) => ({
+      offerId,
+      price,
+      minimumBid,
+      traits: numbers.get(content) ?? 0,
+    }));
     const { ended, begun } = roundDifference(standing, seen, isWhole);
     await end(query, question, atMs, ended);
     for (const { offerId } of ended) standing.delete(offerId);

@@ -84,7 +84,12 @@ const createStore = (database: DatabaseSync): HistoryStore => {
       prune(database, atMs);
       numbers.forget();
     }
-    const seen = offers.map(({ traits, ...offer }) => ({ ...offer, traits: numbers.traitsOf(traits) }));
+    const seen = offers.map(({ offerId, price, minimumBid, traits }) => ({
+      offerId,
+      price,
+      minimumBid,
+      traits: numbers.traitsOf(traits),
+    }));
     const { ended, begun } = roundDifference(standing, seen, isWhole);
     for (const { offerId, ending } of ended) {
       end.run(atMs, ENDINGS.indexOf(ending), question, offerId);
