@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { type KeptOffer, keptOf, TRAITS } from '../src/history/kept-offer.ts';
+import { type KeptOffer, keptOf, TRAITS, traitsAmong, traitsOf } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
 import { LONGEST_GAP_MS } from '../src/history/round-difference.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
@@ -264,6 +264,53 @@ describe.each(STORES)('in $name', ({ shelf: begin }) => {
   });
 });
 
+describe.runIf(STORES.length > 1)('both stores', () => {
+  test('give the same on the same', async () => {
+    const shelves = await Promise.all(STORES.map((it) => it.shelf()));
+    const stores = await Promise.all(shelves.map((it) => it.open()));
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(answers, fc.constantFrom(undefined, ['GPU 1'], ['GPU 0', 'none']), async (rounds, models) => {
+        const service = `${SERVICE}/${run++}`;
+        const recorded = roundsOf(rounds, service);
+        const moments = recorded.flatMap(({ atEpochMs }, place) => (place % 2 === 0 ? [atEpochMs] : []));
+        const [one, other] = await Promise.all(
+          stores.map(async (store) => {
+            const became = [];
+            for (const round of recorded) became.push(await store.record({ ...round, nextInMs: 60_000 }));
+            became.push(await store.record({ ...round(0, []), service }));
+            const [question] = await store.questions(service);
+            const id = question?.id ?? 0;
+            const plain = <Row extends object>(rows: readonly Row[]) => rows.map((row) => ({ ...row, question: 0 }));
+            const [first = 0, last = 0] = [moments[0], moments.at(-1)];
+            const reach = { fromEpochMs: first, toEpochMs: last + 1 };
+            const stood = await store.intervals(id, reach, { moments, ...(models !== undefined && { models }) });
+            return {
+              became,
+              asked: question?.asked,
+              until: question?.recorderUntilEpochMs,
+              rounds: await store.rounds(id, ALWAYS),
+              intervals: plain(await intervalsIn(store, service)),
+              stood: [...marketAt(stood, moments, () => true, TRAITS)].map(({ offers }) => kept(offers).toSorted(byId)),
+              hours: plain(await store.hours(id, ALWAYS)),
+              offer: plain(await store.intervalsOf(service, { offerId: 3 })),
+              since: await store.intervalsSinceEpochMs(service),
+            };
+          }),
+        );
+        expect(one).toEqual(other);
+        const all = [...marketAt(await intervalsInAll(stores[0], service), moments, () => true, TRAITS)];
+        if (models === undefined) expect(one?.stood).toEqual(all.map(({ offers }) => kept(offers).toSorted(byId)));
+      }),
+      { numRuns: 40 },
+    );
+    for (const it of shelves) await it.remove();
+  });
+});
+
+const intervalsInAll = async (store: HistoryStore | undefined, service: string) =>
+  store === undefined ? [] : intervalsIn(store, service);
+
 describe('the file of the history', () => {
   test('is its owner’s alone, and a damaged one is put aside', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gpudeck-history-'));
@@ -293,5 +340,20 @@ test('what is kept of an offer comes back as it was, and nothing else', () => {
   expect(JSON.parse(back?.traits ?? '')).toEqual(TRAITS.map((name) => whole[name] ?? null));
   expect(keptOf({ dph_total: 1 })).toBeUndefined();
 });
+
+test('some traits of a text are those that reading all of it gives', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('],"\\', '[{')), {
+        maxLength: 6,
+      }),
+      fc.subarray([...TRAITS.slice(0, 8)]),
+      (values, names) => {
+        const text = JSON.stringify(values);
+        const all = traitsOf(text);
+        expect(traitsAmong(text, names)).toEqual(Object.fromEntries(names.map((name) => [name, all[name]])));
+      },
+    ),
+  ));
 
 const byId = (one: KeptOffer, other: KeptOffer): number => one.offerId - other.offerId;

@@ -127,17 +127,20 @@ const look = async (store: HistoryStore, { sample }: Market, endMs: number): Pro
   ];
   for (const [name, run] of looks) {
     const took: number[] = [];
+    const cpu = process.cpuUsage();
     let rows = 0;
     for (let count = 0; count < RUNS; count++) {
       const begunMs = performance.now();
       rows = await run();
       took.push(performance.now() - begunMs);
     }
+    const { user, system } = process.cpuUsage(cpu);
     took.sort((one, other) => one - other);
     say(
       `${name}:`,
       `${took[Math.floor(RUNS / 2)]?.toFixed(0)} ms`,
       `longest ${took.at(-1)?.toFixed(0)}`,
+      `own CPU ${((user + system) / 1000 / RUNS).toFixed(0)} ms`,
       `${rows} rows`,
     );
   }

@@ -30,12 +30,13 @@ export const unkeptOf = (asked: Asked, meant: WhatIsMeant): readonly string[] =>
 export const unkeptFilters = (conditions: readonly Condition[]): readonly string[] =>
   conditions.filter(({ operator }) => operator !== 'any').flatMap(({ field }) => (isKeptFilter(field) ? [] : [field]));
 
-/** The models that the conditions allow; undefined where they name none. */
-export const modelsIn = (conditions: readonly Condition[]): readonly string[] | undefined => {
+/** The models that the conditions allow; nothing where they name none. */
+export const modelsIn = (conditions: readonly Condition[]): { readonly models?: readonly string[] } => {
   for (const condition of conditions) {
     if (condition.field !== HOUR_FIELD || condition.operator === 'any') continue;
     const { operator, value } = condition;
-    if (operator === 'eq' || operator === 'in') return (typeof value === 'object' ? value : [value]).map(String);
+    if (operator === 'eq' || operator === 'in')
+      return { models: (typeof value === 'object' ? value : [value]).map(String) };
   }
-  return undefined;
+  return {};
 };

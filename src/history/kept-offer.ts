@@ -84,3 +84,31 @@ export const traitsOf = (text: string): Offer => {
   const values: unknown = JSON.parse(text);
   return Array.isArray(values) ? Object.fromEntries(TRAITS.map((name, place) => [name, values[place] ?? null])) : {};
 };
+
+/**
+ * Those of the traits that are among `names`. What follows the last of them is not read: a day of a market has tens of thousands of such
+ * texts, and most questions are about what stands in front.
+ */
+export const traitsAmong = (text: string, names: readonly string[]): Offer => {
+  const wanted = TRAITS.flatMap((name, place) => (names.includes(name) ? [[name, place] as const] : []));
+  const last = wanted.at(-1)?.[1] ?? -1;
+  const end = endOfValues(text, last + 1);
+  const values: unknown = JSON.parse(end === undefined ? text : `${text.slice(0, end)}]`);
+  return Array.isArray(values) ? Object.fromEntries(wanted.map(([name, place]) => [name, values[place] ?? null])) : {};
+};
+
+/** Where the first `count` values of the list end that `text` is; undefined where that cannot be told without reading all of it. */
+const endOfValues = (text: string, count: number): number | undefined => {
+  let left = count;
+  let isText = false;
+  for (let place = 1; place < text.length; place++) {
+    const character = text[place];
+    if (isText) {
+      if (character === '\\') place++;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '[' || character === '{') return undefined;
+    else if ((character === ',' || character === ']') && --left === 0) return place;
+  }
+  return undefined;
+};

@@ -1,14 +1,14 @@
 /** The market as it stood at some moments, put together again from intervals. Pure. */
 import type { Offer } from '../catalogue/values.ts';
-import { traitsOf } from './kept-offer.ts';
+import { traitsAmong, traitsOf } from './kept-offer.ts';
 import type { Interval } from './store.ts';
 
 /** What stood at a moment, in no order. */
 type Standing = { readonly atEpochMs: number; readonly offers: readonly Offer[] };
 
 /**
- * What stood at each of `moments` (ascending), of `intervals` (by their beginning) those whose offer `isMeant` is true of. An offer has its
- * prices and those of its traits that are among `fields`: a month has millions of intervals.
+ * What stood at each of `moments` (ascending), of `intervals` those whose offer `isMeant` is true of. An offer has its prices and those of
+ * its traits that are among `fields`: a month has millions of intervals.
  */
 export const marketAt = function* (
   intervals: readonly Interval[],
@@ -17,24 +17,35 @@ export const marketAt = function* (
   fields: readonly string[],
 ): Generator<Standing> {
   const traits = new Map<string, Offer>();
-  const wantedOf = (text: string): Offer => {
-    const all = traitsOf(text);
-    return Object.fromEntries(fields.map((name) => [name, all[name]]));
-  };
-  let standing: { readonly offer: Offer; readonly untilEpochMs: number }[] = [];
-  let next = 0;
-  for (const atEpochMs of moments) {
-    standing = standing.filter(({ untilEpochMs }) => untilEpochMs > atEpochMs);
-    for (; next < intervals.length; next++) {
-      const interval = intervals[next];
-      if (interval === undefined || interval.fromEpochMs > atEpochMs) break;
-      const untilEpochMs = interval.untilEpochMs ?? Number.POSITIVE_INFINITY;
-      if (untilEpochMs <= atEpochMs) continue;
+  const wantedOf = (text: string): Offer => traitsAmong(text, fields);
+  const beginning: Interval[][] = moments.map(() => []);
+  for (const interval of intervals) {
+    const first = firstFrom(moments, interval.fromEpochMs);
+    const moment = moments[first];
+    if (moment !== undefined && untilMs(interval) > moment) beginning[first]?.push(interval);
+  }
+  let standing: { readonly offer: Offer; readonly untilMs: number }[] = [];
+  for (const [place, atEpochMs] of moments.entries()) {
+    standing = standing.filter((it) => it.untilMs > atEpochMs);
+    for (const interval of beginning[place] ?? []) {
       const offer = { ...traits.getOrInsertComputed(interval.traits, wantedOf), ...movingOf(interval) };
-      if (isMeant(offer)) standing.push({ offer, untilEpochMs });
+      if (isMeant(offer)) standing.push({ offer, untilMs: untilMs(interval) });
     }
     yield { atEpochMs, offers: standing.map(({ offer }) => offer) };
   }
+};
+
+const untilMs = ({ untilEpochMs }: Interval): number => untilEpochMs ?? Number.POSITIVE_INFINITY;
+
+/** The place of the first of `moments` (ascending) that is not before `ms`. */
+const firstFrom = (moments: readonly number[], ms: number): number => {
+  let [low, high] = [0, moments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((moments[middle] ?? 0) < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };
 
 /** The offer as it was in the interval, as far as it is kept. */

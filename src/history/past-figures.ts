@@ -89,7 +89,7 @@ const countedAt = async (
   const conditions = openConditions(question.asked, wanted);
   const isMeant: (offer: Offer) => boolean = compileLine({ clauses: conditions, words: [] });
   const stretch = { fromEpochMs: first, toEpochMs: last + 1 };
-  const intervals = await store.intervals(question.id, stretch, modelsIn(conditions));
+  const intervals = await store.intervals(question.id, stretch, { ...modelsIn(conditions), moments });
   const fields = ['num_gpus', ...wanted.by, ...conditions.flatMap(({ field }) => fieldsOf(field))];
   for (const { atEpochMs, offers } of marketAt(intervals, moments, isMeant, fields)) {
     const cohorts = createCohorts(wanted.by, () => false);

@@ -56,19 +56,23 @@ export const createReads = (query: Query): Omit<HistoryStore, 'record' | 'close'
         isWhole: isWhole === true,
       }));
     },
-    intervals: async (question, { fromEpochMs, toEpochMs }, models) => {
-      const values = [question, fromEpochMs, toEpochMs];
-      if (models === undefined)
-        return intervalsIn(
-          await query(`SELECT ${COLUMNS} FROM gpudeck.intervals i WHERE ${REACHING} ORDER BY i.from_ms`, values),
-        );
+    intervals: async (question, { fromEpochMs, toEpochMs }, { models, moments } = {}) => {
+      const values = [
+        question,
+        fromEpochMs,
+        toEpochMs,
+        ...(moments === undefined ? [] : [`{${moments.join()}}`]),
+        ...(models === undefined ? [] : [JSON.stringify(models.map(databaseText))]),
+      ];
+      // A number of moments before an interval ends, and fewer before it begins.
+      const stood = `AND (i.until_ms IS NULL OR width_bucket(i.until_ms - 1, $4::text::bigint[]) > width_bucket(i.from_ms - 1, $4::text::bigint[]))`;
+      const ofModels = `AND i.traits IN (SELECT t.id FROM gpudeck.traits t JOIN json_array_elements_text($${values.length}::text::json) m (name)
+        ON left(t.gpu_name, 100) = left(m.name, 100) AND t.gpu_name = m.name)`;
       return intervalsIn(
         await query(
-          `WITH model AS MATERIALIZED (SELECT value FROM json_array_elements_text($4::text::json))
-           SELECT ${COLUMNS} FROM gpudeck.intervals i WHERE ${REACHING} AND i.traits IN
-             (SELECT id FROM gpudeck.traits WHERE left(gpu_name, 100) IN (SELECT left(value, 100) FROM model)
-              AND gpu_name IN (SELECT value FROM model)) ORDER BY i.from_ms`,
-          [...values, JSON.stringify(models.map(databaseText))],
+          `SELECT ${COLUMNS} FROM gpudeck.intervals i WHERE ${REACHING}
+           ${moments === undefined ? '' : stood} ${models === undefined ? '' : ofModels}`,
+          values,
         ),
       );
     },

@@ -19,11 +19,19 @@ const reaching = (select: string, and = ''): string =>
 
 /** Reads of `database`. */
 export const createReading = (database: DatabaseSync) => {
-  const reachingIntervals = database.prepare(`${reaching(`SELECT ${COLUMNS} FROM intervals i`)} ORDER BY fromMs`);
+  const reachingIntervals = database.prepare(reaching(`SELECT ${COLUMNS} FROM intervals i`));
+  // Each is found once: by the last of the moments that it stood at.
+  const standingAt = database.prepare(
+    `WITH gaps (at_ms, next_ms) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?3))
+     SELECT ${COLUMNS} FROM intervals i WHERE i.question = ?1 AND i.until_ms IS NULL AND i.from_ms <= ?2
+     UNION ALL
+     SELECT ${COLUMNS} FROM gaps CROSS JOIN intervals i ON i.question = ?1 AND i.until_ms > gaps.at_ms
+       AND i.until_ms <= gaps.next_ms AND i.from_ms <= gaps.at_ms`,
+  );
   const reachingOfModels = database.prepare(
     `SELECT ${COLUMNS} FROM traits t CROSS JOIN intervals i ON i.traits = t.id
      WHERE t.gpu_name IN (SELECT value FROM json_each(?)) AND i.question = ? AND i.from_ms < ?
-       AND (i.until_ms IS NULL OR i.until_ms > ?) ORDER BY fromMs`,
+       AND (i.until_ms IS NULL OR i.until_ms > ?)`,
   );
   const contents = database.prepare('SELECT id, content FROM traits WHERE id IN (SELECT value FROM json_each(?))');
   const reachingPrices = database.prepare(
@@ -61,7 +69,8 @@ export const createReading = (database: DatabaseSync) => {
   );
 
   // A month has millions of them: as lists they are read in half of the time.
-  for (const statement of [reachingIntervals, reachingOfModels, ofOffer, ofMachine]) statement.setReturnArrays(true);
+  for (const statement of [reachingIntervals, standingAt, reachingOfModels, ofOffer, ofMachine])
+    statement.setReturnArrays(true);
 
   /** Traits are read once for each set of them, however many intervals have it. */
   const intervalsOf = (rows: readonly unknown[]): readonly Interval[] => {
@@ -84,12 +93,14 @@ export const createReading = (database: DatabaseSync) => {
         offers: Number(offers),
         isWhole: isWhole === 1,
       })),
-    intervals: async (question, { fromEpochMs, toEpochMs }, models) =>
-      intervalsOf(
-        models === undefined
-          ? reachingIntervals.all(question, fromEpochMs, toEpochMs, question, fromEpochMs, toEpochMs)
-          : reachingOfModels.all(JSON.stringify(models), question, toEpochMs, fromEpochMs),
-      ),
+    intervals: async (question, { fromEpochMs, toEpochMs }, { models, moments } = {}) => {
+      if (models !== undefined)
+        return intervalsOf(reachingOfModels.all(JSON.stringify(models), question, toEpochMs, fromEpochMs));
+      if (moments === undefined)
+        return intervalsOf(reachingIntervals.all(question, fromEpochMs, toEpochMs, question, fromEpochMs, toEpochMs));
+      const gaps = moments.map((moment, place) => [moment, moments[place + 1] ?? Number.MAX_SAFE_INTEGER]);
+      return intervalsOf(standingAt.all(question, moments.at(-1) ?? 0, JSON.stringify(gaps)));
+    },
     hours: async (question, { fromEpochMs, toEpochMs }) =>
       hours.all(question, fromEpochMs, toEpochMs).map((row) => hourOf(question, row)),
     intervalsOf: async (service, whose) =>

@@ -129,14 +129,17 @@ export type EventStore = {
   readonly endLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>) => Promise<void>;
 };
 
+/** Which intervals are enough. Of those that stood at none of the moments (ascending) some may come too. */
+export type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
+
 /** A store. What it cannot do fails with an Error whose message is a sentence that says what to do. */
 export type HistoryStore = EventStore & {
   readonly record: (round: Round) => Promise<Recorded>;
   /** What was asked of `service`. */
   readonly questions: (service: string) => Promise<readonly Question[]>;
   readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;
-  /** Intervals of the question that reach into the stretch, by their beginning; of those models alone where some are named. */
-  readonly intervals: (question: number, stretch: Stretch, models?: readonly string[]) => Promise<readonly Interval[]>;
+  /** Intervals of the question that reach into the stretch, in no order. */
+  readonly intervals: (question: number, stretch: Stretch, only?: OnlyThose) => Promise<readonly Interval[]>;
   readonly hours: (question: number, stretch: Stretch) => Promise<readonly HourFigures[]>;
   /** Intervals of one offer, or of all offers of one machine, whatever was asked, by their beginning. */
   readonly intervalsOf: (

@@ -26,18 +26,27 @@ type Cohorts = {
 
 type Group = { readonly like: Likeness; readonly prices: number[] };
 
+/** What is under a value: further branches by the value of the next field, or at the end a group. */
+type Branch = Map<string | number | boolean | null | typeof GROUP, unknown>;
+
+const GROUP = Symbol('group');
+
 /** No cohort yet. `fields` are wire names; offers that `isKept` is true of are kept whole. */
 export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) => boolean): Cohorts => {
-  const groups = new Map<string, Group>();
+  const groups: Group[] = [];
+  /** By the value of the first field, by that of the second, and so on. */
+  const byValue: Branch = new Map();
   const kept: { readonly offer: Offer; readonly price: number; readonly group: Group }[] = [];
   let unpriced = 0;
 
   const groupOf = (offer: Offer): Group => {
-    const like = Object.fromEntries(fields.map((field) => [field, plain(offer[field])]));
-    const key = JSON.stringify(Object.values(like));
-    const group = groups.get(key) ?? { like, prices: [] };
-    groups.set(key, group);
-    return group;
+    let branch = byValue;
+    for (const field of fields) branch = branch.getOrInsertComputed(plain(offer[field]), () => new Map()) as Branch;
+    return branch.getOrInsertComputed(GROUP, () => {
+      const group = { like: Object.fromEntries(fields.map((field) => [field, plain(offer[field])])), prices: [] };
+      groups.push(group);
+      return group;
+    }) as Group;
   };
 
   return {
@@ -54,7 +63,7 @@ export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) 
       }
     },
     all: () =>
-      [...groups.values()]
+      groups
         .flatMap(({ like, prices }) => {
           const spread = spreadOf(ascending(prices));
           return spread === undefined ? [] : [{ like, spread }];
