@@ -10,6 +10,7 @@ import { openPostgresHistory } from '../src/history/postgres-store.ts';
 import { type PostgresAddress, readHistoryName } from '../src/storage/files/history-name.ts';
 import { at, gpudeck } from './support/one-shot.ts';
 import { createDatabase, postgresFolder, sharedPostgres } from './support/postgres.ts';
+import { answerOf, RECORDED } from './support/recorder-process.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
 const START_MS = Date.UTC(2026, 10, 22, 10);
@@ -169,5 +170,29 @@ describe.runIf(postgresFolder() !== undefined)('a shared history', () => {
     expect(await problemOf({ user: 'stranger' })).toContain('too few rights');
     await run('UPDATE gpudeck.history_version SET version = 99');
     expect(await problemOf({})).toContain('changed by a newer version of gpudeck. Use that version');
+  });
+
+  test('goes on in a table that another engine keeps in its own way', async () => {
+    expect(await problemOf({})).toBeUndefined();
+    await run(
+      'CREATE TABLE gpudeck.plain (LIKE gpudeck.ended)',
+      'DROP VIEW gpudeck.intervals',
+      'DROP TABLE gpudeck.ended',
+      'ALTER TABLE gpudeck.plain RENAME TO ended',
+      `CREATE VIEW gpudeck.intervals AS
+         SELECT question, offer, from_ms, until_ms, ending, price, min_bid, traits FROM gpudeck.ended
+         UNION ALL SELECT question, offer, from_ms, NULL, NULL, price, min_bid, traits FROM gpudeck.standing`,
+    );
+    const surroundings = { environment: {}, after: systemClock.after, isOnlyRead: false };
+    const opened = await openPostgresHistory(address, surroundings);
+    if ('problem' in opened) throw new Error(opened.problem);
+    const { store } = opened;
+    for (const minute of [0, 1, 32 * 24 * 60])
+      expect(await store.record(answerOf(minute))).toMatchObject({ kind: 'recorded' });
+    const [question] = await store.questions(RECORDED);
+    const intervals = await store.intervals(question?.id ?? 0, { fromEpochMs: 0, toEpochMs: Number.MAX_SAFE_INTEGER });
+    expect(intervals.every(({ untilEpochMs }) => untilEpochMs === undefined)).toBe(true);
+    expect(intervals).toHaveLength(answerOf(32 * 24 * 60).offers.length);
+    await store.close();
   });
 });

@@ -1,7 +1,7 @@
 /** One connection to a PostgreSQL, made anew when it was lost. The only user of the client package. */
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { rootCertificates } from 'node:tls';
+import { checkServerIdentity, type PeerCertificate, rootCertificates } from 'node:tls';
 import postgres from 'postgres';
 import type { Clock } from '../base/clock.ts';
 import type { PostgresAddress } from '../storage/files/history-name.ts';
@@ -40,6 +40,7 @@ export const createConnection = (address: PostgresAddress, { environment, after 
   const target = targetOf(address, environment, userInfo().username);
   const name = targetName(target);
   let open: postgres.Sql | undefined;
+  let wasThere = false;
   const connected = (): postgres.Sql => {
     open ??= postgres({ ...optionsOf(target, environment), onnotice: () => {} });
     return open;
@@ -51,9 +52,11 @@ export const createConnection = (address: PostgresAddress, { environment, after 
   };
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work();
+      const result = await work();
+      wasThere = true;
+      return result;
     } catch (error) {
-      const trouble = troubleOf(error, name);
+      const trouble = troubleOf(error, name, !wasThere && isTlsDemanded(target));
       if (trouble.kind !== 'failed') drop();
       throw trouble;
     }
@@ -113,6 +116,9 @@ const optionsOf = (target: Target, environment: Surroundings['environment']) => 
   };
 };
 
+const isTlsDemanded = ({ host, tls }: Target): boolean =>
+  !host.startsWith('/') && tls !== 'disable' && tls !== 'prefer';
+
 const tlsOf = ({ host, tls, rootCertificate }: Target): 'prefer' | 'require' | false | object => {
   if (tls === 'disable' || host.startsWith('/')) return false;
   if (tls === 'prefer' || (tls === 'require' && rootCertificate === undefined)) return tls;
@@ -121,8 +127,10 @@ const tlsOf = ({ host, tls, rootCertificate }: Target): 'prefer' | 'require' | f
   return {
     ca: authority,
     rejectUnauthorized: true,
-    // As in libpq: one that is named is asked for with `require` too, and only `verify-full` asks for the name.
-    ...(tls !== 'verify-full' && { checkServerIdentity: () => undefined }),
+    // As in libpq: one that is named is asked for with `require` too, and only `verify-full` asks for the name. The package hands
+    // none on for the number of a machine, and Node would then take localhost for it.
+    checkServerIdentity: (_name: string, certificate: PeerCertificate) =>
+      tls === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };
 };
 

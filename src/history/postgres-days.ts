@@ -8,13 +8,19 @@ const DAY_MS = 86_400_000;
 
 const PREFIX = 'ended_';
 
-/** Makes sure that there are partitions for `momentsMs`. `known` are the days of which that is known. */
+/**
+ * Makes sure that there are partitions for `momentsMs`, unless an engine keeps the table in its own way. `known` are the days of which that
+ * is known.
+ */
 export const addDays = async (query: Query, known: Set<number>, momentsMs: readonly number[]): Promise<void> => {
   for (const day of new Set(momentsMs.map((ms) => Math.floor(ms / DAY_MS)))) {
     if (known.has(day)) continue;
     const table = `gpudeck.${PREFIX}${day}`;
-    const [[found] = []] = await query('SELECT to_regclass($1)::text', [table]);
-    if (found === null) {
+    const [[isNeeded] = []] = await query(
+      `SELECT relkind = 'p' AND to_regclass($1) IS NULL FROM pg_class WHERE oid = 'gpudeck.ended'::regclass`,
+      [table],
+    );
+    if (isNeeded === true) {
       // Two programs that begin a day at once would hinder each other.
       await query(ONE_AT_A_TIME);
       await query(
@@ -42,7 +48,13 @@ export const pruneShared = async ({ query, change }: Connection, nowMs: number):
     const forgotten = await query('SELECT question FROM gpudeck.rounds GROUP BY question HAVING max(at_ms) < $1', [
       beforeMs,
     ]);
-    if (old.length === 0 && forgotten.length === 0) return false;
+    // Without days of ours it is the rows that tell.
+    const others = await query(
+      `SELECT 1 FROM gpudeck.ended WHERE until_ms < $1
+       AND (SELECT relkind FROM pg_class WHERE oid = 'gpudeck.ended'::regclass) <> 'p' LIMIT 1`,
+      [beforeMs],
+    );
+    if (old.length + forgotten.length + others.length === 0) return false;
     for (const day of old)
       await change(async (inside) => {
         await inside("SET LOCAL lock_timeout = '5s'");
@@ -57,6 +69,8 @@ export const pruneShared = async ({ query, change }: Connection, nowMs: number):
          (SELECT question FROM gpudeck.rounds GROUP BY question HAVING max(at_ms) < $1)`,
         [beforeMs],
       );
+      // In a table without days of its own all of it is still there.
+      await inside('DELETE FROM gpudeck.ended WHERE until_ms < $1', [beforeMs]);
       await inside('DELETE FROM gpudeck.rounds WHERE at_ms < $1', [beforeMs]);
       await inside('DELETE FROM gpudeck.hours WHERE at_ms < $1', [nowMs - HOURS_KEPT_MS]);
       await inside(

@@ -21,6 +21,14 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ]);
 
+const HANGING_UP = [
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'EPIPE',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+];
+
 /** What TLS says of a certificate: node:tls has no list of them. */
 const CERTIFICATE = /^(?:ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/;
 
@@ -29,23 +37,26 @@ export const isWorthRepeating = (error: unknown): boolean =>
   // Serialization failure, deadlock; traits that were taken out by another program; the same service or question named by two at once.
   ['40001', '40P01', '23503', '23505'].includes(codeOf(error));
 
-/** `error`, met at the database that is called `name`, as a trouble. */
-export const troubleOf = (error: unknown, name: string): HistoryTrouble => {
+/**
+ * `error`, met at the database that is called `name`, as a trouble. `isTlsAwaited`: TLS is demanded, and nothing was ever heard from there. A
+ * server that offers none is heard as one that hangs up.
+ */
+export const troubleOf = (error: unknown, name: string, isTlsAwaited = false): HistoryTrouble => {
   if (error instanceof HistoryTrouble) return error;
   const trouble = (kind: HistoryTrouble['kind'], words: string) =>
     new HistoryTrouble(kind, `The history ${printable(name)} ${words}`, { cause: error });
   const code = codeOf(error);
+  if (isTlsAwaited && HANGING_UP.includes(code))
+    return trouble(
+      'refused',
+      'hangs up: it offers no TLS, or is none. Set TLS up there, or write sslmode=disable if nobody can listen on the way.',
+    );
   if (AWAY.has(code))
     return trouble('away', `does not answer (${code}): is the server running, and are host and port right?`);
   if (CERTIFICATE.test(code))
     return trouble(
       'refused',
-      `has a certificate that is not trusted (${code}): name the authority that it is from with sslrootcert=FILE in the address.`,
-    );
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
-    return trouble(
-      'refused',
-      'offers no TLS: set it up there, or write sslmode=disable if nobody can listen on the way.',
+      `has a certificate that is not trusted (${code}): name the authority that it is from with sslrootcert=FILE in the address, and the host as the certificate names it.`,
     );
   switch (code) {
     case '28P01':
