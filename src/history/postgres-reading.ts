@@ -71,7 +71,7 @@ export const createReads = (query: Query): Omit<HistoryStore, 'record' | 'close'
       return intervalsIn(
         await query(
           `SELECT ${COLUMNS} FROM gpudeck.intervals i WHERE ${REACHING}
-           ${moments === undefined ? '' : stood} ${models === undefined ? '' : ofModels}`,
+           ${moments === undefined ? '' : stood} ${models === undefined ? '' : ofModels} ${moments === undefined ? 'ORDER BY i.from_ms' : ''}`,
           values,
         ),
       );

@@ -39,7 +39,7 @@ export const rentedShares = async (store: HistoryStore, wanted: SharesWanted): P
   if (questions.length === 0) return undefined;
   const asked = questions.filter((question) => question.asked.type === type && holdsRented(question.asked));
   const heard = await heardIn(store, asked, stretch);
-  const read = await Promise.all(asked.map(({ id }) => store.intervals(id, stretch, models)));
+  const read = await Promise.all(asked.map(({ id }) => store.intervals(id, stretch, models && { models })));
   const machines = [...byMachine(read.flat())].flatMap(([machineId, intervals]) => {
     const subject = subjectIn(intervals);
     if (subject === undefined) return [];

@@ -19,7 +19,7 @@ const reaching = (select: string, and = ''): string =>
 
 /** Reads of `database`. */
 export const createReading = (database: DatabaseSync) => {
-  const reachingIntervals = database.prepare(reaching(`SELECT ${COLUMNS} FROM intervals i`));
+  const reachingIntervals = database.prepare(`${reaching(`SELECT ${COLUMNS} FROM intervals i`)} ORDER BY fromMs`);
   // Each is found once: by the last of the moments that it stood at.
   const standingAt = database.prepare(
     `WITH gaps (at_ms, next_ms) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?3))
@@ -31,7 +31,7 @@ export const createReading = (database: DatabaseSync) => {
   const reachingOfModels = database.prepare(
     `SELECT ${COLUMNS} FROM traits t CROSS JOIN intervals i ON i.traits = t.id
      WHERE t.gpu_name IN (SELECT value FROM json_each(?)) AND i.question = ? AND i.from_ms < ?
-       AND (i.until_ms IS NULL OR i.until_ms > ?)`,
+       AND (i.until_ms IS NULL OR i.until_ms > ?) ORDER BY fromMs`,
   );
   const contents = database.prepare('SELECT id, content FROM traits WHERE id IN (SELECT value FROM json_each(?))');
   const reachingPrices = database.prepare(

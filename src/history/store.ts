@@ -138,7 +138,7 @@ export type HistoryStore = EventStore & {
   /** What was asked of `service`. */
   readonly questions: (service: string) => Promise<readonly Question[]>;
   readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;
-  /** Intervals of the question that reach into the stretch, in no order. */
+  /** Intervals of the question that reach into the stretch: by their beginning, but in no order where moments are named. */
   readonly intervals: (question: number, stretch: Stretch, only?: OnlyThose) => Promise<readonly Interval[]>;
   readonly hours: (question: number, stretch: Stretch) => Promise<readonly HourFigures[]>;
   /** Intervals of one offer, or of all offers of one machine, whatever was asked, by their beginning. */
