@@ -130,7 +130,7 @@ export type EventStore = {
 };
 
 /** Which intervals are enough. Of those that stood at none of the moments (ascending) some may come too. */
-export type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
+type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
 
 /** A store. What it cannot do fails with an Error whose message is a sentence that says what to do. */
 export type HistoryStore = EventStore & {
