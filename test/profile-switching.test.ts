@@ -56,7 +56,7 @@ const start = (folder: string, { name }: Profile): Pty => {
   return openPty(command, { columns: 100, rows: 30, environment });
 };
 
-/** Looks at every pane and both tabs of the notifications, and expects nothing of `other` there. */
+/** Looks at every pane and every page of the notifications, and expects nothing of `other` there. */
 const lookAround = async (pty: Pty, own: Profile, other: Profile) => {
   const steps: readonly (readonly [typed: string, words: string | RegExp])[] = [
     ['1', '1 Offers'],
@@ -64,8 +64,10 @@ const lookAround = async (pty: Pty, own: Profile, other: Profile) => {
     ['3', `${own.mark} bucket`],
     ['4', '[Announce]'],
     ['5', '5 Notify'],
-    ['[', 'Preferences of user 7'],
-    ['[', /[[(]Webhooks/],
+    [']', 'Preferences of user 7'],
+    [']', '[Events]'],
+    [']', '[Alerts]'],
+    [']', /[[(]Webhooks/],
     ['6', '6 Req'],
     ['1', `${own.mark} GPU`],
   ];
