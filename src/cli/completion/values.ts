@@ -191,6 +191,7 @@ export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
       : files(place),
   filter,
   id: free,
+  machine: free,
   name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),
   offer: free,
   sentence: free,
