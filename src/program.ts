@@ -59,10 +59,7 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {
         openPanes: async (options) => {
-          allowAttributes();
-          const { runTerminalProgram } = await import('./tui/run.tsx');
-          // Node warns on the terminal where it finds this beside NO_COLOR.
-          delete process.env.FORCE_COLOR;
+          const { runTerminalProgram } = await withAttributes(() => import('./tui/run.tsx'));
           const code = await runTerminalProgram({
             options: { ...options, ...wishes },
             setup,
@@ -140,10 +137,19 @@ const ask = async (question: string): Promise<string> => {
 
 /**
  * Ink's colour library judges the terminal by itself when it is loaded, and drops bold and dim where it finds no colour. It
- * is told what we found, at least the attributes; whether colours are used the theme decides.
+ * is told what we found, at least the attributes; whether colours are used the theme decides. Node warns on the terminal
+ * where it finds this beside NO_COLOR, which is away meanwhile.
  */
-const allowAttributes = (): void => {
+const withAttributes = async <T>(load: () => Promise<T>): Promise<T> => {
+  const { NO_COLOR: noColour } = process.env;
   process.env.FORCE_COLOR = String(Math.max(1, capabilitiesOf(process.env).colourLevel));
+  delete process.env.NO_COLOR;
+  try {
+    return await load();
+  } finally {
+    delete process.env.FORCE_COLOR;
+    if (noColour !== undefined) process.env.NO_COLOR = noColour;
+  }
 };
 
 /** Runs what the arguments ask for; resolves to the exit code. */

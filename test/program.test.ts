@@ -130,3 +130,11 @@ test('a message on a terminal is broken between words, and stays one line in a p
       .replaceAll(/ +/g, ' ');
   await pty.until((screen) => told(screen).includes(message.split('\n')[0]?.trim() ?? '?'));
 });
+
+test('nothing is written over the first screen where NO_COLOR is set', async () => {
+  const environment = { ...atHome(temporaryFolder()), NO_COLOR: '1' };
+  await using pty = openPty([process.execPath, 'dist/gpudeck.js'], { environment });
+  await pty.until((screen) => screen.some((line) => line.includes('1 Offers')));
+  expect(pty.received()).not.toContain('Warning');
+  expect(pty.received()).toContain('\u001B[1m');
+});
