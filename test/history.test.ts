@@ -212,7 +212,10 @@ describe('gpudeck history', () => {
     const by = await historyOf(server.url, 9, '--by', 'mobo_name');
     expect([by.code, by.errors]).toEqual([2, expect.stringContaining('does not keep mobo_name')]);
     const word = await historyOf(server.url, 9, '4090');
-    expect([word.code, word.errors]).toEqual([2, expect.stringContaining('gpu_name=RTX_4090')]);
+    expect([word.code, word.errors]).toEqual([
+      2,
+      expect.stringContaining('cannot be searched for words: write clauses instead, such as gpu_name=RTX_4090'),
+    ]);
   });
 
   test('does not begin a history that is named and not there', async () => {
@@ -234,6 +237,21 @@ describe('gpudeck history', () => {
     expect(JSON.parse(machine.out)).toEqual([{ id: 1 }, { id: 3 }, { id: 1 }]);
     const none = await historyOf(server.url, 9, 'machine', '77', '--table');
     expect(none.errors).toBe('gpudeck: no recorded answer of this service holds machine 77\n');
+  });
+
+  test.each([['offer'], ['machine', 'abc'], ['offer', '#12'], ['machine', '7', '8']])(
+    'asks which one is meant by %s %s',
+    async (kind, ...rest) => {
+      const { code, errors } = await historyOf('http://127.0.0.1:9', 9, kind, ...rest);
+      expect([code, errors]).toEqual([2, expect.stringContaining(`Which ${kind}? Write the number of one`)]);
+    },
+  );
+
+  test('takes a machine with an operator for a filter', async () => {
+    await using server = await startScriptedServer(offers(...FOUR));
+    await recordOnce(server.url, 5);
+    const { code, out } = await historyOf(server.url, 9, 'machine', '=', '7', '--fields', 'n', '--json');
+    expect([code, JSON.parse(out)]).toEqual([0, [{ n: 2 }]]);
   });
 });
 

@@ -145,7 +145,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/rentals/plan.ts': ['typed', /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/, /[\s\p{Cc}]/u, /\p{Cc}/u, /^\/\S+$/],
   'src/api/records/log-lines.ts': ['service', /[\r\n]/g],
   'src/cli/commands/logs.ts': ['typed', /^\d{1,5}$/],
-  'src/cli/commands/history.ts': ['typed', /^(offer|machine) (\d+)$/],
+  'src/cli/commands/history.ts': ['typed', /^(offer|machine)(?: [\w#, -]*)?$/, /^(offer|machine) (\d+)$/],
   'src/instances/ssh.ts': ['typed', /^[a-z_][\w.-]{0,63}$/i, /^[\w@%+=:,./-]+$/],
   'src/terminal/visit.ts': ['typed', /[\r\n\u0003\u0004]/],
   'src/cli/commands/rent.ts': ['typed', /^(?:\d+(?:\.\d*)?|\.\d+)$/, /^(\d{1,6})([smh])?$/],

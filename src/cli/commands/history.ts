@@ -39,6 +39,11 @@ export const history = commandOf<Options>({
       .option('--step <time>', 'length of a bucket (default: 1h)', timeSpan(MINUTE_MS, '1h or 1d'))
       .action((words: readonly string[], flags: Flags) => {
         const whose = whoseOf(words);
+        const [, kind] = /^(offer|machine)(?: [\w#, -]*)?$/.exec(words.join(' ')) ?? [];
+        if (whose === undefined && kind !== undefined)
+          parser.error(
+            `error: Which ${kind}? Write the number of one, as in: gpudeck history ${kind} ${kind === 'offer' ? 21000195 : 8207}`,
+          );
         const output = readOutput(flags);
         const { from: backMs = DAY_MS, step: stepMs = HOUR_MS, by = ['gpu_name'] } = flags;
         if (backMs / stepMs > MOST_BUCKETS)

@@ -30,7 +30,7 @@ export const printHistory = (
     return Promise.resolve(EXIT.badUsage);
   }
   if (line.words.length > 0) {
-    say('the history knows no texts of a row: write a clause in place of a word, such as gpu_name=RTX_4090');
+    say('the history cannot be searched for words: write clauses instead, such as gpu_name=RTX_4090');
     return Promise.resolve(EXIT.badUsage);
   }
   return withHistory({ name: options.history, isOnlyRead: true }, io, async (store) => {

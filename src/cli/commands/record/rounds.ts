@@ -126,7 +126,7 @@ const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
     return `${count}, not in the history yet: ${recorded.waiting} ${recorded.waiting === 1 ? 'answer waits' : 'answers wait'} for it`;
   if (recorded.kind !== 'recorded') return `${count}, not recorded`;
   const { begun, ended } = recorded;
-  return `${count}${isWhole ? '' : ' (not all there are)'}, ${begun} new or changed, ${ended} changed or gone`;
+  return `${count}${isWhole ? '' : ' (not all there are)'}, ${begun.toLocaleString('en-US')} new or changed, ${ended.toLocaleString('en-US')} changed or gone`;
 };
 
 /** Why an answer was not recorded. */
