@@ -171,6 +171,18 @@ describe('somebody who adds an alert', () => {
     expect(existsSync(join(folder, 'alerts.json'))).toBe(false);
   });
 
+  test('is not taken for a sentence where its id is mistyped', async () => {
+    const { run } = userAt({ url: 'http://127.0.0.1:9' });
+    await run(0, 'alerts', 'add', 'when gpu_name=RTX_4090 appears', '--id', 'cheap');
+    for (const [id, advice] of [
+      ['cheep', 'Did you mean cheap?'],
+      ['9', 'There are cheap.'],
+    ] as const) {
+      const { code, errors } = await run(0, 'alerts', 'check', id);
+      expect([code, errors]).toEqual([2, `gpudeck alerts: there is no alert ${id}. ${advice}\n`]);
+    }
+  });
+
   test('whose file has a wrong form is told so, and it stays as it is', async () => {
     const { folder, run } = userAt({ url: 'http://127.0.0.1:9' });
     writeFileSync(join(folder, 'alerts.json'), '{"alerts": 3}');

@@ -117,17 +117,7 @@ const change = (
 ): ExitCode => {
   const found = written.find((row) => row.id === id);
   if (found === undefined) {
-    const [near] = nearestWords(
-      id,
-      written.map((row) => row.id),
-    );
-    const advice =
-      near !== undefined
-        ? ` Did you mean ${near}?`
-        : written.length === 0
-          ? ` ${file} holds none.`
-          : ` There are ${written.map((row) => row.id).join(', ')}.`;
-    say(io, `there is no alert ${id}.${advice}`);
+    sayUnknown(id, { written, file }, io);
     return EXIT.badUsage;
   }
   if (action === 'arm' && isWrong(found.sentence, false, io)) return EXIT.badUsage;
@@ -144,17 +134,34 @@ const change = (
   return EXIT.done;
 };
 
+const sayUnknown = (id: string, { written, file }: Pick<AlertsReading, 'written' | 'file'>, io: CommandIo): void => {
+  const ids = written.map((row) => row.id);
+  const [near] = nearestWords(id, ids);
+  const advice =
+    near !== undefined
+      ? ` Did you mean ${near}?`
+      : ids.length === 0
+        ? ` ${file} holds none.`
+        : ` There are ${ids.join(', ')}.`;
+  say(io, `there is no alert ${id}.${advice}`);
+};
+
 const DONE = { arm: 'waits from now on', disarm: 'waits no more', remove: 'is removed' } as const;
 
 /** The alert of that id, or one with that sentence; undefined, and said, for what is neither. */
 const meantBy = (
   { what, pricing }: Extract<AlertsTask, { action: 'check' }>,
-  { alerts, written }: AlertsReading,
+  { alerts, written, file }: AlertsReading,
   io: CommandIo,
 ): Alert | undefined => {
   const kept = alerts.find(({ id }) => id === what);
   if (kept !== undefined) return kept;
   if (written.some(({ id }) => id === what)) return undefined;
+  // A sentence has a blank.
+  if (!what.trim().includes(' ')) {
+    sayUnknown(what, { written, file }, io);
+    return undefined;
+  }
   if (isWrong(what, false, io)) return undefined;
   const { type, storageGb, debounce } = pricing;
   const row: WrittenAlert = {

@@ -54,7 +54,7 @@ export const printCheck = (
     const times = found === 1 ? 'once' : `${found} times`;
     const looked = answers === 1 ? 'one answer' : `${answers.toLocaleString('en-US')} answers`;
     say(
-      `${found === 0 ? 'would not have fired' : `would have fired ${times}`}, by ${looked} from ${moment(firstMs)} to ${moment(lastMs)}`,
+      `${found === 0 ? 'would not have fired' : `would have fired ${times}`}, by ${looked} ${answers === 1 ? `of ${moment(firstMs)}` : `from ${moment(firstMs)} to ${moment(lastMs)}`}`,
     );
     if (sentence.kind === 'offers' && sentence.becomes === 'there' && lastCount !== undefined && lastCount > 0)
       say(
