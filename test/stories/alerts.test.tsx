@@ -166,7 +166,9 @@ describe('who waits for a price', () => {
     ]);
     await deck.press('notifications.alert-open');
     expect(deck.text()).toContain('fired, and still armed, since 2026-11-21 10:30:00');
-    expect(deck.text()).toContain('a line here, the bell; not again within 10m');
+    expect(deck.text()).toMatch(
+      /\n {2}Sentence when .*\n {2}State {4}fired.*\n {2}Told by {2}a line here, the bell; not again within 10m/,
+    );
     expect(deck.text()).toMatch(
       /\n {2}Fired\n {2}2026-11-21 11:30:00 {2}1x RTX 4090, \$0\.2\/h, offer 2, machine 20 appeared\n/,
     );

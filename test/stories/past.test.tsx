@@ -247,7 +247,7 @@ const OFFER_HISTORY = [
   '',
   ' Machine 8004 over 27 days',
   '   ████████████████████    ████████████████████████████████···█',
-  '   █ for rent 93 %   · not for rent 7 %   of the 25 days that are known',
+  '   █ for rent 93 %   · not for rent 7 %   of the 25 days known',
 ];
 
 test('a renter sees on the page of an offer what it cost, and what became of its machine', async () => {
@@ -277,7 +277,7 @@ test('the page of an offer tells the same in words, and at 160 columns and 60', 
   await deck.press('offers.page', 'offers.page');
   expect(deck.text()).toContain('until                price');
   expect(deck.text()).toContain('Fri 13 Nov 12:00    0.7000');
-  expect(deck.text()).toContain('for rent 93 %   not for rent 7 %   of the 25 days that are known');
+  expect(deck.text()).toContain('for rent 93 %   not for rent 7 %   of the 25 days known');
   expect(deck.text()).toMatch(/^[\n -~]*$/);
   await deck.resize(60, 15);
   expect(deck.text()).toContain('0.6000 now   lowest 0.5000 (14 Nov)');

@@ -65,7 +65,8 @@ const alertLines = (state: AlertsState, place: LinesPlace): readonly RecordLine[
   ];
 };
 
-const LABEL_CELLS = 10;
+/** As wide as the label of the sentence above, and a blank. */
+const LABEL_CELLS = 9;
 
 const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordLine[] =>
   lines.map((line, place) => [dim((place === 0 ? label : '').padEnd(LABEL_CELLS)), ...line]);

@@ -38,7 +38,7 @@ export const machineLines = (
   return [
     title,
     ...(isInWords ? [] : [[plain('  '), ...thinned(parts, width - 4).map(cellOf)]]),
-    [plain('  '), ...shares, dim(`of the ${lengthWords(known)} that are known`)],
+    [plain('  '), ...shares, dim(`of the ${lengthWords(known)} known`)],
     ...turns
       .toReversed()
       .map(
