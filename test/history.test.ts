@@ -76,6 +76,18 @@ describe('gpudeck record', () => {
     });
   });
 
+  test('writes large counts so that they can be read', async () => {
+    const many = Array.from({ length: 1000 }, (_, id) => ({ ...FOUR[0], id: id + 1 }));
+    await using server = await startScriptedServer(offers(...many));
+    const { errors } = await recordOnce(server.url, 0);
+    expect(errors).toContain('1,000 offers, 1,000 new or changed, 0 changed or gone\n');
+    const { errors: checked } = await gpudeck(['alerts', 'check', 'when num_gpus=1 appears', '--history', file()], {
+      ...at(server),
+      clock: clockAt(1),
+    });
+    expect(checked).toContain('would not have fired, by one answer of 2026-11-22T10:00:00Z\n');
+  });
+
   test('says of a list that was cut that there may be more, and claims no absence', async () => {
     await using server = await startScriptedServer(offers(...FOUR), offers(...FOUR.slice(0, 2)));
     await recordOnce(server.url, 0);
