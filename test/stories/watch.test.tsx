@@ -198,6 +198,8 @@ describe('watching', () => {
     const same = offers(offer(300));
     await using server = await startScriptedServer(same, same);
     const { deck, pass } = await start(server.url);
+    await deck.press('offers.next-change');
+    expect(deck.text()).toContain('Nothing is compared yet: W watches, and tells what changes from then on.');
     await deck.press('offers.watch', 'offers.interval');
     await deck.type('1');
     await deck.press('offers.prompt-submit');

@@ -24,7 +24,9 @@ export const watchKeys = ({ slice, height, changed }: WatchKeysNeeds): readonly 
   };
   const go = () => slice.change((state) => nextChanged(state, height()));
   const needsComparison = () =>
-    slice.get().watch.seen === undefined ? 'Nothing is compared yet: watching tells what changes.' : undefined;
+    slice.get().watch.seen === undefined
+      ? 'Nothing is compared yet: W watches, and tells what changes from then on.'
+      : undefined;
   const needsChange = () =>
     needsComparison() ?? (hasChanges(slice.get()) ? undefined : 'Nothing has changed since you looked last.');
   const whileChanged = hasChanges(slice.get()) ? ({ isInFooter: true } as const) : {};
