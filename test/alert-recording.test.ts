@@ -171,6 +171,13 @@ describe('somebody who adds an alert', () => {
     expect(existsSync(join(folder, 'alerts.json'))).toBe(false);
   });
 
+  test('is not told to put into quotes what an alert does not look for', async () => {
+    const { run } = userAt({ url: 'http://127.0.0.1:9' });
+    const { errors } = await run(0, 'alerts', 'add', 'rtx 4090 under 0.25');
+    expect(errors).toContain('"under 0.25" stands alone: did you mean dph_total<0.25?\n');
+    expect(errors).not.toContain('in quotes');
+  });
+
   test('is not taken for a sentence where its id is mistyped', async () => {
     const { run } = userAt({ url: 'http://127.0.0.1:9' });
     await run(0, 'alerts', 'add', 'when gpu_name=RTX_4090 appears', '--id', 'cheap');

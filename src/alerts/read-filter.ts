@@ -18,7 +18,7 @@ type FilterReading =
 /** Reads the filter that stands at `place`. */
 export const readFilterAt = (text: string, place: Span, sets: OwnSets): FilterReading => {
   const line = parseLine(text.slice(place.from, place.to), undefined, undefined, false, sets);
-  const problems = [...line.problems, ...wordProblems(line), ...unkept(line)]
+  const problems = [...line.problems.map(withoutQuotes), ...wordProblems(line), ...unkept(line)]
     .map((problem) => moved(problem, place.from))
     .sort((one, other) => one.from - other.from);
   if (problems.length > 0) return { problems };
@@ -26,6 +26,12 @@ export const readFilterAt = (text: string, place: Span, sets: OwnSets): FilterRe
   const filter = line.clauses.map(({ from: _, to: __, ...condition }): Condition => condition);
   return { filter, hints: line.hints.map((hint) => moved(hint, place.from)) };
 };
+
+/** A filter elsewhere looks for a text in quotes; here that is no way out. */
+const withoutQuotes = (problem: Problem): Problem => ({
+  ...problem,
+  message: problem.message.replace(' To search for the text, put it in quotes.', ''),
+});
 
 const moved = <Placed extends Span>(placed: Placed, by: number): Placed => ({
   ...placed,
