@@ -329,13 +329,13 @@ test('a host sees how long the own machines were rented, beside others that are 
   const line = () => deck.screen()[3]?.trim();
   // 8004 was rented for six of ten days, 8005 never, 8006 for eight.
   expect(deck.screen()[5]).toMatch(/^ > *8005 /);
-  expect(line()).toBe('Rented in 30 days: yours 30 %, others 80 %   machine 8005: 0 %, others 80 %');
+  expect(line()).toBe('Rented in 10 days: yours 30 %, others 80 %   machine 8005: 0 %, others 80 %');
   await deck.press('offers.own.down');
-  expect(line()).toBe('Rented in 30 days: yours 30 %, others 80 %   machine 8004: 60 %, others 80 %');
+  expect(line()).toBe('Rented in 10 days: yours 30 %, others 80 %   machine 8004: 60 %, others 80 %');
   await deck.press('offers.own-verification');
-  expect(line()).toBe('Rented in 30 days: yours 30 %, others 90 %   machine 8004: 60 %, others 90 %');
+  expect(line()).toBe('Rented in 10 days: yours 30 %, others 90 %   machine 8004: 60 %, others 90 %');
   await deck.resize(60, 15);
-  expect(line()).toBe('Rented in 30 days: yours 30 %, others 90 %');
+  expect(line()).toBe('Rented in 10 days: yours 30 %, others 90 %');
 });
 
 test('a host is told how to learn it where nobody asked for what is rented', async () => {

@@ -1,7 +1,8 @@
 /** How long the user's machines were rented, beside others that are alike, in one line. Pure. */
-import type { RentedTimes } from '../../../../history/rented-shares.ts';
+import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { missingWords } from '../past/missing.ts';
+import { lengthWords } from '../past/moments.ts';
 import type { PastReadState } from '../past/read-state.ts';
 
 /** The line in `width` cells; `machineId` is the machine under the cursor. Empty where no history is kept. */
@@ -16,7 +17,7 @@ export const rentedLine = (
   const shares = past.value?.kind === 'machines' ? past.value.shares : undefined;
   const share = shares === undefined ? undefined : shareWords(shares.own);
   if (shares === undefined || share === undefined) return [dim(UNKNOWN)];
-  const all = `   Rented in 30 days: yours ${share}, ${othersWords(shares.others)}`;
+  const all = `   Rented in ${knownWords(shares)}: yours ${share}, ${othersWords(shares.others)}`;
   const machine = shares.machines.find((it) => it.machineId === machineId);
   const own = machine === undefined ? undefined : shareWords(machine.own);
   const line = [plain(all)];
@@ -28,6 +29,10 @@ export const rentedLine = (
 };
 
 const UNKNOWN = "   How long they were rented: gpudeck record 'rentable=any rented=any' keeps it.";
+
+/** How much is known of a machine of the user's on average: `9 days`. */
+const knownWords = ({ own, machines }: RentedShares): string =>
+  lengthWords((own.rentedMs + own.listedMs) / Math.max(1, machines.length));
 
 /** `64 %` of the time in which they were rented or for rent; undefined where nobody knows that of any time. */
 const shareWords = ({ rentedMs, listedMs }: RentedTimes): string | undefined =>
