@@ -1,9 +1,17 @@
 /** Withdrawing windows from a script: the windows first, exact requests, journal, exit codes. */
+import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { call, startTestService, temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
-import { hangUp, json, raw, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
+import {
+  hangUp,
+  json,
+  raw,
+  type ScriptedReply,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts';
 
 const NOW_EPOCH_MS = Date.UTC(2026, 10, 22, 12);
 
@@ -152,4 +160,31 @@ test('a host: machines read, windows announced for three of them, seen on the se
   expect(await listed('windows')).toMatchObject(ids.map(() => ({ cancelled_at: expect.any(Number) })));
   const { body } = await call(service, 'GET', '/api/v0/machines/maintenances', { key: service.apiKey });
   expect(body).toHaveLength(3);
+});
+
+describe('a service that has no time', () => {
+  const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
+
+  test('is waited for, which is told, but not for ever', async () => {
+    await using server = await startScriptedServer(windows, tooSoon, yes);
+    const { code, errors } = await withdraw(server, ['8207', '--yes']);
+    expect(code).toBe(0);
+    expect(errors).toMatch(/called too soon and did nothing; waiting \d\.\d s before try 2/);
+    await using endless = await startScriptedServer(windows, ...Array.from({ length: 20 }, () => tooSoon));
+    expect((await withdraw(endless, ['8207', '--yes'])).code).toBe(4);
+  });
+
+  test('and an interrupt meanwhile: nothing more is sent', async () => {
+    const signals = new EventEmitter();
+    const busy: ScriptedReply = (response, request) => {
+      signals.emit('SIGINT');
+      tooSoon(response, request);
+    };
+    await using server = await startScriptedServer(windows, busy, yes, yes);
+    const { code, out, errors } = await withdraw(server, ['8207', '8208', '--yes'], { signals });
+    expect(code).not.toBe(0);
+    expect(outcomesOf(out)).not.toContainEqual([8208, 'accepted']);
+    expect(errors).toContain('stopping: nothing more will be sent');
+    expect(writesOf(server)).toHaveLength(1);
+  });
 });

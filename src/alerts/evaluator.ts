@@ -13,7 +13,8 @@ import { type Finding, holdAgainst, NOTHING_KNOWN, type Past, reachOf } from './
 import { answeringQuestions, beginningFor, recordedAnswers } from './recorded-answers.ts';
 import { whatIsMeant } from './what-is-meant.ts';
 
-type Parts = {
+/** What looking at alerts needs. */
+export type EvaluatorParts = {
   readonly store: HistoryStore;
   /** The service by its one name (`serviceAt`). */
   readonly service: string;
@@ -51,7 +52,7 @@ const TRIED_MS = LEASE_MS + 5000;
 const FRESH_MS = 2 * 60_000;
 
 /** Builds one. `startedMs` is the moment from which on what came true may run a command. */
-export const createEvaluator = ({ store, service, holder, clock, timeZone }: Parts): Evaluator => {
+export const createEvaluator = ({ store, service, holder, clock, timeZone }: EvaluatorParts): Evaluator => {
   const startedMs = clock.now();
   const lease = { service, name: LEASE, holder };
   /** What is known of each alert, by its arming and what it says. */

@@ -2,22 +2,13 @@
  * What a program does with alerts: it looks at them when something was recorded, runs their commands, and tells of what fired since it
  * was started, whoever found it.
  */
-import type { Clock } from '../base/clock.ts';
-import type { HistoryStore } from '../history/store.ts';
 import type { Alert } from './alert.ts';
-import { createEvaluator, type Fired } from './evaluator.ts';
+import { createEvaluator, type EvaluatorParts, type Fired } from './evaluator.ts';
 import { FIRED, type Firing, firingIn } from './firing.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { claimRun, endWords, noteEnd } from './runs.ts';
 
-type Parts = {
-  readonly store: HistoryStore;
-  /** The service by its one name (`serviceAt`). */
-  readonly service: string;
-  /** A text that no other program has. */
-  readonly holder: string;
-  readonly clock: Clock;
-  readonly timeZone: string;
+type Parts = EvaluatorParts & {
   /** What commands inherit; nothing of this program's is handed on. */
   readonly environment: CommandRun['environment'];
   /** Told in a sentence what went wrong, or how a command ended. */

@@ -1,5 +1,4 @@
 /** Runs `gpudeck instance`: reads the list, says what will be sent and what is lost, asks, sends, and reports on each. */
-import { randomUUID } from 'node:crypto';
 import type { ServiceAccess } from '../../../access/service-access.ts';
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
@@ -13,20 +12,16 @@ import { type Change, callOfChange } from '../../../instances/change.ts';
 import { confirmationProblem, confirmationPrompt } from '../../../instances/confirmation.ts';
 import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from '../../../instances/facts.ts';
 import { makeChanges } from '../../../instances/make-changes.ts';
-import { journalFile } from '../../../storage/files/places.ts';
 import type { ChangesLook, InstanceChanges } from '../../../storage/journal/instance-changes.ts';
-import { openJournal } from '../../../storage/journal/open-journal.ts';
-import { createProfileJournal, type JournalAccess } from '../../../storage/journal/profile-journal.ts';
+import { codeOfChange, patienceOf, worstOf } from '../../change-end.ts';
 import type { CommonOptions } from '../../common-options.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
+import { journalOf } from '../../journal-of.ts';
 import { readForCommand } from '../../patient-read.ts';
 import { writeText } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
 import { createChangeReport, dryRunLines, type Result } from './report.ts';
-
-/** Longest time that a change spends waiting for its turn, in milliseconds. */
-const LONGEST_WAIT_MS = 60_000;
 
 /** What is to be done, and with whose word. */
 export type ChangeOptions = {
@@ -123,14 +118,6 @@ const refusedConsent = async (
   return confirmationProblem(ids, await ask(`${confirmationPrompt(ids, kind)} `));
 };
 
-const journalOf = ({ setup }: CommandIo, client: Client): JournalAccess => {
-  const opened = openJournal(journalFile(setup.places));
-  if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
-  journal.hide(client.redact);
-  return journal;
-};
-
 type Sending = {
   readonly client: Client;
   readonly changes: InstanceChanges;
@@ -145,7 +132,7 @@ const send = async (options: Options, look: ChangesLook, sending: Sending): Prom
   const report = createChangeReport(io, options, wanted);
   const codes: ExitCode[] = [];
   const tell = async (id: number, result: Result): Promise<void> => {
-    codes.push(codeOf(result));
+    codes.push(codeOfChange(result));
     if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
     await report(id, result);
   };
@@ -155,7 +142,7 @@ const send = async (options: Options, look: ChangesLook, sending: Sending): Prom
     if (before !== undefined) await tell(id, { kind: 'left-out', before });
   }
   const sent = ids.filter((id) => !leftOut.some(({ instanceId }) => instanceId === id));
-  const patience = patienceOf(sending);
+  const patience = patienceOf(io, complain);
   const stopping = new AbortController();
   const stop = () => {
     complain('stopping: nothing more will be sent');
@@ -179,27 +166,7 @@ const send = async (options: Options, look: ChangesLook, sending: Sending): Prom
   } finally {
     io.signals.off('SIGINT', stop);
   }
-  return codes.includes(EXIT.outcomeUnknown)
-    ? EXIT.outcomeUnknown
-    : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
-};
-
-/** The patience of one change after the other, each from its `begin`. */
-const patienceOf = ({ io, complain }: Sending) => {
-  let giveUpAtMs = 0;
-  const begin = (): void => {
-    giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
-  };
-  begin();
-  return {
-    begin,
-    random: io.random,
-    mayWait: (waitMs: number) => io.clock.ticks() + waitMs <= giveUpAtMs,
-    onTurnedAway: ({ attempt, waitMs }: { readonly attempt: number; readonly waitMs: number }) =>
-      complain(
-        `the service was called too soon and did nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
-      ),
-  };
+  return worstOf(codes);
 };
 
 /** What the list says of an instance whose change had no answer; it is not sent again, whatever that is. */
@@ -213,22 +180,5 @@ const seenOf = async (id: number, { kind }: Change, { client, io }: Sending): Pr
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return `The list could not be read afterwards: ${explain(error).whatCameBack}`;
-  }
-};
-
-const codeOf = (result: Result): ExitCode => {
-  switch (result.kind) {
-    case 'accepted':
-      return EXIT.done;
-    case 'refused':
-      return exitCodeOf(result.error);
-    case 'unknown':
-    case 'left-out':
-      return EXIT.outcomeUnknown;
-    case 'overtaken':
-      return result.standing[0]?.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
-    case 'held-back':
-    case 'not-sent':
-      return EXIT.failed;
   }
 };

@@ -1,5 +1,4 @@
 /** Runs `gpudeck withdraw`: reads the windows, says what will be sent, asks, sends to one machine after the other, and reports. */
-import { randomUUID } from 'node:crypto';
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { explain } from '../../../api/errors/explain.ts';
@@ -15,11 +14,10 @@ import {
   type WithdrawalEnd,
   withdraw,
 } from '../../../maintenance/withdraw.ts';
-import { journalFile } from '../../../storage/files/places.ts';
-import { openJournal } from '../../../storage/journal/open-journal.ts';
-import { createProfileJournal, type JournalAccess } from '../../../storage/journal/profile-journal.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
+import { codeOfChange, patienceOf, worstOf } from '../../change-end.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
+import { journalOf } from '../../journal-of.ts';
 import { readForCommand } from '../../patient-read.ts';
 import { writeText } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
@@ -83,20 +81,41 @@ const withdrawAll = async (
   }
   const codes: ExitCode[] = [];
   let isEnded = false;
-  for (const id of ids) {
-    const before = isRepeatWanted ? undefined : look.open.find(({ instanceId }) => instanceId === id);
-    const parts = { client, clock: io.clock, withdrawals: journal.withdrawals, seen: look.seen, patience: io };
-    const result: Result =
-      before !== undefined ? { kind: 'left-out', before } : isEnded ? { kind: 'not-sent' } : await withdraw(id, parts);
-    isEnded ||= result.kind === 'unknown' || result.kind === 'held-back';
-    if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
-    codes.push(codeOf(result));
-    const words = wordsOf(result, io.setup.timeZone);
-    await writeText(io.stdout, jsonLine({ machine_id: id, outcome: nameOf(result), ...words }));
+  const patience = patienceOf(io, complain);
+  const stopping = new AbortController();
+  const stop = () => {
+    complain('stopping: nothing more will be sent');
+    stopping.abort();
+  };
+  io.signals.once('SIGINT', stop);
+  try {
+    for (const id of ids) {
+      const before = isRepeatWanted ? undefined : look.open.find(({ instanceId }) => instanceId === id);
+      const parts = {
+        client,
+        clock: io.clock,
+        withdrawals: journal.withdrawals,
+        seen: look.seen,
+        patience,
+        signal: stopping.signal,
+      };
+      patience.begin();
+      const result: Result =
+        before !== undefined
+          ? { kind: 'left-out', before }
+          : isEnded || stopping.signal.aborted
+            ? { kind: 'not-sent' }
+            : await withdraw(id, parts);
+      isEnded ||= result.kind === 'unknown' || result.kind === 'held-back';
+      if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
+      codes.push(codeOfChange(result));
+      const words = wordsOf(result, io.setup.timeZone);
+      await writeText(io.stdout, jsonLine({ machine_id: id, outcome: nameOf(result), ...words }));
+    }
+  } finally {
+    io.signals.off('SIGINT', stop);
   }
-  return codes.includes(EXIT.outcomeUnknown)
-    ? EXIT.outcomeUnknown
-    : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
+  return worstOf(codes);
 };
 
 /** Why it may not be sent, after asking where somebody can be asked. */
@@ -107,31 +126,6 @@ const refusedConsent = async (ids: readonly number[], { ask }: CommandIo): Promi
   const what = ids.length === 1 ? "the machine's id" : 'the number of machines';
   const typed = await ask(`Type ${what}, ${expected}, to withdraw: `);
   return typed.trim() === expected ? undefined : `Nothing was sent: to continue, type ${what}, ${expected}.`;
-};
-
-const journalOf = ({ setup }: CommandIo, client: Client): JournalAccess => {
-  const opened = openJournal(journalFile(setup.places));
-  if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
-  journal.hide(client.redact);
-  return journal;
-};
-
-const codeOf = (result: Result): ExitCode => {
-  switch (result.kind) {
-    case 'accepted':
-      return EXIT.done;
-    case 'refused':
-      return exitCodeOf(result.error);
-    case 'unknown':
-    case 'left-out':
-      return EXIT.outcomeUnknown;
-    case 'overtaken':
-      return result.standing[0]?.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
-    case 'held-back':
-    case 'not-sent':
-      return EXIT.failed;
-  }
 };
 
 const nameOf = ({ kind }: Result): string => {
