@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createAlertDesk } from '../../src/alerts/desk.ts';
 import { type Firing, noteFiring } from '../../src/alerts/firing.ts';
 import { NO_SETS } from '../../src/filter/own-sets.ts';
@@ -14,6 +14,7 @@ import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
 import { callsOn } from '../../src/history-thread/thread-calls.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
 import { openDeck } from '../support/deck.tsx';
+import { startRuns } from '../support/runs.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 
 const SERVICE = 'https://market.example';
@@ -41,11 +42,18 @@ const offer = (id: number, price: number, model = 'RTX 4090') => ({
 });
 
 /** The deck at the alerts, with a history of three answers: a cheap offer comes with the second, another with the third. */
-const openAlerts = async (options: Partial<DeckOptions> = {}) => {
+const openAlerts = async (
+  options: Partial<DeckOptions> = {},
+  open: (options: DeckOptions) => Promise<OpenDeck> = openDeck,
+) => {
   const server = await startScriptedServer();
   const opened = openSqliteHistory(':memory:', NOW_MS);
   if ('problem' in opened) throw new Error(opened.problem);
   const { store } = opened;
+  onTestFinished(async () => {
+    await store.close();
+    await server[Symbol.asyncDispose]();
+  });
   const { filters } = wireFilters(parseLine('gpu_name=RTX_4090'));
   const answers = [[offer(1, 0.4)], [offer(1, 0.4), offer(2, 0.2)], [offer(2, 0.2), offer(3, 0.21)]];
   for (const [place, rows] of answers.entries())
@@ -65,22 +73,18 @@ const openAlerts = async (options: Partial<DeckOptions> = {}) => {
     firings: (most) => history.read(() => calls.firings(SERVICE, most)),
     backTest: (rule, span) => history.read(() => calls.backTested(rule, span)),
   });
-  const deck = await openDeck({
+  const deck = await open({
     columns: 80,
     rows: 24,
     ...options,
     service: { url: server.url, apiKey: 'sk-test-0123456789' },
     parts: { pane: 'notifications', history, alerts, ...options.parts },
   });
-  await deck.press('notifications.previous-tab');
+  if (!deck.text().includes('Resume the session')) await deck.press('notifications.previous-tab');
   return {
     ...deck,
     store,
-    [Symbol.asyncDispose]: async () => {
-      await deck.close();
-      await store.close();
-      await server[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: deck.close,
   };
 };
 
@@ -191,6 +195,35 @@ describe('who waits for a price', () => {
       { isBellRung: true, notice: expect.stringMatching(/^Alert cheap: offer .*appeared\.$/) },
     ]);
     expect(JSON.stringify(attracted)).not.toContain('\\u001b');
+  });
+
+  test('goes on after a lost line with a sentence that was half typed, new or of an alert, and keeps it', async () => {
+    write(cheap);
+    const runs = startRuns({ url: 'http://127.0.0.1:9', apiKey: 'key' });
+    const openRun = () => openAlerts({}, runs.start);
+    const first = await openRun();
+    await first.press('notifications.alert-new');
+    await first.type('when machine 8207 is gon');
+    await runs.die(first);
+    const second = await openRun();
+    expect(second.text()).toContain('a new alert "when machine 8207 is gon"');
+    await second.press('session.resume');
+    expect(body(second)[2]).toBe(' A new alert');
+    await second.type('e');
+    await second.press('notifications.field-enter');
+    expect(written()).toEqual([cheap, expect.objectContaining({ id: '1', sentence: 'when machine 8207 is gone' })]);
+    await second.press('notifications.alert-close', 'notifications.first', 'notifications.alert-edit');
+    await second.press('notifications.line-delete-word');
+    await runs.die(second);
+    const third = await openRun();
+    expect(third.text()).toContain('a change to alert cheap');
+    // Meanwhile another program has removed it.
+    write();
+    await third.press('session.resume');
+    await third.type('appears');
+    await third.press('notifications.field-enter');
+    expect(third.text()).toContain('Alert cheap waits from now on.');
+    expect(written()).toEqual([expect.objectContaining({ id: 'cheap', sentence: CHEAP })]);
   });
 
   test('has it in ASCII too, and is told why nothing can be waited for without a history', async () => {

@@ -56,7 +56,7 @@ export const notifications: Pane<NotificationsState> = {
     isWriting: true,
     schema: savedNotifications,
     saved: notificationsSaved,
-    steps: ({ webhooks, preferences }) => [webhooks.stage.kind, preferences.stage],
+    steps: ({ webhooks, preferences, alerts }) => [webhooks.stage.kind, preferences.stage, alerts.open?.isTyping],
     words: notificationsWords,
     resumed: notificationsResumed,
   }),

@@ -42,6 +42,8 @@ export const createAlertsActions = (needs: AlertsNeeds): AlertsActions => {
   const read = (): void => {
     file.read();
     if (alerts === undefined) return;
+    // A sentence of an earlier run.
+    if (slice.get().open?.isTyping) look.now();
     run(async () => {
       const fired = await alerts.firings(MOST_FIRINGS);
       if ('value' in fired) change((state) => firingsCame(state, fired.value));

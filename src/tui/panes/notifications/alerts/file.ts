@@ -52,6 +52,8 @@ export const createAlertsInFile = ({ slice, alerts, clock, notify, refuse }: Ale
       if ('problems' in reading) return;
       const sentence = printSentence(reading.sentence);
       const id = open.id ?? freeId(rows);
+      // Another program may have removed the alert that was open.
+      const isNew = rows.every((row) => row.written.id !== id);
       const isKept = write((written) =>
         written.some((row) => row.id === id)
           ? written.map((row) => (row.id === id ? { ...row, sentence } : row))
@@ -59,7 +61,7 @@ export const createAlertsInFile = ({ slice, alerts, clock, notify, refuse }: Ale
       );
       if (!isKept) return;
       slice.change((state) => sentenceKept(state, id, sentence));
-      if (open.id === undefined) notify(`Alert ${id} waits from now on.`);
+      if (isNew) notify(`Alert ${id} waits from now on.`);
     },
     arm: () => {
       const row = chosen();
