@@ -141,6 +141,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'access',
     'local-service',
+    'writes',
     'maintenance',
     'rentals',
     'instances',

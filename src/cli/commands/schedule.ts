@@ -1,22 +1,19 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
-import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
-import { confirmationProblem, confirmationPrompt } from '../../maintenance/confirmation.ts';
 import { earlierAnnouncements } from '../../maintenance/earlier-announcements.ts';
 import { LENGTH_EXAMPLES, readLength } from '../../maintenance/length.ts';
 import { readMachineIds } from '../../maintenance/machine-ids.ts';
 import type { Plan } from '../../maintenance/plan.ts';
 import { START_EXAMPLES } from '../../maintenance/start/examples.ts';
 import { readStart } from '../../maintenance/start/start.ts';
-import { journalFile } from '../../storage/files/places.ts';
-import { openJournal } from '../../storage/journal/open-journal.ts';
-import { createProfileJournal } from '../../storage/journal/profile-journal.ts';
 import { commandOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
+import { refusedConsent } from '../consent.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
+import { journalOf } from '../journal-of.ts';
 import { writeText } from '../print/record-writer.ts';
 import { dryRunLines, planLines } from './schedule/plan-lines.ts';
 
@@ -124,7 +121,7 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
   }
   const objection =
     setup.readOnlyReason === undefined
-      ? await refusedConsent(options, plan, io)
+      ? await refusedConsent(options.consent, { ids: machineIds, noun: 'machine', verb: 'announce' }, io)
       : `${setup.readOnlyReason} Nothing was sent.`;
   if (objection !== undefined) {
     complain(objection);
@@ -144,22 +141,9 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
 };
 
 /** The journal, and what it knows of the plan's machines at that time; or why that cannot be had. */
-const readJournal = (plan: Plan, { setup }: CommandIo) => {
-  const opened = openJournal(journalFile(setup.places));
-  if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+const readJournal = (plan: Plan, io: CommandIo) => {
+  const journal = journalOf(io);
+  if ('problem' in journal) return journal;
   const known = journal.announcements.meeting(plan.machineIds, plan);
   return 'problem' in known ? known : { journal, known };
-};
-
-/** Why the plan may not be sent, after asking where somebody can be asked. */
-const refusedConsent = async (
-  { consent }: Options,
-  { machineIds }: Plan,
-  { ask }: CommandIo,
-): Promise<string | undefined> => {
-  if (consent === 'given') return undefined;
-  if (ask === undefined)
-    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
-  return confirmationProblem(machineIds, await ask(`${confirmationPrompt(machineIds)} `));
 };

@@ -9,12 +9,12 @@ import { printable } from '../../../base/printable.ts';
 import { statusOf } from '../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { type Change, callOfChange } from '../../../instances/change.ts';
-import { confirmationProblem, confirmationPrompt } from '../../../instances/confirmation.ts';
 import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from '../../../instances/facts.ts';
 import { makeChanges } from '../../../instances/make-changes.ts';
 import type { ChangesLook, InstanceChanges } from '../../../storage/journal/instance-changes.ts';
 import { codeOfChange, patienceOf, worstOf } from '../../change-end.ts';
 import type { CommonOptions } from '../../common-options.ts';
+import { refusedConsent } from '../../consent.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { journalOf } from '../../journal-of.ts';
@@ -68,7 +68,7 @@ const change = async (
     await writeText(io.stdout, dryRunLines(ids, wanted));
     return EXIT.done;
   }
-  const objection = consent === 'given' ? undefined : await refusedConsent(ids, wanted, io);
+  const objection = await refusedConsent(consent, { ids, noun: 'instance', verb: wanted.kind }, io);
   if (objection !== undefined) {
     complain(objection);
     return EXIT.badUsage;
@@ -106,17 +106,6 @@ const reviewLines = (instances: readonly Instance[], ids: readonly number[], wan
     return `send ${method} ${path} ${JSON.stringify(body)}`;
   }),
 ];
-
-/** Why it may not be sent, after asking where somebody can be asked. */
-const refusedConsent = async (
-  ids: readonly number[],
-  { kind }: Change,
-  { ask }: CommandIo,
-): Promise<string | undefined> => {
-  if (ask === undefined)
-    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
-  return confirmationProblem(ids, await ask(`${confirmationPrompt(ids, kind)} `));
-};
 
 type Sending = {
   readonly client: Client;

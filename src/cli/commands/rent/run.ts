@@ -1,13 +1,11 @@
 /** Rents what the options of `gpudeck rent` ask for. */
-import { randomUUID } from 'node:crypto';
 import type { RentRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { type OfferlessPlan, planProblems } from '../../../rentals/plan.ts';
-import { journalFile } from '../../../storage/files/places.ts';
-import { openJournal } from '../../../storage/journal/open-journal.ts';
-import { createProfileJournal, type ProfileJournal } from '../../../storage/journal/profile-journal.ts';
+import { nobodyToAsk } from '../../consent.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
+import { journalOf } from '../../journal-of.ts';
 import { withService } from '../../with-service.ts';
 import { readFilter } from '../search/read-filter.ts';
 import { agree, dryRun } from './consent.ts';
@@ -33,7 +31,7 @@ export const runRent = async (options: AllOptions, io: CommandIo): Promise<ExitC
   const { what } = options;
   const line = 'cheapest' in what ? await readFilter(what.cheapest, 'rent', io, false) : undefined;
   if ('cheapest' in what && line === undefined) return EXIT.badUsage;
-  const journal = options.consent === 'dry-run' ? undefined : openedJournal(io);
+  const journal = options.consent === 'dry-run' ? undefined : journalOf(io);
   if (journal !== undefined && 'problem' in journal) {
     complain(`${journal.problem} Nothing was sent.`);
     return EXIT.failed;
@@ -68,12 +66,5 @@ const cheapestPlans = async (
 const refusedAtOnce = ({ consent }: AllOptions, { setup, ask }: CommandIo): string | undefined => {
   if (consent === 'dry-run') return undefined;
   if (setup.readOnlyReason !== undefined) return `${setup.readOnlyReason} Nothing was sent.`;
-  return consent === 'ask' && ask === undefined
-    ? 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to rent, or --dry-run to see what would be sent.'
-    : undefined;
-};
-
-const openedJournal = ({ setup }: CommandIo): ProfileJournal | { readonly problem: string } => {
-  const opened = openJournal(journalFile(setup.places));
-  return 'problem' in opened ? opened : createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  return consent === 'ask' && ask === undefined ? nobodyToAsk('rent') : undefined;
 };

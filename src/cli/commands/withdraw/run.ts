@@ -15,6 +15,7 @@ import {
   withdraw,
 } from '../../../maintenance/withdraw.ts';
 import { codeOfChange, patienceOf, worstOf } from '../../change-end.ts';
+import { refusedConsent } from '../../consent.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { journalOf } from '../../journal-of.ts';
@@ -70,7 +71,7 @@ const withdrawAll = async (
     await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
     return EXIT.done;
   }
-  const objection = consent === 'given' ? undefined : await refusedConsent(ids, io);
+  const objection = await refusedConsent(consent, { ids, noun: 'machine', verb: 'withdraw' }, io);
   if (objection !== undefined) {
     complain(objection);
     return EXIT.badUsage;
@@ -116,16 +117,6 @@ const withdrawAll = async (
     io.signals.off('SIGINT', stop);
   }
   return worstOf(codes);
-};
-
-/** Why it may not be sent, after asking where somebody can be asked. */
-const refusedConsent = async (ids: readonly number[], { ask }: CommandIo): Promise<string | undefined> => {
-  if (ask === undefined)
-    return 'Nothing was sent: there is no terminal to ask for confirmation. Add --yes to send, or --dry-run to see what would be sent.';
-  const expected = String(ids.length === 1 ? ids[0] : ids.length);
-  const what = ids.length === 1 ? "the machine's id" : 'the number of machines';
-  const typed = await ask(`Type ${what}, ${expected}, to withdraw: `);
-  return typed.trim() === expected ? undefined : `Nothing was sent: to continue, type ${what}, ${expected}.`;
 };
 
 const nameOf = ({ kind }: Result): string => {

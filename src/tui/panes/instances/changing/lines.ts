@@ -4,10 +4,10 @@ import { wrappedLines } from '../../../../base/wrap.ts';
 import { statusOf, statusWords } from '../../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../../catalogue/values.ts';
 import { callOfChange } from '../../../../instances/change.ts';
-import { confirmationPrompt } from '../../../../instances/confirmation.ts';
 import { areCostsSame, costsOf, costWords, lossWords, seenWords } from '../../../../instances/facts.ts';
 import { sentWords } from '../../../../instances/sent-words.ts';
 import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
+import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
@@ -53,8 +53,9 @@ const bidWords = (id: number, { dph_base: base, min_bid: least }: Instance): str
 /** What is to be done with the review; `typing` is the label of the field while that is open. */
 export const reviewFoot = (changing: Changing, width: number): { readonly rest: string; readonly typing: string } => {
   const { kind } = changing;
-  const prompt = confirmationPrompt(idsOf(changing), kind);
-  const typing = ` ${prompt.length + 14 > width ? confirmationPrompt(idsOf(changing), kind, true) : prompt}`;
+  const confirming = { ids: idsOf(changing), noun: 'instance', verb: kind } as const;
+  const prompt = confirmationPrompt(confirming);
+  const typing = ` ${prompt.length + 14 > width ? confirmationPrompt(confirming, true) : prompt}`;
   if (kind === 'label' || kind === 'bid') return { rest: ' Enter sends it, Esc goes back.', typing };
   return { rest: ` Enter, then type ${confirmedBy(changing)}. Esc leaves it.`, typing };
 };

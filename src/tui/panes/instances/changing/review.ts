@@ -1,8 +1,8 @@
 /** The keys with which a label or a bid is typed, and the review read and confirmed. */
 import type { Instance } from '../../../../catalogue/values.ts';
 import type { Change } from '../../../../instances/change.ts';
-import { confirmationProblem } from '../../../../instances/confirmation.ts';
 import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
+import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { lineOf } from '../../../state/line.ts';
@@ -74,7 +74,8 @@ export const createReview = (
     const { look, typed } = changing.stage;
     const wanted = changeOf(changing);
     const problem =
-      refusalToConfirm() ?? (typed === undefined ? undefined : confirmationProblem(idsOf(changing), typed.text));
+      refusalToConfirm() ??
+      (typed === undefined ? undefined : confirmationProblem({ ids: idsOf(changing), noun: 'instance' }, typed.text));
     if ('problem' in wanted) return;
     if (problem === undefined) {
       send(wanted, look.seen);

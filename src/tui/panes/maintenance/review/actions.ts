@@ -1,9 +1,9 @@
 /** The keys of the review, and what they do: it is read, and the plan confirmed. */
 
-import { confirmationProblem } from '../../../../maintenance/confirmation.ts';
 import type { Plan } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
+import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
@@ -100,7 +100,7 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
       needs.refusal() ??
       refusalWhileOpen() ??
       ('problem' in access ? access.problem : undefined) ??
-      confirmationProblem(confirmed.machineIds, slice.get().confirmation.text);
+      confirmationProblem({ ids: confirmed.machineIds, noun: 'machine' }, slice.get().confirmation.text);
     if (problem !== undefined || 'problem' in access) {
       change((state) => confirmationRefused(state, problem ?? ''));
       return;

@@ -1,6 +1,6 @@
 /** Draws the step of the review: what is announced, and under it the line that confirms it. */
 
-import { confirmationPrompt } from '../../../../maintenance/confirmation.ts';
+import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import { Field } from '../../../ui/field.tsx';
 import { moreLinesBelow } from '../../../ui/more-words.ts';
 import { isNarrow } from '../../../ui/narrow.ts';
@@ -47,7 +47,7 @@ export const ReviewStep = ({
         <Lines lines={[BLANK]} width={width} />
       ) : (
         <Field
-          label={`   ${confirmationPrompt(plan.machineIds, isNarrow(width))}`}
+          label={`   ${confirmationPrompt({ ids: plan.machineIds, noun: 'machine', verb: 'announce' }, isNarrow(width))}`}
           line={state.confirmation}
           isOpen={state.isEditing}
           example="Enter, then type it"

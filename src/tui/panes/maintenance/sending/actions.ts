@@ -1,6 +1,5 @@
 /** The keys of the sending and its receipts, and what they do to the queue. */
 
-import { confirmationProblem } from '../../../../maintenance/confirmation.ts';
 import type { Plan } from '../../../../maintenance/plan.ts';
 import {
   isOpen,
@@ -14,6 +13,7 @@ import {
 } from '../../../../maintenance/queue.ts';
 import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-queue.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
+import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
@@ -121,7 +121,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     const { queue: current, repeating } = slice.get();
     const item = current?.mode.kind === 'asking' ? current.items[current.mode.about] : undefined;
     if (item === undefined || repeating === undefined) return;
-    const problem = confirmationProblem([item.request.machineId], repeating.text);
+    const problem = confirmationProblem({ ids: [item.request.machineId], noun: 'machine' }, repeating.text);
     slice.change(editingEnded);
     if (problem === undefined) resume(itemRepeated);
     else refuse(problem);
