@@ -4,6 +4,7 @@ import { viewFiles } from '../../src/storage/files/view-files.ts';
 import { createViews } from '../../src/views/views.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService, temporaryFolder } from '../support/local-service.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
 
 let open: OpenDeck | undefined;
 let quits = 0;
@@ -90,5 +91,19 @@ describe.each([
     await deck.send('\u001B[27u');
     await deck.settle();
     expect(footer(deck), deck.text()).toMatch(/\? help(?: |$)/);
+  });
+});
+
+describe('a list without rows', () => {
+  test.each([
+    ['volumes', [], { volumes: [] }, ' / filter   R refresh   ? help'],
+    ['maintenance', ['maintenance.page-back'], [], ' / filter   R refresh   ] next page   ? help'],
+    ['offers', [], { offers: [] }, ' / filter   t type   d disk GB   ? help  '],
+  ] as const)('%s: the footer has nothing that works on rows', async (pane, reach, reply, keys) => {
+    await using server = await startScriptedServer(json(200, reply));
+    const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
+    open = await openDeck({ service, columns: 80, rows: 24, parts: { pane, userId: 204117 } });
+    await open.press(...reach);
+    expect(footer(open).startsWith(keys), footer(open)).toBe(true);
   });
 });

@@ -56,10 +56,11 @@ export const confirming = { isInFooter: true, isConfirming: true } as const;
 /** What `more` is for a row that takes something away. */
 export const destructive = { isInFooter: true, isDestructive: true } as const;
 
-/** `bindings` with those that are refused now kept out of the footer; pressed all the same, they say why. */
-export const footerOfAllowed = (bindings: readonly Binding[]): readonly Binding[] =>
+/** `bindings` with those that are refused now, and those of the ids of `idle`, kept out of the footer; pressed all the same, they say why. */
+export const footerOfAllowed = (bindings: readonly Binding[], idle: readonly string[] = []): readonly Binding[] =>
   bindings.map((binding) => {
-    if (binding.isInFooter !== true || binding.refusal?.() === undefined) return binding;
+    if (binding.isInFooter !== true) return binding;
+    if (binding.refusal?.() === undefined && !idle.includes(binding.id)) return binding;
     const { isInFooter: _, ...quiet } = binding;
     return quiet;
   });

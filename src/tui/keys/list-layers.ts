@@ -85,6 +85,12 @@ export const listLayers = <Row, Query>({
       allowedFirst(),
     );
 
+  /** Where no row is shown the footer has nothing that works on rows. */
+  const offered = (): readonly Binding[] => {
+    const all = pane();
+    return slice.get().shown.length > 0 ? all : footerOfAllowed(all, [`${owner}.sort`]);
+  };
+
   const allowedFirst = (): readonly string[] =>
     own.flatMap(({ id, refusal }) => (ownFirst.includes(id) && refusal?.() === undefined ? [id] : []));
 
@@ -139,7 +145,7 @@ export const listLayers = <Row, Query>({
     if (choosing !== undefined) return [keys.choosing()];
     if (open !== undefined) return [{ bindings: opened() }];
     if (isComparing !== undefined) return [{ bindings: compared() }];
-    const all = marked.length === 0 ? pane() : withFirst(pane(), onMarks());
+    const all = marked.length === 0 ? offered() : withFirst(offered(), onMarks());
     return [...over(), { bindings: sought?.stage === 'kept' ? withFirst([...all, keys.finding.end], onFind) : all }];
   };
 };
