@@ -3,7 +3,8 @@
  * that it is run once, whatever becomes of the program; one that is claimed and has no end has an unknown outcome.
  */
 import * as z from 'zod';
-import type { EventStore } from '../history/store.ts';
+import { followEvents } from '../history/follow-events.ts';
+import type { EventStore, StoredEvent } from '../history/store.ts';
 import { ownMark, stateOf } from '../storage/journal/process-mark.ts';
 import { type Alert, armingOf } from './alert.ts';
 import type { Firing } from './firing.ts';
@@ -78,12 +79,41 @@ export const runsOf = async (
     store.events({ ...wanted, kind: STARTED }),
     store.events({ ...wanted, kind: ENDED }),
   ]);
-  const ends = new Map(ended.map(({ id, body }) => [id, endedBody.safeParse(JSON.parse(body)).data]));
-  return started.flatMap(({ id, body, atEpochMs: startedMs }) => {
-    const { data } = startedBody.safeParse(JSON.parse(body));
-    return data === undefined ? [] : [{ ...data, startedMs, end: ends.get(id) }];
-  });
+  return joined(started.flatMap(startIn), new Map(ended.map(endIn)));
 };
+
+/** Reads the last runs of `service` again and again, each time only what is new of them. */
+export const followRuns = (
+  service: string,
+  most: number,
+): ((store: Pick<EventStore, 'events'>) => Promise<readonly Run[]>) => {
+  const starts = followEvents<readonly Start[]>({ service, kind: STARTED, most }, [], (known, events) =>
+    [...known, ...events.flatMap(startIn)].slice(-most),
+  );
+  const ends = followEvents<Ends>(
+    { service, kind: ENDED, most },
+    new Map(),
+    (known, events) => new Map([...known, ...events.map(endIn)].slice(-most)),
+  );
+  return async (store) => joined(...(await Promise.all([starts(store), ends(store)])));
+};
+
+type Start = Omit<Run, 'end'> & { readonly id: string };
+
+type Ends = ReadonlyMap<string, CommandEnd | undefined>;
+
+const startIn = ({ id, body, atEpochMs: startedMs }: StoredEvent): readonly Start[] => {
+  const { data } = startedBody.safeParse(JSON.parse(body));
+  return data === undefined ? [] : [{ ...data, id, startedMs }];
+};
+
+const endIn = ({ id, body }: StoredEvent): [string, CommandEnd | undefined] => [
+  id,
+  endedBody.safeParse(JSON.parse(body)).data,
+];
+
+const joined = (starts: readonly Start[], ends: Ends): readonly Run[] =>
+  starts.map(({ id, ...start }) => ({ ...start, end: ends.get(id) }));
 
 /** How a run ended, in words. */
 export const runWords = ({ startedMs, timeoutMs, by, end }: Omit<Run, 'firing'>, nowMs: number): string => {

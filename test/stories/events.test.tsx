@@ -6,6 +6,7 @@ import { firingOf, noteFiring } from '../../src/alerts/firing.ts';
 import { claimRun, noteEnd } from '../../src/alerts/runs.ts';
 import { historyOf } from '../../src/history/history.ts';
 import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
+import type { HistoryStore } from '../../src/history/store.ts';
 import { callsOn } from '../../src/history-thread/thread-calls.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
@@ -20,11 +21,25 @@ const READ_EVERY_MS = 5000;
 const startStore = async () => {
   const opened = openSqliteHistory(join(folderInMemory(), 'history.db'), START_MS);
   if ('problem' in opened) throw new Error(opened.problem);
-  const { store } = opened;
+  let events = 0;
+  const store: HistoryStore = {
+    ...opened.store,
+    events: async (wanted) => {
+      const read = await opened.store.events(wanted);
+      events += read.length;
+      return read;
+    },
+  };
   onTestFinished(() => store.close());
   const note = (id: string, minute: number, body: object, kind = 'delivery', service = SERVICE) =>
     store.noteEvent({ service, kind, id, atEpochMs: START_MS + minute * 60_000, body: JSON.stringify(body) });
-  return { store, note, history: historyOf(SERVICE, callsOn(store), () => {}) };
+  /** How many events were read since this was asked last. */
+  const eventsRead = () => {
+    const read = events;
+    events = 0;
+    return read;
+  };
+  return { store, note, eventsRead, history: historyOf(SERVICE, callsOn(store), () => {}) };
 };
 
 type Store = Awaited<ReturnType<typeof startStore>>;
@@ -71,7 +86,7 @@ const rowsOf = (deck: OpenDeck) => deck.screen().filter((line) => /\d\d:\d\d:\d\
 const OFFLINE = { type: 'host:machine_offline', what: 'Machine 8207 is offline.', outcome: 'signature good', n: 1 };
 
 test('events stand newest first, those of this service alone, and a later one comes by itself while the cursor keeps its row', async () => {
-  const { note, history } = await startStore();
+  const { note, eventsRead, history } = await startStore();
   await note('e-1', 1, OFFLINE);
   await note('a-1', 3, { type: 'cheap 4090', what: 'An offer appeared at $0.24.', outcome: 'told' }, 'alert');
   await note('x-1', 4, OFFLINE, 'delivery', 'https://other.example');
@@ -81,14 +96,20 @@ test('events stand newest first, those of this service alone, and a later one co
     expect.stringMatching(/^11-21 12:01:00 .*host:machine_offline .*Machine 8207/),
   ]);
   await deck.press('events.down');
+  expect(eventsRead()).toBe(2);
   await note('e-2', 5, { ...OFFLINE, what: 'Machine 8208 is offline.' });
   await deck.lookAgain();
   expect(rowsOf(deck)).toHaveLength(3);
   expect(rowsOf(deck)[0]).toContain('Machine 8208');
   expect(rowsOf(deck)[2]).toMatch(/^ ?>.*Machine 8207/);
   expect(deck.bytesSent()).toBeGreaterThan(0);
+  expect(eventsRead()).toBe(1);
   await deck.lookAgain();
   expect(deck.bytesSent()).toBe(0);
+  expect(eventsRead()).toBe(0);
+  await deck.press('events.refresh');
+  expect(rowsOf(deck)).toHaveLength(3);
+  expect(eventsRead()).toBe(3);
 });
 
 test('Enter shows the whole event, words narrow the list, and what no program understands is shown as it was kept', async () => {
@@ -123,7 +144,7 @@ const ALERT: Alert = {
 };
 
 test('an alert that fired stands there with its sentence and with what became of its command', async () => {
-  const { store, history } = await startStore();
+  const { store, eventsRead, history } = await startStore();
   const fire = async (minute: number, isLate: boolean) => {
     const finding = { atEpochMs: START_MS + minute * 60_000, count: 1, offers: [] };
     const firing = firingOf(ALERT, finding, { isLate, timeZone: 'UTC' });
@@ -137,7 +158,9 @@ test('an alert that fired stands there with its sentence and with what became of
   expect(rowsOf(deck)[1]).toMatch(/cheap .*the outcome of its command/);
   if (claim === undefined) throw new Error('no run was claimed');
   await noteEnd(store, ALERT, claim, { kind: 'exited', code: 3, output: '' }, START_MS);
+  eventsRead();
   await deck.lookAgain();
+  expect(eventsRead()).toBe(1);
   await deck.press('events.down', 'events.open');
   expect(deck.text()).toMatch(/Outcome +its command failed with exit code 3/);
 });

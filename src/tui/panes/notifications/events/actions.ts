@@ -1,12 +1,11 @@
 /** The page of events at work: its keys, and reading the history's store while somebody looks. */
-import { runsOf } from '../../../../alerts/runs.ts';
 import { bind, type Layer } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { createListActions } from '../../list-pane/actions.ts';
 import { itemWords } from '../../list-pane/columns.ts';
 import type { PaneNeeds } from '../../pane-needs.ts';
-import { EVENT_KINDS, type EventKind, happenedOf } from './happened.ts';
 import { EVENTS_LIST } from './list.ts';
+import { readingOf } from './reading.ts';
 import { type EventsState, eventsForgotten, eventsRead, eventsUnread } from './state.ts';
 
 /** What the page needs from outside. */
@@ -29,9 +28,6 @@ type EventsActions = {
 /** From one look into the store to the next, ms. */
 const READ_EVERY_MS = 5000;
 
-/** Most events of each kind that are shown. */
-const MOST = 1000;
-
 const NO_HISTORY =
   'No history is kept here, and so no events: gpudeck keeps none for its own local service, with --no-history, and where the profile says so.';
 
@@ -40,24 +36,17 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
   const { slice, history, run, later, timeZone } = needs;
   const actions = createListActions(EVENTS_LIST, needs);
   const words = itemWords(EVENTS_LIST, { timeZone, answeredAtEpochMs: 0 });
+  let reading = readingOf(history?.service ?? '');
   let isOpen = false;
   let stopWaiting = (): void => {};
 
   const readStore = async (): Promise<void> => {
     if (history === undefined) return slice.change((state) => eventsUnread(state, NO_HISTORY));
-    const { service } = history;
-    const read = await history.read(async (reads) => {
-      const runs = { runs: await runsOf(reads, service, { most: MOST }), nowEpochMs: needs.clock.now() };
-      return Promise.all(
-        (Object.keys(EVENT_KINDS) as EventKind[]).map(async (kind) =>
-          (await reads.events({ service, kind, most: MOST })).map((event) => happenedOf(kind, event, runs)),
-        ),
-      );
-    });
+    const read = await history.read((reads) => reading(reads, needs.clock.now()));
     slice.change((state) =>
       'problem' in read
         ? eventsUnread(state, read.problem)
-        : eventsRead(state, read.value.flat(), words, actions.arrangement()),
+        : eventsRead(state, read.value, words, actions.arrangement()),
     );
   };
 
@@ -68,9 +57,15 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
       if (isOpen && history !== undefined) stopWaiting = later(READ_EVERY_MS, look);
     });
 
+  /** The store may be another one by now. */
+  const lookAnew = (): void => {
+    reading = readingOf(history?.service ?? '');
+    look();
+  };
+
   return {
     layers: actions.layersWith({
-      look: [bind('events.refresh', ['R'], 'read the events', 'Look', look)],
+      look: [bind('events.refresh', ['R'], 'read the events', 'Look', lookAnew)],
     }),
     open: () => {
       isOpen = true;

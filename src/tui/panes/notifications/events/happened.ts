@@ -1,6 +1,6 @@
 /** What an event of the history's store says, whoever wrote it: read leniently, because a newer program may write more. Pure. */
 import { z } from 'zod';
-import { FIRED, type Firing, firingIn } from '../../../../alerts/firing.ts';
+import { FIRED, firingIn } from '../../../../alerts/firing.ts';
 import { type Run, runWords } from '../../../../alerts/runs.ts';
 import { parseJson } from '../../../../base/json.ts';
 import type { StoredEvent } from '../../../../history/store.ts';
@@ -33,24 +33,27 @@ const MEMBERS = z.looseObject({
   outcome: z.string().optional().catch(undefined),
 });
 
-/** What is known of the commands that alerts have run, and until when. */
-type Runs = { readonly runs: readonly Run[]; readonly nowEpochMs: number };
-
 /** An event as its row and its page tell it; one of which nothing can be read is its id and its text alone. */
-export const happenedOf = (kind: EventKind, event: StoredEvent, runs: Runs): Happened => {
+export const happenedOf = (kind: EventKind, event: StoredEvent): Happened => {
   const { id, atEpochMs, body } = event;
   const firing = kind === FIRED ? firingIn(event) : undefined;
   if (firing !== undefined) {
-    const { alert: type, sentence, words } = firing;
-    return { kind, id, atEpochMs, type, what: `${words} (${sentence})`, outcome: outcomeOf(firing, runs), body };
+    const { alert: type, sentence, words, isQuiet, isLate } = firing;
+    const outcome = isQuiet ? 'quiet time' : isLate ? 'found late' : '';
+    return { kind, id, atEpochMs, type, what: `${words} (${sentence})`, outcome, body };
   }
   const { data: said = {} } = MEMBERS.safeParse(parseJson(body));
   return { kind, id, atEpochMs, type: said.type ?? '', what: said.what ?? '', outcome: said.outcome ?? '', body };
 };
 
-const outcomeOf = (firing: Firing, { runs, nowEpochMs }: Runs): string => {
-  const run = runs.find((one) => one.firing === firing.key);
-  if (run !== undefined) return runWords(run, nowEpochMs);
-  if (firing.isQuiet) return 'quiet time';
-  return firing.isLate ? 'found late' : '';
+/** What is known of the commands that alerts have run, and until when. */
+type Runs = { readonly runs: readonly Run[]; readonly nowEpochMs: number };
+
+/** Firings with what became of their commands. */
+export const withRuns = (firings: readonly Happened[], { runs, nowEpochMs }: Runs): readonly Happened[] => {
+  const byFiring = new Map(runs.map((run) => [run.firing, run]));
+  return firings.map((firing) => {
+    const run = byFiring.get(firing.id);
+    return run === undefined ? firing : { ...firing, outcome: runWords(run, nowEpochMs) };
+  });
 };
