@@ -223,6 +223,9 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
   const deck = await start(server, { parts: { userId: 7 }, columns: 120 });
   await deck.press('offers.own-position');
   expect(deck.text()).toContain('on demand, each in its model, alike in verification; in brackets: not listed');
+  await deck.resize(60, 15);
+  expect(deck.text()).toContain('on demand, by model, verification; (): not listed');
+  await deck.resize(120, 24);
   const rows = () =>
     deck
       .screen()

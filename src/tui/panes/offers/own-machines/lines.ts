@@ -47,12 +47,11 @@ export const comparedLine = (state: OffersState, page: OwnMachinesPage, width: n
   const like = alike.length === 0 ? '' : `, alike in ${alike.join(', ')}`;
   const isCut = answerAtHand(state.market, ownQuestionOf(page))?.value.isCut === true;
   const unlisted = page.rows?.some(({ place, isListed }) => place !== undefined && !isListed) === true;
+  const [legend, shortLegend] = unlisted && !isCut ? ['; in brackets: not listed', '; (): not listed'] : ['', ''];
   const compared = `   ${TYPE_WORDS[page.type]}, each in its model${like}`;
-  const withLegend = unlisted ? `${compared}; in brackets: not listed` : compared;
-  return [
-    dim(!isCut && withLegend.length < width ? withLegend : compared),
-    ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : []),
-  ];
+  const short = `   ${TYPE_WORDS[page.type]}, by ${['model', ...alike].join(', ')}${shortLegend}`;
+  const fitting = [`${compared}${legend}`, `${compared}${shortLegend}`].find((words) => words.length < width);
+  return [dim(fitting ?? short), ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : [])];
 };
 
 /** Which machines of the user have no offer, in one line of `width` cells; empty where there is none that is known. */
