@@ -200,6 +200,10 @@ describe('watching', () => {
     const { deck, pass } = await start(server.url);
     await deck.press('offers.next-change');
     expect(deck.text()).toContain('Nothing is compared yet: W watches, and tells what changes from then on.');
+    await deck.press('offers.interval');
+    await deck.type('2m');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text()).toContain('Offers are not watched now: W begins, and asks every 2 min.');
     await deck.press('offers.watch', 'offers.interval');
     await deck.type('1');
     await deck.press('offers.prompt-submit');

@@ -144,7 +144,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     onChanged: changed,
     ownEditing: completing.editing,
   });
-  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged });
+  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged, notify });
   const pages = createPageKeys({ ...needs, height, searching, readSets });
   const comparing = comparingKeys({
     owner: 'offers',

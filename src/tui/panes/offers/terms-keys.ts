@@ -9,6 +9,7 @@ import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
 import { type PromptSubject, promptCancelled, promptEdited, promptOpened, promptSubmitted } from './figure-prompt.ts';
 import type { Searching } from './searching.ts';
 import { isCutAtLimit, isCutByService, limitChanged, type OffersState, typeChanged } from './state.ts';
+import { spanWords } from './watch/words.ts';
 import { leastBid } from './workload/bid.ts';
 
 /** Most characters of a form: no size or limit is written longer. */
@@ -28,7 +29,11 @@ export const termsKeys = (
     searchSoon,
     giveUp,
     watchChanged,
-  }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon' | 'giveUp'> & { readonly watchChanged: () => void },
+    notify,
+  }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon' | 'giveUp'> & {
+    readonly watchChanged: () => void;
+    readonly notify: (text: string) => void;
+  },
 ): {
   readonly find: readonly Binding[];
   readonly opened: readonly Binding[];
@@ -41,10 +46,13 @@ export const termsKeys = (
   };
   const openPrompt = (subject: PromptSubject) => slice.change((state) => promptOpened(state, subject));
   const submitPrompt = () => {
-    const { everyS } = slice.get().watch;
+    const { prompt, watch: before } = slice.get();
     slice.change((state) => promptSubmitted(state, leastBid(state.list.opened?.row)));
     searchNow();
-    if (slice.get().watch.everyS !== everyS) watchChanged();
+    const { prompt: open, watch } = slice.get();
+    if (watch.everyS !== before.everyS) watchChanged();
+    if (prompt?.subject === 'interval' && open === undefined && !watch.isOn)
+      notify(`Offers are not watched now: W begins, and asks every ${spanWords(watch.everyS)}.`);
   };
   /** The costs are looked at while a bid is typed. */
   const bidTyped = () =>
