@@ -138,7 +138,7 @@ describe('a table of the same', () => {
     const headings = ['p25', 'median', 'p75'] as const;
     const words = (figure: number) => figure.toFixed(2);
     const table = chartTable(
-      { points, range: DAY, headings, figures, words },
+      { points, range: DAY, headings, figures, words, margin: 3 },
       { width: 60, height: 10, timeZone: 'UTC' },
     );
     expect(textOf(table)).toEqual([
@@ -155,7 +155,7 @@ describe('a table of the same', () => {
       fc.property(hours, place, (points, { width, height }) => {
         const headings = ['p25', 'median', 'p75'] as const;
         const table = chartTable(
-          { points, range: DAY, headings, figures, words: String },
+          { points, range: DAY, headings, figures, words: String, margin: 3 },
           { width, height, timeZone: 'UTC' },
         );
         expect(table.length).toBeLessThanOrEqual(height);

@@ -33,8 +33,8 @@ export type OfferPast = {
   /** What was looked at: no longer than since anything is known, but a day. */
   readonly stretch: Stretch;
   readonly prices?: PriceFigures | undefined;
-  /** What became of its machine. */
-  readonly machine: MachineFigures;
+  /** What became of its machine; `isSeen` where an answer held it, even though no time is known by that. */
+  readonly machine: { readonly figures: MachineFigures; readonly isSeen: boolean };
 };
 
 /** What `store` knows; undefined where it has nothing of this service. */
@@ -51,7 +51,12 @@ export const offerPast = async (store: HistoryStore, wanted: OfferPastWanted): P
   return {
     stretch,
     prices: priceFigures(prices, { ...wanted, stretch }),
-    machine: machineFigures(machineTimeline(ofMachine, heard, stretch, letsThrough(ofMachine)), stretch),
+    machine: {
+      figures: machineFigures(machineTimeline(ofMachine, heard, stretch, letsThrough(ofMachine)), stretch),
+      isSeen: ofMachine.some((interval) =>
+        heard.some(({ id, rounds }) => id === interval.question && rounds.length > 0),
+      ),
+    },
   };
 };
 

@@ -246,7 +246,7 @@ const OFFER_HISTORY = [
   '            27 Oct       1 Nov       6 Nov        11 Nov       16 Nov',
   '',
   ' Machine 8004 over 27 days',
-  '   ████████████████████    ████████████████████████████████···█',
+  '         ███████████████████████     ████████████████████████████████████···█',
   '   █ for rent 93 %   · not for rent 7 %   of the 25 days known',
 ];
 
@@ -275,8 +275,8 @@ test('the page of an offer tells the same in words, and at 160 columns and 60', 
   await deck.press('offers.open');
   expect(deck.text()).toContain('cheaper than on 76 % of 25 days  $/h since 25 Oct');
   await deck.press('offers.page', 'offers.page');
-  expect(deck.text()).toContain('until                price');
-  expect(deck.text()).toContain('Fri 13 Nov 12:00    0.7000');
+  expect(deck.text()).toContain('\n   until                price');
+  expect(deck.text()).toContain('\n   Fri 13 Nov 12:00    0.7000');
   expect(deck.text()).toContain('for rent 93 %   not for rent 7 %   of the 25 days known');
   expect(deck.text()).toMatch(/^[\n -~]*$/);
   await deck.resize(60, 15);
@@ -289,6 +289,10 @@ test('of an offer that no answer holds nothing is told, and where nothing was re
   await deck.press('offers.open', 'offers.page', 'offers.page');
   expect(deck.text()).toContain('No answer that was recorded holds it at such a price.');
   expect(deck.text()).toContain('Nothing that was recorded tells what became of it.');
+  await using first = await startScriptedServer(LIST);
+  const begun = await start(first, [{ atEpochMs: NOW_MS - HOUR_MS, offers: [offer(4, 0.6)] }]);
+  await begun.press('offers.open', 'offers.page', 'offers.page');
+  expect(begun.text()).toContain('Recording it has just begun: the next answer tells more.');
   await using other = await startScriptedServer(LIST);
   const empty = await start(other, []);
   await empty.press('offers.open');

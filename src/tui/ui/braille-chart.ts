@@ -33,13 +33,7 @@ export const brailleChart = (
   { points, range, mark }: Chart,
   { width, height, timeZone }: ChartPlace,
 ): readonly Line[] => {
-  const rows = Math.max(1, height - AXIS_LINES);
-  const figures = [...points.flatMap(({ low, high }) => [low, high]), ...(mark === undefined ? [] : [mark.figure])];
-  const scale = figureTicks(Math.min(...figures), Math.max(...figures), rows);
-  const labels = scale.ticks.map((tick) => tick.toFixed(scale.decimals));
-  const labelRoom = Math.max(0, ...labels.map(({ length }) => length));
-  const markText = mark === undefined ? '' : ` < ${mark.text}`;
-  const columns = Math.max(1, width - labelRoom - 4 - markText.length);
+  const { rows, scale, labels, labelRoom, markText, columns } = measuresOf({ points, mark }, width, height);
   const heightOf = (figure: number): number =>
     Math.round(
       // What is equal but for an error of computing stands in one line.
@@ -58,6 +52,28 @@ export const brailleChart = (
     ];
   });
   return [...drawn, ...timeAxis(range, columns, labelRoom, timeZone)].slice(0, height);
+};
+
+/** Where the dots of the same chart lie: the cells left of them, and how many each line of them has. */
+export const dotArea = (
+  chart: Pick<Chart, 'points' | 'mark'>,
+  { width, height }: Pick<ChartPlace, 'width' | 'height'>,
+): { readonly left: number; readonly columns: number } => {
+  const { labelRoom, columns } = measuresOf(chart, width, height);
+  return { left: labelRoom + SIDE, columns };
+};
+
+/** Cells beside the figures: a margin of two, and the axis. */
+const SIDE = 4;
+
+const measuresOf = ({ points, mark }: Pick<Chart, 'points' | 'mark'>, width: number, height: number) => {
+  const rows = Math.max(1, height - AXIS_LINES);
+  const figures = [...points.flatMap(({ low, high }) => [low, high]), ...(mark === undefined ? [] : [mark.figure])];
+  const scale = figureTicks(Math.min(...figures), Math.max(...figures), rows);
+  const labels = scale.ticks.map((tick) => tick.toFixed(scale.decimals));
+  const labelRoom = Math.max(0, ...labels.map(({ length }) => length));
+  const markText = mark === undefined ? '' : ` < ${mark.text}`;
+  return { rows, scale, labels, labelRoom, markText, columns: Math.max(1, width - labelRoom - SIDE - markText.length) };
 };
 
 const DOTS_ACROSS = 2;

@@ -11,6 +11,8 @@ type ChartTable = Pick<Chart, 'points' | 'range'> & {
   /** The figures of a point, one for each heading. */
   readonly figures: (point: ChartPoint) => readonly number[];
   readonly words: (figure: number) => string;
+  /** Cells left of it. */
+  readonly margin: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +28,7 @@ const ROOM = 10;
  * line where they follow each other.
  */
 export const chartTable = (
-  { points, range, headings, figures, words }: ChartTable,
+  { points, range, headings, figures, words, margin }: ChartTable,
   { height, timeZone }: ChartPlace,
 ): readonly Line[] => {
   const room = Math.max(1, height - 1);
@@ -34,7 +36,7 @@ export const chartTable = (
   const stepMs = HOUR_MS * (ROW_HOURS.find((hours) => length / (hours * HOUR_MS) <= room - 1) ?? 168);
   const rows = rowsOf(points, range, stepMs);
   const line = (first: string, cells: readonly string[]): string =>
-    `   ${first.padEnd(16)}${cells.map((cell) => cell.padStart(ROOM)).join('')}`;
+    `${' '.repeat(margin)}${first.padEnd(16)}${cells.map((cell) => cell.padStart(ROOM)).join('')}`;
   return [
     [dim(line('until', headings))],
     ...rows.slice(-room).map(({ toEpochMs, point }): Line => {

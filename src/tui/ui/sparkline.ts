@@ -15,6 +15,15 @@ export const sparkline = (values: readonly (number | undefined)[]): string => {
   return values.map((value) => (value === undefined ? ' ' : (BARS[stepOf(value)] ?? ' '))).join('');
 };
 
+/** `values` in exactly `count` cells: where there are fewer cells as thinned, else each in as many as it takes. */
+export const inCells = <Value>(
+  values: readonly (Value | undefined)[],
+  count: number,
+): readonly (Value | undefined)[] =>
+  values.length >= count
+    ? thinned(values, count)
+    : Array.from({ length: count }, (_, cell) => values[Math.floor((cell * values.length) / count)]);
+
 /** `values` as `count` at the most: of each group that shares a place the last one that is known. */
 export const thinned = <Value>(
   values: readonly (Value | undefined)[],

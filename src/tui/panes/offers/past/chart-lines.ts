@@ -66,6 +66,7 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
             headings: ['p25', 'median', 'p75'],
             figures: ({ low, middle, high }) => [low, middle, high],
             words: priceWords,
+            margin: 3,
           },
           { ...place, height },
         )

@@ -1,8 +1,8 @@
 /** What became of a machine, as a row of cells, shares of the time and the last turns. Pure. */
-import type { MachineFigures } from '../../../../history/machine-figures.ts';
 import type { MachineState } from '../../../../history/machine-timeline.ts';
+import type { OfferPast } from '../../../../history/offer-past.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { thinned } from '../../../ui/sparkline.ts';
+import { inCells } from '../../../ui/sparkline.ts';
 import { lengthWords, momentWords } from './moments.ts';
 
 type Line = readonly Segment[];
@@ -19,17 +19,25 @@ const LOOKS: Readonly<
 
 const STATES = Object.keys(LOOKS) as readonly MachineState[];
 
+/** Where they are drawn; `bar` is where the row of cells lies. */
+type MachinePlace = {
+  readonly bar: { readonly left: number; readonly columns: number };
+  readonly timeZone: string;
+  readonly isInWords: boolean;
+};
+
 /** The lines of one machine over so long. */
 export const machineLines = (
-  { parts, lengths, turns }: MachineFigures,
+  { figures, isSeen }: OfferPast['machine'],
   machineId: number | undefined,
   length: string,
-  { width, timeZone, isInWords }: { readonly width: number; readonly timeZone: string; readonly isInWords: boolean },
+  { bar, timeZone, isInWords }: MachinePlace,
 ): readonly Line[] => {
+  const { parts, lengths, turns } = figures;
   if (machineId === undefined) return [[dim('Which machine it is on is not known.')]];
   const title: Line = [{ text: `Machine ${machineId} over ${length}`, role: 'accent' }];
   const known = STATES.reduce((sum, state) => sum + lengths[state], 0);
-  if (known === 0) return [title, [dim('  Nothing that was recorded tells what became of it.')]];
+  if (known === 0) return [title, [dim(isSeen ? FIRST_SEEN : '  Nothing that was recorded tells what became of it.')]];
   const shares = STATES.flatMap((state): Line => {
     if (lengths[state] === 0) return [];
     const { cell, words, role } = LOOKS[state];
@@ -37,7 +45,7 @@ export const machineLines = (
   });
   return [
     title,
-    ...(isInWords ? [] : [[plain('  '), ...thinned(parts, width - 4).map(cellOf)]]),
+    ...(isInWords ? [] : [[plain(' '.repeat(bar.left)), ...inCells(parts, bar.columns).map(cellOf)]]),
     [plain('  '), ...shares, dim(`of the ${lengthWords(known)} known`)],
     ...turns
       .toReversed()
@@ -50,6 +58,8 @@ export const machineLines = (
     ...(lengths.away > 0 ? [[dim('  "not for rent" is rented, off, or not verified: more was not asked for.')]] : []),
   ];
 };
+
+const FIRST_SEEN = '  Recording it has just begun: the next answer tells more.';
 
 const cellOf = (state: MachineState | undefined): Segment =>
   state === undefined ? plain(' ') : { text: LOOKS[state].cell, role: LOOKS[state].role };

@@ -1,5 +1,5 @@
 /** What is known of the price of an open offer, and of its machine. Pure. */
-import { brailleChart } from '../../../ui/braille-chart.ts';
+import { brailleChart, type Chart, type ChartPlace, type ChartPoint, dotArea } from '../../../ui/braille-chart.ts';
 import { chartTable } from '../../../ui/chart-table.ts';
 import type { TimeRange } from '../../../ui/chart-ticks.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
@@ -63,27 +63,41 @@ export const offerPastLines = (past: PastReadState | undefined, place: Place): r
   if (value.kind !== 'offer') return [[dim(NO_HISTORY)]];
   const { prices, machine, stretch } = value.past;
   const length = lengthWords(stretch.toEpochMs - stretch.fromEpochMs);
+  const chart = { points: prices === undefined ? [] : pointsOf(prices, stretch), range: stretch };
+  const room = { ...place, width: place.width - MARGIN, height: CHART_LINES };
+  const bar = prices === undefined ? { left: MARGIN, columns: room.width - MARGIN } : dotArea(chart, room);
   return [
     [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
     ...(prices === undefined
       ? [[dim('  No answer that was recorded holds it at such a price.')]]
-      : priceLines(prices, wanted, stretch, place)),
+      : priceLines(prices, wanted, chart, room)),
     [],
-    ...machineLines(machine, wanted.machineId, length, place),
+    ...machineLines(machine, wanted.machineId, length, { ...place, bar }),
   ];
 };
 
-const priceLines = (prices: Prices, { price }: OfferWanted, range: TimeRange, place: Place): readonly Line[] => {
-  const { lowest, highest, sinceEpochMs, parts } = prices;
-  const at = (epochMs: number): string => dayWords(epochMs, place.timeZone);
-  const partMs = (range.toEpochMs - range.fromEpochMs) / parts.length;
-  const points = parts.flatMap((figure, part) => {
-    const fromEpochMs = range.fromEpochMs + part * partMs;
-    const figures = figure === undefined ? [] : [{ low: figure, middle: figure, high: figure }];
-    return figures.map((all) => ({ fromEpochMs, toEpochMs: fromEpochMs + partMs, ...all }));
+/** Cells left of what stands below a title. */
+const MARGIN = 2;
+
+const pointsOf = ({ parts }: Prices, { fromEpochMs, toEpochMs }: TimeRange): readonly ChartPoint[] => {
+  const partMs = (toEpochMs - fromEpochMs) / parts.length;
+  return parts.flatMap((figure, part) => {
+    const from = fromEpochMs + part * partMs;
+    return figure === undefined
+      ? []
+      : [{ fromEpochMs: from, toEpochMs: from + partMs, low: figure, middle: figure, high: figure }];
   });
+};
+
+const priceLines = (
+  prices: Prices,
+  { price }: OfferWanted,
+  chart: Pick<Chart, 'points' | 'range'>,
+  room: Place & ChartPlace,
+): readonly Line[] => {
+  const { lowest, highest, sinceEpochMs } = prices;
+  const at = (epochMs: number): string => dayWords(epochMs, room.timeZone);
   const present = price === undefined ? '' : `${priceWords(price)} now   `;
-  const room = { ...place, width: place.width - 2, height: CHART_LINES };
   return [
     [
       plain(`  ${present}lowest ${priceWords(lowest.price)} `),
@@ -92,8 +106,11 @@ const priceLines = (prices: Prices, { price }: OfferWanted, range: TimeRange, pl
       dim(`(${at(highest.atEpochMs)})`),
     ],
     [plain(`  ${[cheaperWords(prices), `known since ${at(sinceEpochMs)}`].filter((text) => text !== '').join('   ')}`)],
-    ...(place.isInWords
-      ? chartTable({ points, range, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords }, room)
-      : brailleChart({ points, range }, room)),
+    ...(room.isInWords
+      ? chartTable(
+          { ...chart, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords, margin: MARGIN },
+          room,
+        )
+      : brailleChart(chart, room)),
   ];
 };
