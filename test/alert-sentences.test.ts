@@ -42,6 +42,8 @@ describe('a sentence', () => {
   test.each([
     ['notify me when 4090 under 0.25', 'when gpu_name=RTX_4090 dph_total<0.25 appears'],
     ['when a RTX 4090 under $0.25 appears', 'when gpu_name=RTX_4090 dph_total<0.25 appears'],
+    ['RTX 4090 appears below $0.25', 'when gpu_name=RTX_4090 dph_total<0.25 appears'],
+    ['a cheap 4090 below 0.25', 'when gpu_name=RTX_4090 dph_total<0.25 appears'],
     ['4090s appear', 'when gpu_name=RTX_4090 appears'],
     ['2x 4090 < 0.6 available', 'when num_gpus=2 gpu_name=RTX_4090 dph_total<0.6 appears'],
     ['gpu_nam=RTX_4090 apears', 'when gpu_name=RTX_4090 appears'],

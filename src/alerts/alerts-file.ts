@@ -5,6 +5,7 @@ import { SEARCH_TYPES, USUAL_SEARCH } from '../api/requests.ts';
 import { readSpan } from '../base/span.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import { type FileProblem, placedProblem, readHandWritten } from '../storage/files/hand-written.ts';
+import { LockedFile, whileLocked } from '../storage/files/locked-file.ts';
 import type { Places } from '../storage/files/places.ts';
 import { replacePrivateFile } from '../storage/files/private-file.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
@@ -188,18 +189,35 @@ export const alertOf = (row: WrittenAlert, sets: OwnSets): { readonly alert: Ale
 /** A problem ends with a stop that is added to it. */
 const withoutStop = (message: string): string => (message.endsWith('.') ? message.slice(0, -1) : message);
 
-/** Writes the file anew with `alerts`; in words why it could not be written, or undefined. */
-export const writeAlerts = (
+/**
+ * Writes the file anew with what `change` makes of the alerts that it has now, while no other program changes it; in words why it could
+ * not be written, or undefined. A file whose form is wrong is left as it is.
+ */
+export const changeAlerts = (
   places: Pick<Places, 'configFolder'>,
-  alerts: readonly WrittenAlert[],
+  change: (written: readonly WrittenAlert[]) => readonly WrittenAlert[],
 ): string | undefined => {
   const file = alertsFile(places);
   try {
-    replacePrivateFile(file, `${JSON.stringify({ alerts }, null, 2)}\n`);
-    return undefined;
+    return whileLocked(file, () => {
+      const { value, problems } = readHandWritten(file, () => alertsSchema, MAXIMUM_BYTES);
+      const [wrong] = problems;
+      if (wrong !== undefined) return placedProblem(file, wrong);
+      const alerts = change(value?.alerts ?? []);
+      const problem = newAlertProblem(alerts);
+      if (problem === undefined) replacePrivateFile(file, `${JSON.stringify({ alerts }, null, 2)}\n`);
+      return problem;
+    });
   } catch (error) {
-    return unwrittenWords(error, file);
+    return error instanceof LockedFile ? error.message : unwrittenWords(error, file);
   }
+};
+
+/** The id of an alert that nobody has named: the first number that none of `written` has. */
+export const freeId = (written: readonly Pick<WrittenAlert, 'id'>[]): string => {
+  let number = 1;
+  while (written.some(({ id }) => id === String(number))) number++;
+  return String(number);
 };
 
 /** What is wrong with the form of `alerts`, of which the last is new; undefined where they can be written. */

@@ -2,7 +2,7 @@
 import type { OwnSets } from '../filter/own-sets.ts';
 import type { Places } from '../storage/files/places.ts';
 import type { Alert } from './alert.ts';
-import { alertOf, alertProblems, readAlerts, type WrittenAlert, writeAlerts } from './alerts-file.ts';
+import { alertOf, alertProblems, changeAlerts, readAlerts, type WrittenAlert } from './alerts-file.ts';
 import type { BackTest } from './back-test.ts';
 import type { Firing } from './firing.ts';
 
@@ -25,8 +25,8 @@ export type AlertDesk = {
     readonly rows: readonly { readonly written: WrittenAlert; readonly problem: string | undefined }[];
     readonly problems: readonly string[];
   };
-  /** Writes the file anew; in words why it could not be written, or undefined. */
-  readonly write: (alerts: readonly WrittenAlert[]) => string | undefined;
+  /** Changes what the file has by now; in words why it could not be written, or undefined. */
+  readonly change: (edit: (alerts: readonly WrittenAlert[]) => readonly WrittenAlert[]) => string | undefined;
   /** What has fired, the newest last. */
   readonly firings: (most: number) => Promise<Told<readonly Firing[]>>;
   /** What an alert would have found. */
@@ -54,7 +54,7 @@ export const createAlertDesk = ({
       problems: reading.written.length === 0 ? alertProblems(reading) : [],
     };
   },
-  write: (alerts) => writeAlerts(places, alerts),
+  change: (edit) => changeAlerts(places, edit),
   wouldHaveFired: async (written, span) => {
     const read = alertOf(written, sets());
     if ('problem' in read) return read;

@@ -57,6 +57,9 @@ const STATES: Readonly<Record<State, readonly string[]>> = {
   available: list('is available, are available, becomes available, become available, gets available, available'),
 };
 
+/** Single words that end a sentence about what comes. */
+export const COMING: readonly string[] = STATES.there.filter((phrase) => !phrase.includes(' '));
+
 /** What the last of `words` say of what stands before them, and how many they are; undefined where they say nothing. */
 export const stateAtEnd = (words: readonly Word[]): { readonly state: State; readonly count: number } | undefined => {
   for (let count = Math.min(4, words.length); count > 0; count--) {
@@ -115,5 +118,5 @@ export const MEANT: Readonly<Record<string, Figure>> = {
 
 /** Words that say nothing of an offer. */
 export const SAYING_NOTHING = list(
-  'a, an, any, the, some, one, new, offer, offers, gpu, gpus, card, cards, machine, machines, for, with, of, that, which, is, are, at, my, price, priced, costing, costs',
+  'a, an, any, the, some, one, new, offer, offers, gpu, gpus, card, cards, machine, machines, for, with, of, that, which, is, are, at, my, price, priced, costing, costs, cheap, cheaper, cheapest',
 );

@@ -7,7 +7,7 @@ import { printClause, printWord } from '../filter/print.ts';
 import type { ProblemText } from '../filter/problems.ts';
 import { wireFilters } from '../filter/request.ts';
 import { isKeptFilter } from '../history/kept-filter.ts';
-import { SAYING_NOTHING } from './phrases.ts';
+import { COMING, SAYING_NOTHING } from './phrases.ts';
 import { sentenceProblems } from './sentence-problems.ts';
 
 /** What stands in `text` at a place, with places in `text`: conditions, and what is to be known of them; or what is wrong. */
@@ -17,8 +17,13 @@ type FilterReading =
 
 /** Reads the filter that stands at `place`. */
 export const readFilterAt = (text: string, place: Span, sets: OwnSets): FilterReading => {
-  const line = parseLine(text.slice(place.from, place.to), undefined, undefined, false, sets);
-  const problems = [...line.problems.map(withoutQuotes), ...wordProblems(line), ...unkept(line)]
+  const typed = text.slice(place.from, place.to);
+  const line = parseLine(typed, undefined, undefined, false, sets);
+  const problems = [
+    ...line.problems.map((problem) => inSentence(problem, typed)),
+    ...wordProblems(line),
+    ...unkept(line),
+  ]
     .map((problem) => moved(problem, place.from))
     .sort((one, other) => one.from - other.from);
   if (problems.length > 0) return { problems };
@@ -27,11 +32,13 @@ export const readFilterAt = (text: string, place: Span, sets: OwnSets): FilterRe
   return { filter, hints: line.hints.map((hint) => moved(hint, place.from)) };
 };
 
-/** A filter elsewhere looks for a text in quotes; here that is no way out. */
-const withoutQuotes = (problem: Problem): Problem => ({
-  ...problem,
-  message: problem.message.replace(' To search for the text, put it in quotes.', ''),
-});
+/** A filter elsewhere looks for a text in quotes, and a list has an order; here neither is a way out. */
+const inSentence = (problem: Problem, typed: string): Problem => {
+  const { from, to } = problem;
+  const word = typed.slice(from, to);
+  if (SAYING_NOTHING.includes(word.toLowerCase())) return { from, to, ...sentenceProblems.wordNeedless(word) };
+  return { ...problem, message: problem.message.replace(' To search for the text, put it in quotes.', '') };
+};
 
 const moved = <Placed extends Span>(placed: Placed, by: number): Placed => ({
   ...placed,
@@ -63,6 +70,7 @@ const wordProblems = ({ words }: FilterLine): readonly Problem[] => {
 const wordProblem = (word: Word): ProblemText => {
   const count = COUNT.exec(word.text)?.[1];
   if (count !== undefined) return sentenceProblems.wordMeant(word.text, `num_gpus=${count}`);
+  if (COMING.includes(word.text.toLowerCase())) return sentenceProblems.endEarly(word.text);
   return SAYING_NOTHING.includes(word.text.toLowerCase())
     ? sentenceProblems.wordNeedless(word.text)
     : sentenceProblems.wordAlone(printWord(word));

@@ -42,6 +42,7 @@ export const sentenceProblems = {
   wordAlone: (word: string) =>
     problem(`"${word}" stands alone, and an alert looks at fields only: write a clause, such as gpu_name=RTX_4090.`),
   wordNeedless: (word: string) => problem(`"${word}" says nothing of an offer: remove it.`, ''),
+  endEarly: (typed: string) => problem(`"${typed}" belongs at the end of the sentence: move it there.`, ''),
   unkept: (field: string) =>
     problem(`The history does not keep ${field}, so an alert cannot compare it this way: remove this clause.`),
   figureMissing: (figure: string) => problem(`A figure rises and falls: did you mean ${figure}?`, figure),

@@ -163,8 +163,8 @@ const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: Service
     read,
     alerts: {
       ...desk,
-      write: (rows: Parameters<typeof desk.write>[0]) => {
-        const problem = desk.write(rows);
+      change: (edit: Parameters<typeof desk.change>[0]) => {
+        const problem = desk.change(edit);
         watch();
         return problem;
       },

@@ -101,8 +101,9 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
           ...(history !== undefined && { history }),
         }),
     );
-  for (const [action, purpose] of BY_ID)
+  for (const [action, purpose, ...aliases] of BY_ID)
     add(action, purpose, `${action} away`)
+      .aliases([...aliases])
       .argument('<alert>', ID_HELP)
       .action((id: string) => onTask({ action, id }));
   addHistoryOption(add('events', 'print what fired, the newest last', 'events', 'events away --limit 10 --json'))
@@ -124,7 +125,7 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
 const BY_ID = [
   ['arm', 'let an alert wait from now on; its command may run again'],
   ['disarm', 'let an alert wait no more'],
-  ['remove', 'remove an alert; what it fired stays'],
+  ['remove', 'remove an alert; what it fired stays', 'rm'],
 ] as const;
 
 const addPricing = (parser: Parser): Parser =>

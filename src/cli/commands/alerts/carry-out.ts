@@ -4,10 +4,11 @@ import {
   type AlertsReading,
   alertOf,
   alertProblems,
+  changeAlerts,
+  freeId,
   newAlertProblem,
   readAlerts,
   type WrittenAlert,
-  writeAlerts,
 } from '../../../alerts/alerts-file.ts';
 import { mended, readSentence } from '../../../alerts/read-sentence.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
@@ -70,43 +71,42 @@ const isWrong = (sentence: string, isUnquoted: boolean, io: CommandIo): boolean 
   return true;
 };
 
-const add = (wanted: NewAlert, { written, alerts }: AlertsReading, io: CommandIo): ExitCode => {
+const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCode => {
   const { setup, clock } = io;
   const isUnquoted = wanted.command.length > 0 && !wanted.sentence.trim().includes(' ');
   if (isWrong(wanted.sentence, isUnquoted, io)) return EXIT.badUsage;
   const reading = readSentence(wanted.sentence, readSets(setup.places));
   const { tell, quiet, debounce, timeout, repeat, type, storageGb, command } = wanted;
-  const alert: WrittenAlert = {
-    id: wanted.id ?? nextId(written),
-    sentence: 'sentence' in reading ? printSentence(reading.sentence) : wanted.sentence,
-    service: setup.service,
-    armed: wanted.isDisarmed ? false : new Date(clock.now()).toISOString(),
-    ...(type !== undefined && { type }),
-    ...(storageGb !== undefined && { storage_gb: storageGb }),
-    ...(tell !== undefined && { tell: [...tell] }),
-    ...(command.length > 0 && { command: [...command] }),
-    ...(timeout !== undefined && { timeout }),
-    ...(repeat !== undefined && { repeat }),
-    ...(quiet !== undefined && { quiet }),
-    ...(debounce !== undefined && { debounce }),
-  };
-  const problem = newAlertProblem([...written, alert]) ?? writeAlerts(setup.places, [...written, alert]);
+  let id = wanted.id ?? '';
+  const sentence = 'sentence' in reading ? printSentence(reading.sentence) : wanted.sentence;
+  const problem = changeAlerts(setup.places, (written) => {
+    id = wanted.id ?? freeId(written);
+    const alert: WrittenAlert = {
+      id,
+      sentence,
+      service: setup.service,
+      armed: wanted.isDisarmed ? false : new Date(clock.now()).toISOString(),
+      ...(type !== undefined && { type }),
+      ...(storageGb !== undefined && { storage_gb: storageGb }),
+      ...(tell !== undefined && { tell: [...tell] }),
+      ...(command.length > 0 && { command: [...command] }),
+      ...(timeout !== undefined && { timeout }),
+      ...(repeat !== undefined && { repeat }),
+      ...(quiet !== undefined && { quiet }),
+      ...(debounce !== undefined && { debounce }),
+    };
+    return [...written, alert];
+  });
   if (problem !== undefined) {
     say(io, problem);
     return EXIT.badUsage;
   }
   io.writeError(
-    `alert ${alert.id} ${wanted.isDisarmed ? 'is kept, and waits for nothing' : 'waits'}: ${printable(alert.sentence)}\n`,
+    `alert ${id} ${wanted.isDisarmed ? 'is kept, and waits for nothing' : 'waits'}: ${printable(sentence)}\n`,
   );
   if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
     io.writeError('Alerts are looked at while gpudeck record runs, and with what is asked in the panes.\n');
   return EXIT.done;
-};
-
-const nextId = (written: readonly WrittenAlert[]): string => {
-  let number = 1;
-  while (written.some(({ id }) => id === String(number))) number++;
-  return String(number);
 };
 
 const change = (
@@ -122,9 +122,8 @@ const change = (
   }
   if (action === 'arm' && isWrong(found.sentence, false, io)) return EXIT.badUsage;
   const armed = action === 'arm' ? new Date(io.clock.now()).toISOString() : false;
-  const problem = writeAlerts(
-    io.setup.places,
-    written.flatMap((row) => (row.id !== id ? [row] : action === 'remove' ? [] : [{ ...row, armed }])),
+  const problem = changeAlerts(io.setup.places, (now) =>
+    now.flatMap((row) => (row.id !== id ? [row] : action === 'remove' ? [] : [{ ...row, armed }])),
   );
   if (problem !== undefined) {
     say(io, problem);

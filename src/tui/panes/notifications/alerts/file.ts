@@ -1,5 +1,5 @@
-/** What of the alerts tab reads and writes alerts.json. It is read again before each change: others write it too. */
-import { newAlertProblem, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
+/** What of the alerts tab reads and changes alerts.json, which others write too. */
+import { freeId, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import { readSentence } from '../../../../alerts/read-sentence.ts';
 import { printSentence } from '../../../../alerts/sentence.ts';
 import type { AlertsNeeds } from './needs.ts';
@@ -25,18 +25,24 @@ export const createAlertsInFile = ({ slice, alerts, clock, notify, refuse }: Ale
     slice.change((state) => alertsRead(state, now));
   };
 
-  /** Writes what `edit` makes of the alerts as the file has them now; true where it could. */
-  const write = (edit: (rows: readonly WrittenAlert[]) => readonly WrittenAlert[]): boolean => {
+  /** Changes the alerts as the file has them by now; true where it could. */
+  const change = (edit: (rows: readonly WrittenAlert[]) => readonly WrittenAlert[]): boolean => {
     if (alerts === undefined) return false;
-    read();
-    const { rows = [], problems } = slice.get();
-    const [wrong] = problems;
-    const next = edit(rows.map(({ written }) => written));
-    // A file that cannot be read is its owner's work: it is not written over.
-    const problem = wrong ?? newAlertProblem(next) ?? alerts.write(next);
+    const problem = alerts.change(edit);
     if (problem !== undefined) refuse(problem);
     read();
     return problem === undefined;
+  };
+
+  /** The same of one alert, unless another program has removed it. */
+  const changeOne = (id: string, edit: (row: WrittenAlert) => readonly WrittenAlert[]): boolean => {
+    let isThere = false;
+    const isChanged = change((rows) => {
+      isThere = rows.some((row) => row.id === id);
+      return rows.flatMap((row) => (row.id === id ? edit(row) : [row]));
+    });
+    if (isChanged && !isThere) refuse(`There is no alert ${id} any more: another program has removed it.`);
+    return isChanged && isThere;
   };
 
   const chosen = () => (slice.get().open === undefined ? currentRow(slice.get()) : openRow(slice.get()));
@@ -46,22 +52,26 @@ export const createAlertsInFile = ({ slice, alerts, clock, notify, refuse }: Ale
     read,
     chosen,
     keep: () => {
-      const { open, sets, service, rows = [] } = slice.get();
+      const { open, sets, service } = slice.get();
       if (open === undefined) return;
       const reading = readSentence(open.line.text, sets);
       if ('problems' in reading) return;
       const sentence = printSentence(reading.sentence);
-      const id = open.id ?? freeId(rows);
+      let id = open.id;
       // Another program may have removed the alert that was open.
-      const isNew = rows.every((row) => row.written.id !== id);
-      const isKept = write((written) =>
-        written.some((row) => row.id === id)
-          ? written.map((row) => (row.id === id ? { ...row, sentence } : row))
-          : [...written, { id, sentence, service, armed: armedNow() }],
-      );
-      if (!isKept) return;
-      slice.change((state) => sentenceKept(state, id, sentence));
-      if (isNew) notify(`Alert ${id} waits from now on.`);
+      let isNew = false;
+      const isKept = change((written) => {
+        const own = id ?? freeId(written);
+        id = own;
+        isNew = written.every((row) => row.id !== own);
+        return isNew
+          ? [...written, { id: own, sentence, service, armed: armedNow() }]
+          : written.map((row) => (row.id === own ? { ...row, sentence } : row));
+      });
+      if (!isKept || id === undefined) return;
+      const kept = id;
+      slice.change((state) => sentenceKept(state, kept, sentence));
+      if (isNew) notify(`Alert ${kept} waits from now on.`);
     },
     arm: () => {
       const row = chosen();
@@ -69,22 +79,16 @@ export const createAlertsInFile = ({ slice, alerts, clock, notify, refuse }: Ale
       const { id } = row.written;
       const isArmed = typeof row.written.armed === 'string';
       const armed = isArmed ? (false as const) : armedNow();
-      if (!write((written) => written.map((other) => (other.id === id ? { ...other, armed } : other)))) return;
+      if (!changeOne(id, (other) => [{ ...other, armed }])) return;
       notify(`Alert ${id} ${isArmed ? 'waits no more' : 'waits from now on'}.`);
     },
     remove: () => {
       const row = chosen();
       if (row === undefined) return;
       const { id, sentence } = row.written;
-      if (!write((written) => written.filter((other) => other.id !== id))) return;
+      if (!changeOne(id, () => [])) return;
       slice.change(alertClosed);
       notify(`Alert ${id} is removed: ${sentence}`);
     },
   };
-};
-
-const freeId = (rows: readonly AlertRow[]): string => {
-  let number = 1;
-  while (rows.some(({ written }) => written.id === String(number))) number++;
-  return String(number);
 };
