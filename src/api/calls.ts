@@ -8,22 +8,16 @@ import { MACHINE_FIELDS } from '../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
-import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
 import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
 import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
-import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes, cleanWebhook } from './records/clean.ts';
+import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes } from './records/clean.ts';
 import { logReply } from './records/log-schema.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import { instanceReply, maintenanceReply, preferencesReply, webhookReply } from './records/write-schema.ts';
-import type {
-  LogRequest,
-  MaintenanceRequest,
-  PreferencesRequest,
-  WebhookRequest,
-  WithdrawalRequest,
-} from './requests.ts';
+import { instanceReply, maintenanceReply, preferencesReply } from './records/write-schema.ts';
+import type { LogRequest, MaintenanceRequest, PreferencesRequest, WithdrawalRequest } from './requests.ts';
+import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';
@@ -116,16 +110,6 @@ export const CALLS = named({
     optional: 'path-without-id',
   }),
 
-  /** The caller's webhooks, without their secrets (docs/interface.md, Webhooks). */
-  presentWebhooks: listCall({
-    path: '/api/v0/webhooks',
-    member: 'webhooks',
-    fields: WEBHOOK_FIELDS,
-    purpose: 'list the webhooks',
-    minimumSeconds: 1,
-    optional: 'path-without-id',
-  }),
-
   /** Where the log of an instance lies for a while (docs/interface.md, Logs). Asked for with PUT, and changes nothing. */
   requestLogs: readCall({
     method: 'PUT',
@@ -164,15 +148,7 @@ export const CALLS = named({
 
   ...INSTANCE_WRITES,
 
-  /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */
-  webhooks: writeCall({
-    method: 'POST',
-    path: '/api/v0/webhooks',
-    body: ({ name, url, eventTypes }: WebhookRequest) => ({ name, webhook_url: url, event_types: eventTypes }),
-    purpose: 'create the webhook',
-    schema: webhookReply,
-    clean: cleanWebhook,
-  }),
+  ...WEBHOOK_CALLS,
 
   /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
   preferences: writeCall({

@@ -84,6 +84,12 @@ export type WebhookRequest = {
   readonly eventTypes: readonly string[];
 };
 
+/** A webhook that is there. */
+export type OneWebhook = { readonly webhookId: number };
+
+/** What is to be changed of a webhook. */
+export type WebhookChangeRequest = OneWebhook & Partial<WebhookRequest>;
+
 /** What `Channel` says of each channel, by group, notification type and name of the channel (docs/interface.md, Notification preferences). */
 type ByChannel<Channel> = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Channel>>>>>>;
 

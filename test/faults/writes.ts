@@ -56,7 +56,7 @@ const maintenance: Called = {
 const webhook: Called = {
   name: 'createWebhook',
   pane: 'notifications',
-  isMeant: ({ path }) => path.endsWith('/webhooks'),
+  isMeant: ({ method, path }) => method === 'POST' && path.endsWith('/webhooks'),
   book: 'webhooks',
   prepare: async (deck) => {
     await fillWebhook(deck);

@@ -181,6 +181,7 @@ test('a webhook has one time of creation, that of the service, on its page and i
   await deck.press('notifications.review', 'notifications.create');
   expect(deck.text()).toMatch(/created +2026-11-01 12:00:00/);
   await deck.press('notifications.leave');
+  await deck.resize(140, 30);
   expect(deck.text()).toMatch(/alerts +31 +2026-11-01 12:00:00/);
 });
 

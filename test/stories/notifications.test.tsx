@@ -32,7 +32,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
     expect(deck.text()).toMatch(
-      /Create this webhook\?.*\n\n {2}The service has no call that changes or deletes a webhook\.\n/,
+      /Create this webhook\?.*\n\n {2}This service has no call that lists its webhooks: nothing here can change or\n {2}delete it later\.\n/,
     );
     expect(deck.text()).toContain('"webhook_url": "https://hooks.example/gpu"');
     expect(deck.text()).toContain('"event_types": ["client:low_credit", "host:machine_offline"]');
@@ -182,7 +182,7 @@ describe('a host who creates a webhook', () => {
       service: scripted(server.url),
       parts: { journal: journalIn(file, 'second run') },
     });
-    expect(later.text()).toMatch(/> alerts +7 {2}2026-11-01 12:00:00 {2}https:\/\/hooks\.example\/gpu/);
+    expect(later.text()).toMatch(/> alerts +7 {2}from here +2 +https:\/\/hooks\.example\/gpu/);
     expect(later.text()).toContain('client:low_credit  host:machine_offline');
     expect(readFileSync(file).includes(SECRET)).toBe(false);
     await later.press('notifications.forget');
@@ -343,10 +343,10 @@ describe('a host who fills the webhook form', () => {
 
   test('is offered to forget a webhook only where there is one', async () => {
     const deck = await openNotifications({ service: await startTestService(), columns: 80, rows: 24 });
-    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}\] next page/);
+    expect(deck.screen().at(-1)).toMatch(/^ n new webhook {3}R refresh {3}\] next page/);
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
-    expect(deck.screen().at(-1)).toMatch(/^ Enter new webhook {3}f forget it here {3}/);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter detail {3}n new webhook {3}f forget it here {3}/);
   });
 
   test('is refused before the form is entered when the program only reads', async () => {

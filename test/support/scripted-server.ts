@@ -15,9 +15,9 @@ export type RecordedRequest = {
 };
 
 /** A read that a service may lack, by the end of its path. */
-type OptionalCall = 'notification-types' | 'notification-prefs';
+type OptionalCall = 'notification-types' | 'notification-prefs' | 'webhooks' | 'deliveries';
 
-const OPTIONAL_CALLS: readonly OptionalCall[] = ['notification-types', 'notification-prefs'];
+const OPTIONAL_CALLS: readonly OptionalCall[] = ['notification-types', 'notification-prefs', 'webhooks', 'deliveries'];
 
 /** What the server does with one request. */
 export type ScriptedReply = (response: ServerResponse, request: RecordedRequest) => void;

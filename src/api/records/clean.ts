@@ -3,7 +3,7 @@ import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { secretProblemOf } from '../redact/secret-problem.ts';
 import type { ToldPreferences } from '../requests.ts';
-import type { InstanceReceipt, MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
+import type { Delivery, InstanceReceipt, MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
 
 /** Event types of a webhook that are taken, several times those there are. */
 const MOST_TYPES = 100;
@@ -42,6 +42,20 @@ export const cleanWebhook = (
     secretProblem,
     enabledNotificationPreferences: enabledNotificationPreferences?.slice(0, MOST_TYPES).map(shown),
   };
+};
+
+/** Each text of each delivery. */
+export const cleanDeliveries = (deliveries: readonly Delivery[], { redact }: Redactor): readonly Delivery[] => {
+  const shown = (text: string | undefined) => text && displayText(redact(text));
+  return deliveries.map(({ eventId, type, message, state, note, attempts, ...times }) => ({
+    ...times,
+    eventId: shown(eventId),
+    type: shown(type),
+    message: shown(message),
+    state: shown(state),
+    note: shown(note),
+    attempts: attempts.map((attempt) => ({ ...attempt, trouble: shown(attempt.trouble) })),
+  }));
 };
 
 /** The names of groups, types and channels are the service's own. */

@@ -58,6 +58,33 @@ export type WebhookReply = {
   readonly enabledNotificationPreferences: readonly string[] | undefined;
 };
 
+/** One attempt of a delivery. What was not readable is absent. */
+type DeliveryAttempt = {
+  readonly number?: number | undefined;
+  /** Unix epoch seconds. */
+  readonly at?: number | undefined;
+  /** Of the answer; absent where none came. */
+  readonly status?: number | undefined;
+  /** Why no answer came. */
+  readonly trouble?: string | undefined;
+};
+
+/** What was delivered to a webhook, or is to be. What was not readable is absent. */
+export type Delivery = {
+  readonly eventId?: string | undefined;
+  /** `<group>:<event>`, or `webhook_test`. */
+  readonly type?: string | undefined;
+  readonly message?: string | undefined;
+  /** Unix epoch seconds. */
+  readonly createdAtS?: number | undefined;
+  readonly nextAttemptAtS?: number | undefined;
+  /** `waiting`, `delivered`, `failed`, `not sent`, or whatever else the service says. */
+  readonly state?: string | undefined;
+  readonly note?: string | undefined;
+  /** The oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+};
+
 /** The preferences in force after a replacement. */
 export type PreferencesReply = {
   /** As the service repeats them; undefined when it confirmed the call without a readable list. */

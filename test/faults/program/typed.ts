@@ -72,7 +72,7 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
   },
   {
     call: 'createWebhook',
-    isMeant: ({ path }) => path.endsWith('/webhooks'),
+    isMeant: ({ method, path }) => method === 'POST' && path.endsWith('/webhooks'),
     book: 'webhooks',
     pane: 'notifications',
     steps: [

@@ -10,7 +10,15 @@ import { createEventsActions, type EventsNeeds } from './events/actions.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions } from './preferences/actions.ts';
 import type { PreferencesNeeds } from './preferences/needs.ts';
-import { type NotificationsState, type TABS, tabTurned, typesForgotten, typesSaved, typesTold } from './state.ts';
+import {
+  isTypeOnBy,
+  type NotificationsState,
+  type TABS,
+  tabTurned,
+  typesForgotten,
+  typesSaved,
+  typesTold,
+} from './state.ts';
 import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
 import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';
 
@@ -60,7 +68,14 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const shared = { ...needs, screen, offered: () => slice.get().offered, types, remember };
   const preferences = createPreferencesActions({ ...shared, slice: partOf(slice, 'preferences') });
   const alerts = createAlertsActions({ ...shared, slice: partOf(slice, 'alerts') });
-  const webhooks = createWebhooksActions({ ...shared, slice: webhookSlice, onCreated: preferences.changedHere });
+  const isTypeOn = () => isTypeOnBy(slice.get());
+  const webhooks = createWebhooksActions({
+    ...shared,
+    slice: webhookSlice,
+    isTypeOn,
+    onLooked: preferences.open,
+    onCreated: preferences.changedHere,
+  });
 
   const events = createEventsActions({ ...shared, slice: partOf(slice, 'events') });
 
@@ -100,6 +115,8 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const askAtLeisure = () => {
     typesQuestion.comeBack();
     if (slice.get().types === undefined) typesQuestion.ask();
+    if (slice.get().tab === 'webhooks') webhooks.open();
+    else webhooks.leave();
     if (slice.get().tab === 'preferences') preferences.open();
     else preferences.leave();
     if (slice.get().tab === 'events') events.open();
@@ -124,6 +141,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     readJournal,
     leave: () => {
       typesQuestion.leave();
+      webhooks.leave();
       preferences.leave();
       events.leave();
     },
@@ -131,6 +149,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     serviceChanged: () => {
       typesQuestion.drop();
       slice.change(typesForgotten);
+      webhooks.serviceChanged();
       preferences.serviceChanged();
       events.serviceChanged();
     },

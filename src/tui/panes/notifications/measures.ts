@@ -7,8 +7,12 @@ export const TAB_LINES = 2;
 /** Lines of the form that are no types: name and address with their hints, a blank, the typed type and its hint, a blank. */
 const FORM_FIELD_LINES = 8;
 
-/** Lines below the list that tell more about the webhook under the cursor. */
+/** Lines below a list that tell more about what is under the cursor. */
 export const KNOWN_DETAIL_LINES = 5;
+
+/** Lines above the rows of webhooks, the count and the headings, and those of a failure. */
+const WEBHOOK_HEAD_LINES = 2;
+const FAILURE_LINES = 3;
 
 /** Lines below the grid: a blank one, and a type being added or what the last call came to. */
 const GRID_FOOT_LINES = 3;
@@ -20,8 +24,16 @@ const PAGE_FOOT_LINES = 3;
 export const formRows = (height: number, failureLines: number): number =>
   Math.max(1, height - FORM_FIELD_LINES - failureLines);
 
-/** Rows of the list of known webhooks. */
+/** Rows of a list of known things. */
 export const knownRows = (height: number): number => Math.max(1, height - 1 - KNOWN_DETAIL_LINES);
+
+/** Lines of a tab of `height` lines that are left to the rows of webhooks and what is told below them. */
+export const webhookLines = (height: number, hasFailure: boolean): number =>
+  height - WEBHOOK_HEAD_LINES - (hasFailure ? FAILURE_LINES : 0);
+
+/** Rows of the list of webhooks. */
+export const webhookRows = (height: number, hasFailure: boolean): number =>
+  Math.max(1, webhookLines(height, hasFailure) - KNOWN_DETAIL_LINES);
 
 /** Rows of the grid below `headLines` lines and its headings. */
 export const gridHeight = (height: number, headLines: number): number =>

@@ -17,6 +17,16 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
 ];
 
+const WEBHOOK_CALL_NAMES = [
+  'presentWebhooks',
+  'deliveries',
+  'webhooks',
+  'changeWebhook',
+  'deleteWebhook',
+  'rotateWebhook',
+  'testWebhook',
+] as const;
+
 export const notifications: Pane<NotificationsState> = {
   initial: () => initialNotifications,
   goesAlong: staysHere,
@@ -50,7 +60,7 @@ export const notifications: Pane<NotificationsState> = {
     status: notificationsStatus,
     words: WORDS,
   },
-  calls: ['presentWebhooks', 'webhooks', 'preferences', 'presentPreferences', 'notificationTypes'],
+  calls: [...WEBHOOK_CALL_NAMES, 'preferences', 'presentPreferences', 'notificationTypes'],
   machines: tellsNothing,
   resume: resumedBy({
     isWriting: true,

@@ -3,7 +3,9 @@ import type { NotificationType } from '../../../api/records/replies.ts';
 import { type AlertsState, initialAlerts } from './alerts/state.ts';
 import { offeredTypes } from './event-type.ts';
 import { type EventsState, initialEvents } from './events/state.ts';
-import { initialPreferences, type PreferencesState } from './preferences/state.ts';
+import { channelOf, typeOf } from './preferences/settings.ts';
+import { initialPreferences, knownSettings, type PreferencesState } from './preferences/state.ts';
+import type { IsTypeOn } from './webhooks/record-lines.ts';
 import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
 
 /** The pages, in the order in which `]` turns to them. */
@@ -52,6 +54,18 @@ export const typesTold = (state: NotificationsState, types: readonly Notificatio
   ),
   types,
 });
+
+/** Whether the webhooks channel of a type is on, as far as the preferences are known here. */
+export const isTypeOnBy = ({ preferences }: NotificationsState): IsTypeOn => {
+  const settings = knownSettings(preferences);
+  return (type) => {
+    const channel = channelOf(
+      settings.find((setting) => typeOf(setting) === type),
+      'webhooks',
+    );
+    return channel === undefined || channel === 'unknown' ? undefined : channel === 'on';
+  };
+};
 
 /** Another service or key is in use. */
 export const typesForgotten = ({ types: _, ...state }: NotificationsState): NotificationsState => state;

@@ -11,7 +11,8 @@ import { AlertsView } from './alerts/view.tsx';
 import { EVENTS_LIST, emptyWordsOf } from './events/list.ts';
 import { TAB_LINES } from './measures.ts';
 import { PreferencesView } from './preferences/view.tsx';
-import { type NotificationsState, TABS } from './state.ts';
+import { isTypeOnBy, type NotificationsState, TABS } from './state.ts';
+import { retryIn, waitIn } from './webhooks/state.ts';
 import { WebhooksView } from './webhooks/view.tsx';
 
 /** The pane in `width` by `height` cells. */
@@ -50,7 +51,13 @@ export const NotificationsView = ({
       />
       <Text> </Text>
       {state.tab === 'webhooks' && (
-        <WebhooksView {...part} state={state.webhooks} revealedSecret={revealedSecret} refusal={refusal} />
+        <WebhooksView
+          {...part}
+          state={state.webhooks}
+          isTypeOn={isTypeOnBy(state)}
+          revealedSecret={revealedSecret}
+          refusal={refusal}
+        />
       )}
       {state.tab === 'preferences' && <PreferencesView {...part} state={state.preferences} />}
       {state.tab === 'events' &&
@@ -73,5 +80,7 @@ export const notificationsFootnote = ({
 };
 
 /** What the pane is waiting for. */
-export const notificationsStatus = ({ preferences }: NotificationsState): readonly Segment[] =>
-  waitSegments(preferences.reading.waitS, retryOf(preferences.reading.answer));
+export const notificationsStatus = ({ tab, webhooks, preferences }: NotificationsState): readonly Segment[] => {
+  if (tab === 'webhooks') return waitSegments(waitIn(webhooks), retryIn(webhooks));
+  return waitSegments(preferences.reading.waitS, retryOf(preferences.reading.answer));
+};

@@ -9,7 +9,8 @@ import { createFormBindings, type FormNeeds } from './form-actions.ts';
 import { stageOpened } from './form-state.ts';
 import { createFormTyping } from './form-typing.ts';
 import { reviewLines } from './lines.ts';
-import { createKnownBindings } from './list-actions.ts';
+import { createListBindings } from './list-actions.ts';
+import { createLooking, type LookingNeeds } from './looking.ts';
 import { createSecretHolder } from './secret.ts';
 import { knownRead, pageScrolled, type WebhooksState } from './state.ts';
 
@@ -19,13 +20,20 @@ const LIST_LENGTH = 500;
 /** What the tab needs from outside. */
 export type WebhooksNeeds = Omit<KeepingNeeds, 'secret'> &
   Omit<FormNeeds, 'leave' | 'review'> &
-  Omit<CreatingNeeds, 'secret' | 'read'> & { readonly notify: (text: string) => void };
+  Omit<LookingNeeds, 'read'> &
+  Omit<CreatingNeeds, 'secret' | 'askAgain'> & { readonly notify: (text: string) => void };
 
 /** The tab's actions. */
 type WebhooksActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
+  /** The tab is seen: asks for the list unless it was asked for before. */
+  readonly open: () => void;
+  /** The tab is not seen any more: what failed is not tried again by itself. */
+  readonly leave: () => void;
+  /** Another service or key is in use. */
+  readonly serviceChanged: () => void;
   /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
 };
@@ -40,7 +48,8 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const form = createFormBindings({ ...needs, leave: () => open('list'), review: () => openReview() });
   const formTyping = createFormTyping(needs);
 
-  const list = createKnownBindings({ ...needs, read: () => read() });
+  const looking = createLooking({ ...needs, read: () => read() });
+  const list = createListBindings({ ...needs, read: () => read(), open: looking.openRecord });
   const review: readonly Binding[] = [
     bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { ...confirming, refusal }),
     bind('notifications.back', ['escape'], 'back to the form', 'Webhook', () => open('form'), inFooter),
@@ -97,7 +106,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     if (!('problem' in access)) change((state) => knownRead(state, access.webhooks.list(LIST_LENGTH)));
   };
 
-  const create = createCreating({ ...needs, secret, read: () => read() });
+  const create = createCreating({ ...needs, secret, askAgain: looking.askAgain });
 
   const saving = savingLayer(keeping);
 
@@ -108,13 +117,18 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   return {
     read,
+    open: looking.open,
+    leave: looking.leave,
+    serviceChanged: looking.serviceChanged,
     revealedSecret,
     layers: () => {
       const { stage, isTyping } = slice.get();
       if (isTyping) return [formTyping()];
       switch (stage.kind) {
         case 'list':
-          return [{ bindings: footerOfAllowed(list) }];
+          return [...looking.stopTrying(), { bindings: footerOfAllowed([...list, looking.refreshList]) }];
+        case 'record':
+          return [...looking.stopTrying(), { bindings: footerOfAllowed(looking.recordKeys) }];
         case 'form':
           return [{ bindings: form() }];
         case 'review':

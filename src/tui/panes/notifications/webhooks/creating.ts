@@ -7,8 +7,9 @@ import { createWebhook } from './create.ts';
 import { webhookCreated } from './created-state.ts';
 import { draftProblem, requestOf } from './draft.ts';
 import { creationBegun, creationFailed } from './form-state.ts';
+import { webhookIn } from './rows.ts';
 import type { SecretHolder } from './secret.ts';
-import type { WebhooksState } from './state.ts';
+import { type WebhooksState, webhookTold } from './state.ts';
 
 /** What a webhook is created with; its secret goes into `secret` and nowhere else. */
 export type CreatingNeeds = {
@@ -23,8 +24,8 @@ export type CreatingNeeds = {
   /** Told once a webhook exists and the journal knows it. */
   readonly onCreated: () => void;
   readonly secret: SecretHolder;
-  /** Reads the journal anew. */
-  readonly read: () => void;
+  /** Reads the journal anew, and asks the service for its list. */
+  readonly askAgain: () => void;
 };
 
 /** The function that creates it. */
@@ -34,7 +35,9 @@ export const createCreating = (needs: CreatingNeeds): (() => void) => {
   return () => {
     const access = journal();
     const service = client();
-    const problem = draftProblem(slice.get().draft)?.text ?? ('problem' in access ? access.problem : undefined);
+    const problem =
+      draftProblem(slice.get().draft, slice.get().takesTrials)?.text ??
+      ('problem' in access ? access.problem : undefined);
     if (problem !== undefined || service === undefined || 'problem' in access) {
       refuse(problem ?? 'The service is not ready.');
       return;
@@ -52,7 +55,8 @@ export const createCreating = (needs: CreatingNeeds): (() => void) => {
         const hasSecret = shownOnce !== undefined;
         change((state) => webhookCreated(state, { webhook, switchedOn, hasSecret, secretProblem }));
       }
-      needs.read();
+      if (end.kind === 'created') change((state) => webhookTold(state, webhookIn(end.reply)));
+      needs.askAgain();
       if (end.kind === 'created') needs.onCreated();
     });
   };

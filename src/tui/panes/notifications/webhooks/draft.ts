@@ -1,8 +1,9 @@
 /** The webhook form as far as it is filled in: what each field lacks, and the request that it makes. Pure. */
+
 import type { WebhookRequest } from '../../../../api/requests.ts';
-import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import { TYPE_MAXIMUM } from '../event-type.ts';
+import { isSameUrl, type WebhookRow } from './rows.ts';
 
 /** Longest name and address that the service takes, in characters (docs/interface.md, Notifications). */
 const NAME_MAXIMUM = 120;
@@ -37,17 +38,16 @@ export type FieldHint = { readonly kind: 'missing' | 'wrong' | 'warning'; readon
 /** The empty form. */
 export const EMPTY_DRAFT: WebhookDraft = { name: lineOf(''), url: lineOf(''), typed: lineOf(''), types: [] };
 
-/** What is to be said of `field`; `known` are the webhooks created before. Undefined when all is well. */
-export const hintOn = (
-  draft: WebhookDraft,
-  field: DraftField,
-  known: readonly KnownWebhook[],
-): FieldHint | undefined => {
+/** What a webhook is judged beside: the others that there are, and whether the service takes http addresses of its own machine. */
+export type Around = { readonly others: readonly WebhookRow[]; readonly takesTrials: boolean };
+
+/** What is to be said of `field`; undefined when all is well. */
+export const hintOn = (draft: WebhookDraft, field: DraftField, around: Around): FieldHint | undefined => {
   switch (field) {
     case 'name':
       return hintOnName(draft.name.text);
     case 'url':
-      return hintOnUrl(draft.url.text.trim(), known);
+      return hintOnUrl(draft.url.text.trim(), around);
     case 'typed':
       return hintOnTyped(draft);
   }
@@ -56,9 +56,10 @@ export const hintOn = (
 /** Why the form makes no request yet, and the field where that is; undefined when it makes one. */
 export const draftProblem = (
   draft: WebhookDraft,
+  takesTrials: boolean,
 ): { readonly field: DraftField; readonly text: string } | undefined => {
   for (const field of FIELDS) {
-    const hint = hintOn(draft, field, []);
+    const hint = hintOn(draft, field, { others: [], takesTrials });
     if (hint !== undefined && hint.kind !== 'warning') return { field, text: `${LABELS[field]}: ${hint.text}` };
   }
   return undefined;
@@ -89,31 +90,44 @@ const hintOnName = (text: string): FieldHint | undefined => {
   return length > NAME_MAXIMUM ? wrong(`${length} characters; ${NAME_MAXIMUM} are allowed.`) : undefined;
 };
 
-const hintOnUrl = (text: string, known: readonly KnownWebhook[]): FieldHint | undefined => {
+/** How addresses of this machine begin, which the local service takes for trials (docs/interface.md, Decisions). */
+const TRIALS = ['http://localhost', 'http://127.0.0.1', 'http://[::1]'];
+const TRIAL_WORDS = 'For a trial: http://localhost:PORT, as gpudeck listen prints it.';
+
+const isTrial = (text: string): boolean => {
+  const address = URL.parse(text);
+  return address !== null && TRIALS.includes(`${address.protocol}//${address.hostname}`);
+};
+
+const hintOnUrl = (text: string, { others, takesTrials }: Around): FieldHint | undefined => {
   if (text === '') return missing('The https address that receives the notifications.');
-  if (!/^https:/i.test(text)) {
+  if (!/^https?:/i.test(text)) {
     return 'https://'.startsWith(text.toLowerCase())
-      ? missing('An address begins with https://')
+      ? missing(`An address begins with https://${takesTrials ? ', or http://localhost for a trial' : ''}`)
       : wrong('The address must begin with https://');
   }
+  if (/^http:/i.test(text) && !(takesTrials && isTrial(text)))
+    return takesTrials && TRIALS.some((start) => start.startsWith(text.toLowerCase()))
+      ? missing(TRIAL_WORDS)
+      : wrong(`The address must begin with https://${takesTrials ? '; http is for this machine alone' : ''}`);
   if (/[\s\p{Cc}]/u.test(text)) return wrong('An address has no spaces.');
-  if (!/^https:\/\/[^/?#\\]/i.test(text)) return wrong('The host name is missing: https://HOST/...');
+  if (!/^https?:\/\/[^/?#\\]/i.test(text)) return wrong('The host name is missing: https://HOST/...');
   if (text.length > URL_MAXIMUM) {
     return wrong(`${text.length} characters; ${URL_MAXIMUM} are allowed.`);
   }
   const address = URL.parse(text);
   if (address === null || address.hostname === '')
     return wrong('This is not an address: check the host name and port.');
-  const twin = known.find(({ url }) => URL.parse(url)?.href === address.href);
+  const twin = others.find(({ url, standing }) => standing !== 'gone' && isSameUrl(url, text));
   return twin === undefined ? undefined : twinWarning(twin);
 };
 
-const twinWarning = ({ name, outcome }: KnownWebhook): FieldHint => ({
+const twinWarning = ({ name, standing }: WebhookRow): FieldHint => ({
   kind: 'warning',
   text:
-    outcome.kind === 'created'
-      ? `The webhook "${name}" has this address already; a service refuses the same address twice.`
-      : `A webhook "${name}" with this address was sent before, and its outcome is unknown.`,
+    standing === 'unknown' || standing === 'sending'
+      ? `A webhook "${name}" with this address was sent before, and its outcome is unknown.`
+      : `The webhook "${name}" has this address already; a service refuses the same address twice.`,
 });
 
 /** Text that narrows the list to a type that is picked has done its work; any other was meant to be one. */

@@ -56,7 +56,7 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
   };
   /** What is lacking is said where it is lacking. */
   const openReview = () => {
-    const problem = draftProblem(slice.get().draft);
+    const problem = draftProblem(slice.get().draft, slice.get().takesTrials);
     if (problem === undefined) {
       review();
       return;

@@ -12,7 +12,7 @@ import { failedLines } from '../paragraph.ts';
 import { toldOf } from '../told-types.ts';
 import { type DraftField, FIELDS, type FieldHint, hintOn, LABELS } from './draft.ts';
 import { currentField, currentType, typeRowsOf } from './form-state.ts';
-import type { WebhooksState } from './state.ts';
+import { aroundOf, type WebhooksState } from './state.ts';
 import { hintOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */
@@ -88,7 +88,7 @@ const FieldRow = ({
   const isTyping = state.isTyping && currentField(state) === field;
   const hint =
     (field === 'typed' && isTyping ? hintOnTyping(offered, state.draft, currentType(state, offered)) : undefined) ??
-    hintOn(state.draft, field, state.known);
+    hintOn(state.draft, field, aroundOf(state));
   const label = `${isCurrent ? ' > ' : '   '}${(field === 'typed' ? 'Add a type' : LABELS[field]).padEnd(LABEL_WIDTH)}`;
   return (
     <>

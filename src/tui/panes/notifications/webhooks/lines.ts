@@ -8,16 +8,18 @@ import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
 import { hintOn, requestOf } from './draft.ts';
-import type { CreatedWebhook, WebhooksState } from './state.ts';
+import type { Listed } from './rows.ts';
+import { aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
 
 const BLANK: RecordLine = [plain(' ')];
 
 /** The exact call that the form makes, in `width` cells. */
-export const reviewLines = ({ draft, known }: WebhooksState, width: number): readonly RecordLine[] => {
-  const hint = hintOn(draft, 'url', known);
+export const reviewLines = (state: WebhooksState, width: number): readonly RecordLine[] => {
+  const { draft } = state;
+  const hint = hintOn(draft, 'url', aroundOf(state));
   const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
-    ...paragraph('The service has no call that changes or deletes a webhook.', width, 'warning'),
+    ...limitsWords(listedIn(state)).flatMap((words) => paragraph(words, width, 'warning')),
     ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
     BLANK,
     ...paragraph('This is exactly what will be sent:', width),
@@ -28,6 +30,18 @@ export const reviewLines = ({ draft, known }: WebhooksState, width: number): rea
     ...paragraph('From then on every notification of these types goes to that address.', width),
     ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
   ];
+};
+
+/** Webhooks that services allow a user (docs/interface.md, Webhooks). */
+const MOST_WEBHOOKS = 4;
+
+/** What is known of the service that speaks against one more webhook. */
+const limitsWords = (listed: Listed | undefined): readonly string[] => {
+  if (listed === 'missing')
+    return ['This service has no call that lists its webhooks: nothing here can change or delete it later.'];
+  return listed !== undefined && listed.length >= MOST_WEBHOOKS
+    ? [`The service lists ${listed.length} webhooks, and services allow ${MOST_WEBHOOKS}: it will refuse another one.`]
+    : [];
 };
 
 /** What the service says of a created webhook, in `width` cells. */

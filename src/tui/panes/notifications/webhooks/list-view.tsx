@@ -1,104 +1,189 @@
-/** Draws the webhooks that this machine knows of: those that were created from here. */
-import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
+/** Draws the webhooks that the service lists, beside those that this machine has created. */
+
 import { cursorInView } from '../../../state/cursor.ts';
+import { lastArrived, retryOf } from '../../../state/remote.ts';
+import { ageSegment } from '../../../ui/age.ts';
+import { FailureLines } from '../../../ui/failure-lines.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { firstLines, plain } from '../../../ui/segments.ts';
+import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
-import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
+import { webhookLines, webhookRows } from '../measures.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { currentKnown, type WebhooksState } from './state.ts';
-
-/** Cells of the columns but the last, of the gaps, and of the gutter. */
-const FIXED_CELLS = 16 + 6 + 19 + 6 + 3;
+import { type IsTypeOn, standingWords } from './record-lines.ts';
+import { idOf, type WebhookRow } from './rows.ts';
+import { currentRow, rowsIn, type WebhooksState } from './state.ts';
 
 /** The list in `width` by `height` cells. */
-export const KnownWebhooksView = ({
+export const WebhookListView = ({
   state,
+  isTypeOn,
   timeZone,
   refusal,
   width,
   height,
 }: {
   readonly state: WebhooksState;
+  readonly isTypeOn: IsTypeOn;
   readonly timeZone: string;
   readonly refusal: string | undefined;
   readonly width: number;
   readonly height: number;
 }) => {
-  const { known } = state;
-  if (known.length === 0) {
+  const { answer, waitS } = state.listed;
+  const rows = rowsIn(state);
+  const age: Segment =
+    waitS === undefined || retryOf(answer) !== undefined
+      ? ageSegment(answer, timeZone)
+      : { text: '   waiting its turn ', role: 'accent' };
+  const isMissing = lastArrived(answer)?.value === 'missing';
+  const head = (
+    <SegmentLine
+      left={[dim(` ${countWords(rows)}`)]}
+      right={isMissing ? [dim('the service does not list its webhooks ')] : [age]}
+      width={width}
+    />
+  );
+  const failure = answer.stage === 'failed' ? <FailureLines failure={answer.failure} width={width} /> : null;
+  if (rows.length === 0) {
     return (
-      <MessagePage
-        lines={[
-          'No webhook has been created from this machine yet.',
-          refusal ?? 'n creates one: the service then sends notifications to an address of yours.',
-          'The service has no call that lists webhooks, so those created elsewhere cannot be shown.',
-        ]}
-        width={width}
-      />
+      <>
+        {failure === null && (lastArrived(answer) === undefined || isMissing) ? null : head}
+        {failure}
+        <MessagePage lines={emptyLines(state, refusal)} width={width} />
+      </>
     );
   }
-  const rows = knownRows(height);
-  const cursor = cursorInView(state.listCursor, { count: known.length, height: rows });
+  const hasFailure = answer.stage === 'failed';
+  const count = webhookRows(height, hasFailure);
+  const cursor = cursorInView(state.listCursor, { count: rows.length, height: count });
+  const room = webhookLines(height, hasFailure) - Math.min(rows.length, count);
+  const columns = columnsIn(width);
   return (
     <>
+      {head}
+      {failure}
       <Table
-        columns={columnsIn(width)}
-        rows={known.slice(cursor.top, cursor.top + rows).map((webhook) => ({
-          key: String(webhook.line),
-          cells: [
-            webhook.name,
-            webhook.outcome.kind === 'created' ? (webhook.outcome.webhookId?.toString() ?? '?') : '',
-            momentWords(webhook.sentAtEpochMs, timeZone),
-            webhook.outcome.kind === 'created' ? webhook.url : stateWords(webhook),
-          ],
-          isMarked: webhook.outcome.kind === 'unknown',
+        columns={columns.map(({ cell: _, ...column }) => column)}
+        rows={rows.slice(cursor.top, cursor.top + count).map((row) => ({
+          key: row.key,
+          cells: columns.map(({ cell }) => cell(row, isTypeOn, timeZone)),
+          isMarked: row.standing === 'unknown',
         }))}
         cursorRow={cursor.row - cursor.top}
       />
-      {detailLines(currentKnown(state), width, height - 1 - Math.min(known.length, rows)).map((line, index) => (
+      {detailLines(currentRow(state), isMissing, width, room).map((line, index) => (
         <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
       ))}
     </>
   );
 };
 
-const columnsIn = (width: number): readonly TableColumn[] =>
-  (
-    [
-      ['Name', 16, 'left'],
-      ['Id', 6, 'right'],
-      ['Created', 19, 'left'],
-      ['Address', Math.max(12, width - FIXED_CELLS), 'left'],
-    ] as const
-  ).map(([heading, cells, align]) => ({ id: heading, heading, width: cells, align, isCurrent: false }));
+const countWords = (rows: readonly WebhookRow[]): string => {
+  const there = rows.filter(({ service }) => service !== undefined).length;
+  const others = rows.length - there;
+  const words = [there > 0 ? `${there} on the service` : '', others > 0 ? `${others} known from here alone` : ''];
+  return words.filter(Boolean).join(', ');
+};
 
-const stateWords = ({ outcome }: KnownWebhook): string =>
-  outcome.kind === 'sending' ? 'waiting for the answer' : 'outcome unknown';
+const emptyLines = ({ listed }: WebhooksState, refusal: string | undefined): readonly string[] => {
+  const what = refusal ?? 'n creates one: the service then sends notifications to an address of yours.';
+  switch (lastArrived(listed.answer)?.value) {
+    case undefined:
+      return listed.answer.stage === 'failed'
+        ? ['No webhook has been created from this machine yet.', what]
+        : ['Reading the webhooks ...', what];
+    case 'missing':
+      return [
+        'No webhook has been created from this machine yet.',
+        what,
+        'This service has no call that lists webhooks (GET /webhooks): those created elsewhere cannot be shown.',
+      ];
+    default:
+      return ['There is no webhook: the service lists none, and none was created from here.', what];
+  }
+};
 
-/** All that is known of the webhook under the cursor, in at most `count` lines. */
-const detailLines = (webhook: KnownWebhook | undefined, width: number, count: number): readonly RecordLine[] => {
-  if (webhook === undefined) return [];
-  const { url, eventTypes, outcome } = webhook;
-  const room = width - 6;
-  const lines = [
-    [plain(' ')],
-    ...firstLines(paragraph(url, room), count - KNOWN_DETAIL_LINES + 1),
-    ...firstLines(paragraph(eventTypes.join('  '), room, 'dim'), count - KNOWN_DETAIL_LINES + 1),
-    ...(outcome.kind === 'unknown'
-      ? paragraph(
-          `Outcome unknown: ${outcome.reason} Look in the web console, then f forgets this line.`,
-          room,
-          'warning',
-        )
-      : paragraph(
-          'Known to this machine: it was created from here. Only the service knows whether it still exists.',
-          room,
-          'dim',
-        )),
+type Column = TableColumn & { readonly cell: (row: WebhookRow, isOn: IsTypeOn, timeZone: string) => string };
+
+const column = (heading: string, width: number, cell: Column['cell'], align: Column['align'] = 'left'): Column => ({
+  id: heading,
+  heading,
+  width,
+  align,
+  isCurrent: false,
+  cell,
+});
+
+/** Cells of a screen on which everything has room, and below which the id has none. */
+const WIDE = 120;
+const NARROW = 76;
+const GUTTER = 3;
+const GAP = 2;
+
+const columnsIn = (width: number): readonly Column[] => {
+  const isWide = width >= WIDE;
+  const name = column('Name', isWide ? 24 : width < NARROW ? 14 : 16, ({ name: text }) => text);
+  const beside = [
+    column('Where', 15, ({ standing }) => WHERE[standing]),
+    column('Types', isWide ? 40 : 7, ({ types }, isOn) => typesWords(types, isOn, isWide)),
   ];
-  return firstLines(lines, count);
+  const id = width < NARROW ? [] : [column('Id', 6, (row) => idOf(row)?.toString() ?? '', 'right')];
+  const more = isWide
+    ? [
+        column('Created', 19, ({ service, known }, _, timeZone) => {
+          const atMs = service?.createdAtS === undefined ? known?.sentAtEpochMs : service.createdAtS * 1000;
+          return atMs === undefined ? '' : momentWords(atMs, timeZone);
+        }),
+      ]
+    : [];
+  const fixed = [name, ...id, ...more, ...beside];
+  const used = fixed.reduce((sum, { width: cells }) => sum + cells + GAP, GUTTER);
+  return [...fixed, column('Address', Math.max(12, width - used), ({ url }) => url)];
+};
+
+const WHERE: Readonly<Record<WebhookRow['standing'], string>> = {
+  service: 'service',
+  both: 'service, here',
+  here: 'from here',
+  gone: 'no longer there',
+  unknown: 'outcome unknown',
+  sending: 'being sent',
+};
+
+/** `2 on`, `1/2 on`, or their number alone where the preferences are not known; with the types where there is room. */
+const typesWords = (types: readonly string[], isOn: IsTypeOn, isWide: boolean): string => {
+  if (types.length === 0) return '?';
+  const on = types.map(isOn);
+  const onCount = on.filter(Boolean).length;
+  const words = on.includes(undefined)
+    ? `${types.length}`
+    : `${onCount === types.length ? '' : `${onCount}/`}${types.length} on`;
+  return isWide ? `${words}: ${types.join(' ')}` : words;
+};
+
+/** What is known of the webhook under the cursor, in at most `count` lines. */
+const detailLines = (
+  row: WebhookRow | undefined,
+  isMissing: boolean,
+  width: number,
+  count: number,
+): readonly RecordLine[] => {
+  if (row === undefined || count < 2) return [];
+  const room = width - 6;
+  const isQuiet = row.standing === 'both' || row.standing === 'service' || row.standing === 'here';
+  const standing = paragraph(standingWords(row, isMissing), room, isQuiet ? 'dim' : 'warning');
+  const left = count - 1 - standing.length;
+  const url = firstLines(paragraph(row.url, room), Math.max(1, left - 1));
+  return firstLines(
+    [
+      [plain(' ')],
+      ...(left >= 1 ? url : []),
+      ...(left > url.length ? firstLines(paragraph(row.types.join('  '), room, 'dim'), left - url.length) : []),
+      ...standing,
+    ],
+    count,
+  );
 };

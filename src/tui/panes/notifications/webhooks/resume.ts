@@ -32,7 +32,14 @@ export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksSt
   isTyping,
 });
 
-const STAGES = { list: 'list', form: 'form', review: 'review', sending: 'form', created: 'list' } as const;
+const STAGES = {
+  list: 'list',
+  record: 'list',
+  form: 'form',
+  review: 'review',
+  sending: 'form',
+  created: 'list',
+} as const;
 
 /** The tab as it is resumed. */
 export const webhooksResumed = (

@@ -1,10 +1,13 @@
 /** What the webhooks tab knows, and how facts change it. A secret never stands here (see `secret.ts`). Pure. */
-import type { WebhookReply } from '../../../../api/records/replies.ts';
+import type { Delivery, WebhookReply } from '../../../../api/records/replies.ts';
 import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';
+import { idle, lastArrived, type Remote, type RetryWords, retryOf } from '../../../state/remote.ts';
+import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import type { FailedWrite } from '../failed-write.ts';
-import { EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
+import { type Around, EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
+import { type Listed, rowsOf, type ServiceWebhook, type WebhookRow } from './rows.ts';
 
 /** What was done with a secret that is held: each of them counts as keeping it. */
 export type Keeping = 'revealed' | 'copied' | 'saved';
@@ -36,10 +39,18 @@ export type CreatedWebhook = {
 /** Where the tab stands. */
 type WebhooksStage =
   | { readonly kind: 'list' }
+  /** The webhook of the row of this key is looked at. */
+  | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'form' }
   | { readonly kind: 'review' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
+
+/** What was asked of the service; `waitS` is there while a call waits for its turn. */
+export type Asked<Value> = { readonly answer: Remote<Value, FailureWords>; readonly waitS?: number | undefined };
+
+/** What was delivered to a webhook; `missing` where the service has no call that says it. */
+export type Deliveries = readonly Delivery[] | 'missing';
 
 /** The state of the tab. What was typed stays in the draft until its webhook exists. */
 export type WebhooksState = {
@@ -57,6 +68,12 @@ export type WebhooksState = {
   readonly told: readonly number[];
   /** Those created from here, the newest first. */
   readonly known: readonly KnownWebhook[];
+  /** True where the service takes http addresses of its own machine: the local one does, for trials. */
+  readonly takesTrials: boolean;
+  /** Those that the service lists. */
+  readonly listed: Asked<Listed>;
+  /** What was delivered to the webhook that is looked at, or was last. */
+  readonly deliveries: Asked<Deliveries> & { readonly webhookId?: number | undefined };
   readonly listCursor: Cursor;
 };
 
@@ -69,17 +86,77 @@ export const initialWebhooks: WebhooksState = {
   top: 0,
   told: [],
   known: [],
+  takesTrials: false,
+  listed: { answer: idle },
+  deliveries: { answer: idle },
   listCursor: atStart,
 };
 
-/** The known webhook under the list's cursor. */
-export const currentKnown = ({ known, listCursor }: WebhooksState): KnownWebhook | undefined => known[listCursor.row];
+/** What the service has listed last; undefined before it did. */
+export const listedIn = ({ listed }: WebhooksState): Listed | undefined => lastArrived(listed.answer)?.value;
+
+/** The rows of the list. */
+export const rowsIn = (state: WebhooksState): readonly WebhookRow[] => rowsOf(state.known, listedIn(state));
+
+/** The webhook that is looked at, or else the one under the list's cursor. */
+export const currentRow = (state: WebhooksState): WebhookRow | undefined => {
+  const { stage, listCursor } = state;
+  const rows = rowsIn(state);
+  return stage.kind === 'record' ? rows.find(({ key }) => key === stage.key) : rows[listCursor.row];
+};
+
+/** What the webhook of the form is judged beside. */
+export const aroundOf = (state: WebhooksState): Around => ({ others: rowsIn(state), takesTrials: state.takesTrials });
+
+/** The call that is made again for what is looked at; undefined when none is. */
+export const retryIn = ({ stage, listed, deliveries }: WebhooksState): RetryWords | undefined =>
+  stage.kind === 'record' ? retryOf(deliveries.answer) : retryOf(listed.answer);
+
+/** Seconds until the call for what is looked at goes out; undefined when none waits. */
+export const waitIn = ({ stage, listed, deliveries }: WebhooksState): number | undefined =>
+  stage.kind === 'record' ? deliveries.waitS : listed.waitS;
+
+/** `change` brings other rows: the cursor stays on its webhook. */
+const rowsChanged = (state: WebhooksState, change: Partial<WebhooksState>): WebhooksState => {
+  const next = { ...state, ...change };
+  const before = rowsIn(state)[state.listCursor.row];
+  const rows = rowsIn(next);
+  const place = rows.findIndex(({ key }) => key === before?.key);
+  const extent = { count: rows.length, height: 1 };
+  return { ...next, listCursor: cursorAt(next.listCursor, place < 0 ? next.listCursor.row : place, extent) };
+};
 
 /** The journal was read. */
-export const knownRead = (state: WebhooksState, known: readonly KnownWebhook[]): WebhooksState => ({
+export const knownRead = (state: WebhooksState, known: readonly KnownWebhook[]): WebhooksState =>
+  rowsChanged(state, { known });
+
+/** What has become of asking for the list. */
+export const listedChanged = (state: WebhooksState, listed: WebhooksState['listed']): WebhooksState =>
+  rowsChanged(state, { listed });
+
+/** The service has answered with this webhook: until the list is asked for again it stands there like that. */
+export const webhookTold = (state: WebhooksState, webhook: ServiceWebhook | undefined): WebhooksState => {
+  const { answer } = state.listed;
+  if (webhook === undefined || answer.stage === 'idle' || typeof answer.last?.value !== 'object') return state;
+  const others = answer.last.value.filter(({ id }) => id !== webhook.id);
+  const last = { ...answer.last, value: [...others, webhook] };
+  return rowsChanged(state, { listed: { ...state.listed, answer: { ...answer, last } } });
+};
+
+/** Another service or key is in use: what the former one said is not to be taken for its word. */
+export const listedForgotten = (state: WebhooksState): WebhooksState => {
+  const isRecord = state.stage.kind === 'record';
+  return rowsChanged(isRecord ? { ...state, stage: { kind: 'list' }, top: 0 } : state, {
+    listed: { answer: idle },
+    deliveries: { answer: idle },
+  });
+};
+
+/** The webhook of the row of this key is looked at. */
+export const recordOpened = ({ failed: _, ...state }: WebhooksState, key: string): WebhooksState => ({
   ...state,
-  known,
-  listCursor: cursorAt(state.listCursor, state.listCursor.row, { count: known.length, height: 1 }),
+  stage: { kind: 'record', key },
+  top: 0,
 });
 
 /** A cursor moved. */

@@ -1,6 +1,8 @@
 /** Draws the webhooks tab. */
 import type { NotificationType } from '../../../../api/records/replies.ts';
+import { printable } from '../../../../base/text.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
@@ -8,8 +10,10 @@ import { pageHeight } from '../measures.ts';
 import { CreatedView } from './created-view.tsx';
 import { WebhookForm } from './form-view.tsx';
 import { reviewLines } from './lines.ts';
-import { KnownWebhooksView } from './list-view.tsx';
-import type { WebhooksState } from './state.ts';
+import { WebhookListView } from './list-view.tsx';
+import { type IsTypeOn, recordLines } from './record-lines.ts';
+import { idOf } from './rows.ts';
+import { currentRow, type WebhooksState } from './state.ts';
 
 /** What the tab is drawn from. */
 type Props = {
@@ -17,6 +21,8 @@ type Props = {
   readonly offered: readonly string[];
   /** What the service says of types. */
   readonly types: readonly NotificationType[];
+  /** Whether the webhooks channel of a type is on, as far as that is known. */
+  readonly isTypeOn: IsTypeOn;
   readonly timeZone: string;
   /** The secret in the clear while the user has it revealed. */
   readonly revealedSecret: string | undefined;
@@ -31,7 +37,22 @@ export const WebhooksView = (props: Props) => {
   const { state, revealedSecret, width, height } = props;
   switch (state.stage.kind) {
     case 'list':
-      return <KnownWebhooksView {...props} />;
+      return <WebhookListView {...props} />;
+    case 'record': {
+      const row = currentRow(state);
+      if (row === undefined) return <MessagePage lines={['This webhook is no longer in the list.']} width={width} />;
+      const lines = recordLines(state, row, props.isTypeOn, props.timeZone, width - RECORD_MARGIN);
+      return (
+        <RecordPage
+          title={`Webhook ${idOf(row) ?? ''}   ${printable(row.name)}`}
+          lines={lines}
+          // A newer answer may have fewer lines.
+          top={Math.min(state.top, Math.max(0, lines.length - (height - RECORD_TITLE_LINES)))}
+          width={width}
+          height={height}
+        />
+      );
+    }
     case 'form':
       return <WebhookForm {...props} />;
     case 'review':

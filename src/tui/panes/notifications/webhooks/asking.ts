@@ -1,0 +1,90 @@
+/** Asks the service which webhooks it has, and what was delivered to one. A service may lack both calls. */
+import { CALLS } from '../../../../api/calls.ts';
+import { optionally } from '../../../../api/errors/missing-call.ts';
+import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
+import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
+import { arrived, asked, failed, putOff, type Remote } from '../../../state/remote.ts';
+import type { Slice } from '../../../state/slice.ts';
+import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { type Listed, listedOf, madeBy } from './rows.ts';
+import { type Asked, type Deliveries, listedChanged, type WebhooksState } from './state.ts';
+
+type AskingNeeds = QuestionParts & {
+  readonly slice: Slice<WebhooksState>;
+  readonly journal: () => JournalAccess;
+  /** Reads the journal anew. */
+  readonly read: () => void;
+};
+
+/** The question which webhooks there are. A creation whose outcome was unknown and that the list shows is one no longer. */
+export const createListQuestion = (needs: AskingNeeds): Question => {
+  const { slice, journal } = needs;
+  const settle = (listed: Listed) => {
+    const access = journal();
+    const made = slice.get().known.flatMap((known) => {
+      const webhook = madeBy(known, listed);
+      return webhook === undefined ? [] : [{ line: known.line, webhook }];
+    });
+    if ('problem' in access || made.length === 0) return;
+    for (const { line, webhook } of made) {
+      access.webhooks.settle(line, {
+        kind: 'created',
+        webhookId: webhook.id,
+        userId: webhook.userId,
+        createdAtEpochMs: webhook.createdAtS && Math.trunc(webhook.createdAtS * 1000),
+        switchedOn: [],
+      });
+    }
+    needs.read();
+  };
+  return createQuestion<Listed>({
+    ...needs,
+    read: 'presentWebhooks',
+    ask: async (service, _ticket, options) => {
+      const reply = await optionally(() => service.list(CALLS.presentWebhooks, options));
+      return reply === undefined ? 'missing' : listedOf(reply);
+    },
+    ...told<Listed>((transition) => slice.change((state) => listedChanged(state, transition(state.listed)))),
+    onAnswer: (ticket, listed, atEpochMs) => {
+      settle(listed);
+      slice.change((state) =>
+        listedChanged(state, { answer: arrived(state.listed.answer, ticket, listed, atEpochMs) }),
+      );
+    },
+  });
+};
+
+/** The question what was delivered to the webhook that `deliveries` names. */
+export const createDeliveriesQuestion = (needs: AskingNeeds): Question => {
+  const { slice } = needs;
+  const change = (transition: (asked: Asked<Deliveries>) => Asked<Deliveries>) =>
+    slice.change((state) => {
+      const { webhookId, ...before } = state.deliveries;
+      return { ...state, deliveries: { webhookId, ...transition(before) } };
+    });
+  return createQuestion<Deliveries>({
+    ...needs,
+    read: 'deliveries',
+    ask: async (service, _ticket, options) => {
+      const { webhookId = 0 } = slice.get().deliveries;
+      return (await service.read(CALLS.deliveries, { webhookId }, options)) ?? 'missing';
+    },
+    ...told<Deliveries>(change),
+    onAnswer: (ticket, deliveries, atEpochMs) =>
+      change(({ answer }) => ({ answer: arrived(answer, ticket, deliveries, atEpochMs) })),
+  });
+};
+
+/** What becomes of a question until its answer is here. */
+const told = <Value>(change: (transition: (asked: Asked<Value>) => Asked<Value>) => void) => {
+  const answerChanged = (transition: (answer: Remote<Value, FailureWords>) => Remote<Value, FailureWords>) =>
+    change(({ answer, ...rest }) => ({ ...rest, answer: transition(answer) }));
+  return {
+    onAsked: (ticket: number) => change(({ answer }) => ({ answer: asked(answer, ticket) })),
+    onWait: (_ticket: number, waitS: number | undefined) => change(({ answer }) => ({ answer, waitS })),
+    onRetry: (ticket: number, retry: Parameters<typeof putOff>[2]) =>
+      answerChanged((answer) => putOff(answer, ticket, retry)),
+    onFailure: (ticket: number, failure: FailureWords) =>
+      change(({ answer }) => ({ answer: failed(answer, ticket, failure) })),
+  };
+};

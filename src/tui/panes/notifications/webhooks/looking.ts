@@ -1,0 +1,119 @@
+/** Looking at what the service has: the list is asked for, and one webhook with what was delivered to it. */
+import { isLoopback } from '../../../../api/http/base-url.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { idle, lastArrived } from '../../../state/remote.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
+import { pageKeys } from '../page-keys.ts';
+import { createDeliveriesQuestion, createListQuestion } from './asking.ts';
+import { stageOpened } from './form-state.ts';
+import { type IsTypeOn, recordLines } from './record-lines.ts';
+import { currentRow, listedForgotten, pageScrolled, recordOpened, retryIn } from './state.ts';
+
+/** What looking needs from outside. */
+export type LookingNeeds = Parameters<typeof createListQuestion>[0] & {
+  readonly timeZone: string;
+  readonly screen: () => { readonly width: number; readonly height: number };
+  readonly isTypeOn: () => IsTypeOn;
+  /** One webhook is looked at: which of its types are on is asked for, unless it was before. */
+  readonly onLooked: () => void;
+};
+
+/** The keys, and what is asked when. */
+type Looking = {
+  /** The tab is seen: asks for the list unless it was asked for before. */
+  readonly open: () => void;
+  readonly leave: () => void;
+  readonly serviceChanged: () => void;
+  /** Opens the page of the webhook under the cursor. */
+  readonly openRecord: () => void;
+  /** Asks for the list again, and for the deliveries of the webhook that is looked at. */
+  readonly askAgain: () => void;
+  readonly refreshList: Binding;
+  readonly recordKeys: readonly Binding[];
+  /** In force while a call is about to be made again. */
+  readonly stopTrying: () => readonly Layer[];
+};
+
+/** Builds them. */
+export const createLooking = (needs: LookingNeeds): Looking => {
+  const { slice, screen, timeZone, isTypeOn } = needs;
+  const list = createListQuestion(needs);
+  const deliveries = createDeliveriesQuestion(needs);
+  const isListMissing = () => lastArrived(slice.get().listed.answer)?.value === 'missing';
+
+  /** Of a webhook that the service lists; a call that the service has shown to lack is not made again. */
+  const askDeliveries = (): void => {
+    const { stage, deliveries: asked } = slice.get();
+    const id = currentRow(slice.get())?.service?.id;
+    const isMissing = lastArrived(asked.answer)?.value === 'missing';
+    if (stage.kind !== 'record' || id === undefined || isMissing) return;
+    if (asked.webhookId !== id) {
+      deliveries.drop();
+      slice.change((state) => ({ ...state, deliveries: { webhookId: id, answer: idle } }));
+    }
+    deliveries.ask();
+  };
+  const askAgain = (): void => {
+    needs.read();
+    if (!isListMissing()) list.ask();
+    askDeliveries();
+  };
+
+  const openRecord = (): void => {
+    const row = currentRow(slice.get());
+    if (row === undefined) return;
+    slice.change((state) => recordOpened(state, row.key));
+    askDeliveries();
+    needs.onLooked();
+  };
+  const scroll = (lines: number): void => {
+    const { width, height } = screen();
+    slice.change((state) => {
+      const row = currentRow(state);
+      const all = row === undefined ? [] : recordLines(state, row, isTypeOn(), timeZone, width - RECORD_MARGIN);
+      return pageScrolled(state, lines, Math.max(0, all.length - (height - RECORD_TITLE_LINES)));
+    });
+  };
+  const close = () => slice.change((state) => stageOpened(state, 'list'));
+
+  const refresh = (id: string): Binding =>
+    bind(id, ['R'], 'refresh', 'Look', askAgain, {
+      isInFooter: true,
+      help: 'read the journal, and ask the service again',
+    });
+
+  return {
+    open: () => {
+      const address = needs.client()?.baseUrl;
+      // The local service listens on this machine, and no other does.
+      const takesTrials = address !== undefined && isLoopback(new URL(address).hostname);
+      slice.change((state) => (state.takesTrials === takesTrials ? state : { ...state, takesTrials }));
+      list.comeBack();
+      deliveries.comeBack();
+      if (slice.get().listed.answer.stage === 'idle') list.ask();
+    },
+    leave: () => {
+      list.leave();
+      deliveries.leave();
+    },
+    serviceChanged: () => {
+      list.drop();
+      deliveries.drop();
+      slice.change(listedForgotten);
+    },
+    openRecord,
+    askAgain,
+    refreshList: refresh('notifications.webhooks-refresh'),
+    recordKeys: [
+      bind('notifications.close', ['escape', 'q', 'enter'], 'back', 'Detail', close, inFooter),
+      refresh('notifications.webhook-refresh'),
+      ...pageKeys('notifications', () => screen().height, scroll),
+    ],
+    stopTrying: () => {
+      const question = slice.get().stage.kind === 'record' ? deliveries : list;
+      return retryIn(slice.get()) === undefined
+        ? []
+        : [{ bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Webhooks', question.giveUp)] }];
+    },
+  };
+};

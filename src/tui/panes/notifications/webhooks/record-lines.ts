@@ -1,0 +1,165 @@
+/** The page of a webhook, line by line: what is known of it, and what was delivered to it. Pure; no secret passes here. */
+import type { Delivery } from '../../../../api/records/replies.ts';
+import { padCell, printable } from '../../../../base/text.ts';
+import { lastArrived } from '../../../state/remote.ts';
+import type { RecordLine } from '../../../ui/record-lines.ts';
+import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
+import { dim, plain } from '../../../ui/segments.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import { momentWords } from '../moment-words.ts';
+import { failedLines, paragraph } from '../paragraph.ts';
+import { idOf, type WebhookRow } from './rows.ts';
+import type { WebhooksState } from './state.ts';
+
+/** Whether the channel `webhooks` of a type is on, as far as that is known here. */
+export type IsTypeOn = (type: string) => boolean | undefined;
+
+const BLANK: RecordLine = [plain(' ')];
+
+/** What is known of the row's standing, in a sentence. */
+export const standingWords = ({ standing, known }: WebhookRow, isMissing: boolean): string => {
+  switch (standing) {
+    case 'service':
+      return 'The service lists it; it was not created from this machine.';
+    case 'both':
+      return 'The service lists it; it was created from this machine.';
+    case 'here':
+      return isMissing
+        ? 'Known to this machine: it was created from here. Only the service knows whether it still exists.'
+        : 'Known to this machine: it was created from here. The service has not listed its webhooks yet.';
+    case 'gone':
+      return 'Created from this machine, and no longer there: the service does not list it. f in the list forgets this line.';
+    case 'sending':
+      return 'It is being created: waiting for the answer.';
+    case 'unknown': {
+      const reason = known?.outcome.kind === 'unknown' ? `${known.outcome.reason} ` : '';
+      return isMissing
+        ? `Outcome unknown: ${reason}Look in the web console, then f forgets this line.`
+        : `Outcome unknown: ${reason}The service does not list it so far: R asks again, f forgets this line.`;
+    }
+  }
+};
+
+/** The lines in `width` cells. */
+export const recordLines = (
+  state: WebhooksState,
+  row: WebhookRow,
+  isOn: IsTypeOn,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const { service, known, standing, url, types } = row;
+  const said = (label: string, value: string | undefined): LabelledValue => ({
+    label,
+    value: value ?? 'not said',
+    unit: '',
+  });
+  const createdAtMs = service?.createdAtS === undefined ? known?.sentAtEpochMs : service.createdAtS * 1000;
+  const moment = (epochMs: number | undefined) => (epochMs === undefined ? undefined : momentWords(epochMs, timeZone));
+  const entries = [
+    said('id', idOf(row)?.toString()),
+    said('name', row.name),
+    said('created', moment(createdAtMs)),
+    ...(service === undefined
+      ? []
+      : [
+          said('changed', moment(service.updatedAtS && service.updatedAtS * 1000)),
+          said('user id', service.userId?.toString()),
+        ]),
+  ];
+  const isMissing = lastArrived(state.listed.answer)?.value === 'missing';
+  const isThere = standing === 'both' || standing === 'service';
+  return [
+    ...failedLines(state.failed?.words, width),
+    ...(state.failed === undefined ? [] : [BLANK]),
+    ...paragraph(standingWords(row, isMissing), width, isThere || standing === 'here' ? 'dim' : 'warning'),
+    BLANK,
+    ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
+    ...inset(url === '' ? 'The service named no address.' : url, width),
+    BLANK,
+    [{ text: 'Its event types', role: 'accent' }],
+    ...typeLines(types, isOn, width),
+    BLANK,
+    [{ text: 'Deliveries', role: 'accent' }, dim(deliveriesAge(state, timeZone))],
+    ...deliveriesLines(state, row, timeZone, width),
+  ];
+};
+
+/** A text set in by `by` cells, also where it is broken. */
+const inset = (text: string, width: number, role: Role = 'plain', by = 2): readonly RecordLine[] =>
+  paragraph(text, width - by, role).map((line) => [plain(' '.repeat(by)), ...line]);
+
+const OFF_WORDS = 'off: its webhooks channel is off in the preferences';
+
+const typeLines = (types: readonly string[], isOn: IsTypeOn, width: number): readonly RecordLine[] => {
+  if (types.length === 0) return inset('The service named none.', width);
+  return types.flatMap((type) => {
+    const on = isOn(type);
+    const [box, said]: readonly [string, string] =
+      on === undefined ? ['[?]', ''] : on ? ['[x]', ''] : ['[ ]', OFF_WORDS];
+    return inset(`${box} ${type}${said === '' ? '' : `   ${said}`}`, width, on === false ? 'warning' : 'plain');
+  });
+};
+
+const deliveriesAge = ({ deliveries }: WebhooksState, timeZone: string): string => {
+  const last = lastArrived(deliveries.answer);
+  return last === undefined || last.value === 'missing' ? '' : `   as of ${momentWords(last.atEpochMs, timeZone)}`;
+};
+
+const deliveriesLines = (
+  state: WebhooksState,
+  row: WebhookRow,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const { answer } = state.deliveries;
+  if (row.service === undefined) return inset('The service does not list this webhook.', width);
+  const last = lastArrived(answer)?.value;
+  if (last === 'missing')
+    return inset('This service does not tell: it has no call GET /webhooks/{id}/deliveries.', width);
+  return [
+    ...(answer.stage === 'failed' ? failedLines(answer.failure, width) : []),
+    ...(last === undefined
+      ? answer.stage === 'failed'
+        ? []
+        : inset('Reading them ...', width, 'dim')
+      : last.length === 0
+        ? inset('None yet.', width)
+        : last.flatMap((delivery) => deliveryLines(delivery, timeZone, width))),
+  ];
+};
+
+const STATE_ROLES: Readonly<Record<string, Role>> = {
+  delivered: 'good',
+  waiting: 'accent',
+  failed: 'danger',
+  'not sent': 'warning',
+};
+
+/** Cells of the moment, and of the number of an attempt that stands under it. */
+const WHEN = 19;
+
+/** `2026-11-01 12:00:00  delivered  client:low_credit`, then its attempts, the newest first. */
+const deliveryLines = (delivery: Delivery, timeZone: string, width: number): readonly RecordLine[] => {
+  const { type = '?', state = '?', note, createdAtS, nextAttemptAtS, attempts } = delivery;
+  const when = createdAtS === undefined ? '?' : momentWords(createdAtS * 1000, timeZone);
+  const next = nextAttemptAtS === undefined ? '' : `next attempt ${momentWords(nextAttemptAtS * 1000, timeZone)}`;
+  return [
+    [
+      plain(`  ${padCell(when, WHEN)}  `),
+      { text: padCell(printable(state), 9), role: STATE_ROLES[state] ?? 'plain' },
+      plain(`  ${printable(type)}`),
+    ],
+    ...(note === undefined ? [] : inset(note, width, 'dim', 4)),
+    ...(next === '' ? [] : inset(next, width, 'dim', 4)),
+    ...attempts.toReversed().flatMap(({ number, at, status, trouble }) => {
+      const came = status === undefined ? `no answer: ${trouble ?? 'nobody said why'}` : `answered ${status}`;
+      return inset(
+        `attempt ${number ?? '?'}  ${at === undefined ? '?' : momentWords(at * 1000, timeZone)}  ${came}`,
+        width,
+        'dim',
+        4,
+      );
+    }),
+  ];
+};
