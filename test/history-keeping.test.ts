@@ -230,6 +230,31 @@ test.runIf(process.platform === 'linux')('the thread stands back behind the othe
   expect(Math.min(...nice)).toBeLessThan(10);
 });
 
+test('doctor and config show look at the history that is named, in the profile or before it', async () => {
+  const [file, other] = [join(folder, 'named.db'), join(folder, 'other.db')];
+  for (const each of [file, other]) {
+    const opened = openSqliteHistory(each, START_MS);
+    if ('problem' in opened) throw new Error(opened.problem);
+    await opened.store.close();
+  }
+  const work = { base_url: 'http://127.0.0.1:9', history: `sqlite:${file}` };
+  writeFileSync(
+    join(folder, 'profiles.json'),
+    JSON.stringify({ profiles: { work, none: { ...work, history: false } } }),
+  );
+  const run = async (...args: readonly string[]) => (await gpudeck(['--config', folder, ...args], {})).out;
+  expect(await run('--profile', 'work', 'doctor')).toMatch(
+    /ok +the history .*named\.db has 0\.1 MB, and no answer yet\n/,
+  );
+  expect(await run('--profile', 'work', 'config', 'show')).toMatch(/\nhistory\n +file +.*named\.db\n/);
+  expect(await run('--profile', 'work', 'config', 'path')).toMatch(/\nhistory +there +.*named\.db\n/);
+  const elsewhere = ['--profile', 'none', '--history', `sqlite:${other}`] as const;
+  expect(await run(...elsewhere, 'doctor')).toMatch(/ok +the history .*other\.db has/);
+  expect(await run(...elsewhere, 'config', 'show')).toMatch(/\nhistory\n +file +.*other\.db\n/);
+  expect(await run('--profile', 'none', 'doctor')).toMatch(/note +the profile keeps no history/);
+  expect(await run('--profile', 'none', 'config', 'show')).toMatch(/\nhistory\n +state +off\n/);
+});
+
 test('doctor and config show say how large the history is and how far it reaches, and which one is newer', async () => {
   const file = join(folder, 'state', 'history.db');
   const run = async (...args: readonly string[]) => gpudeck(['--config', folder, ...args], {});
@@ -244,7 +269,9 @@ test('doctor and config show say how large the history is and how far it reaches
     offers: [],
   });
   await opened.store.close();
-  expect((await run('doctor')).out).toMatch(/ok +the history has 0\.1 MB and begins at 2026-11-22T10:00:00Z\n/);
+  expect((await run('doctor')).out).toMatch(
+    /ok +the history .*history\.db has 0\.1 MB and begins at 2026-11-22T10:00:00Z\n/,
+  );
   const { history } = JSON.parse((await run('config', 'show', '--json')).out);
   expect(history).toEqual({ file, state: 'sound', size: '0.1 MB', mode: '0600', since: '2026-11-22T10:00:00Z' });
   expect(readdirSync(join(folder, 'state')).filter((name) => name.startsWith('history'))).toEqual(['history.db']);

@@ -139,6 +139,26 @@ describe.runIf(postgresFolder() !== undefined)('a shared history', () => {
     expect(await look('none')).toMatchObject({ code: 2, errors: expect.stringContaining('keeps no history') });
   });
 
+  test('is asked by doctor how it is, and only named by config show', async () => {
+    const look = (...args: readonly string[]) =>
+      gpudeck(['--config', folder, '--history', url(), ...args], { clock: systemClock });
+    expect((await look('doctor')).out).toMatch(/note +postgresql:.* holds no history yet: gpudeck record begins one\n/);
+    await using server = await startScriptedServer(offers(ONE));
+    await gpudeck(['record', '--once', '--history', url()], {
+      ...at(server),
+      clock: { ...systemClock, now: () => START_MS },
+    });
+    expect((await look('doctor')).out).toMatch(/ok +the history postgresql:.* has 0\.\d MB and begins at 20/);
+    expect((await look('config', 'show')).out).toMatch(/\nhistory\n +address +postgresql:.*\n/);
+    await run('UPDATE gpudeck.history_version SET version = 99');
+    expect((await look('doctor')).out).toMatch(/fault +postgresql:.* was changed by a newer version/);
+    const away = await gpudeck(['--config', folder, '--history', 'postgresql:///m?host=/nowhere', 'doctor'], {});
+    expect([away.code, away.out]).toEqual([
+      1,
+      expect.stringMatching(/fault +The history postgresql:.*\n +-> mend that/),
+    ]);
+  });
+
   test('needs a password where the server asks for one, from the environment or a passfile of one’s own', async () => {
     const { database = '' } = address;
     await run(

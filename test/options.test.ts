@@ -1,4 +1,5 @@
 /** The command line as a person types it, and what the program takes it to mean. */
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../src/cli/command-line.ts';
 import type { SearchStart } from '../src/cli/shared-options/search-start.ts';
@@ -79,6 +80,23 @@ describe('opening the terminal program', () => {
       expect(await optionsOf(line)).toMatchObject({ keepsHistory: false });
     expect(await optionsOf('', { NO_COLOR: '1' })).toMatchObject({ hasColour: false });
     expect(await optionsOf('', { NO_COLOR: '' })).toMatchObject({ hasColour: true });
+  });
+});
+
+describe('which history', () => {
+  test('is named for the panes and for every command, before and after its name', async () => {
+    const history = { kind: 'sqlite', file: join(process.cwd(), 'market.db') };
+    for (const line of ['', 'offers', 'volumes', 'record', 'history', 'listen --secret-file s', 'alerts events'])
+      for (const all of [`--history sqlite:market.db ${line}`, `${line} --history sqlite:market.db`])
+        expect(await optionsOf(all.trim()), all).toMatchObject({ history, keepsHistory: true });
+    expect(await optionsOf('volumes')).not.toHaveProperty('history');
+  });
+
+  test('a password in its address is refused and not repeated', async () => {
+    for (const line of ['', 'offers ', 'doctor '])
+      expect(await refusalOf(`${line}--history postgresql://ann:hunter2@db.example/m`)).toMatch(
+        /^gpudeck: --history cannot be used\. A password (?!.*hunter2)/,
+      );
   });
 });
 

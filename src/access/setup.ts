@@ -16,6 +16,8 @@ export type SetupWishes = {
   readonly configFolder?: string;
   /** The owner of the key, where the environment names one. */
   readonly userId?: number;
+  /** The history in the place of the one that the profile names. */
+  readonly history?: HistoryName;
 };
 
 /** The program's surroundings, complete. */
@@ -60,7 +62,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
     places,
     userId: wishes.userId,
     timeZone: systemTimeZone,
-    history: undefined,
+    history: wishes.history,
     readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : undefined,
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
@@ -100,7 +102,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
 };
 
 const withProfile = (
-  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'readOnlyReason' | 'profiles'>,
+  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'history' | 'readOnlyReason' | 'profiles'>,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
   profilesOfService: readonly string[],
@@ -124,7 +126,7 @@ const withProfile = (
     keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
     userId: base.userId ?? profile.user_id,
     timeZone: profile.time_zone ?? base.timeZone,
-    history: historyIn(base.places, profile.history),
+    history: base.history ?? historyIn(base.places, profile.history),
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };

@@ -1,8 +1,10 @@
 /** The options that every command takes, and what the environment says in their place. */
+import { resolve } from 'node:path';
 import type { Command as Parser } from 'commander';
 import type { Address } from '../access/address.ts';
 import type { SetupWishes } from '../access/setup.ts';
 import { readBaseUrl } from '../api/http/base-url.ts';
+import { type HistoryName, readHistoryName } from '../storage/files/history-name.ts';
 import { notEmpty } from './shared-options/values.ts';
 
 /** Environment variables, as in `process.env`. */
@@ -27,7 +29,8 @@ type Flags = {
   readonly readOnly?: true;
   readonly plain?: true;
   readonly ascii?: true;
-  readonly history: boolean;
+  /** False where none is wanted. */
+  readonly history?: HistoryName | false;
 };
 
 /** The variables that are looked at, and what each says. */
@@ -49,6 +52,17 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--read-only', 'send nothing that notifies anyone, creates or replaces anything, or costs money')
     .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
     .option('--ascii', 'use ASCII characters only')
+    .option(
+      '--history <address>',
+      'what offers cost: sqlite:FILE or postgresql://... (default: that of the profile, or history.db in the state folder)',
+      (text: string): HistoryName => {
+        const reading = readHistoryName(text);
+        // Commander would repeat what was given, and with it a password.
+        if ('problem' in reading) return program.error(`error: --history cannot be used. ${reading.problem}`);
+        const { name } = reading;
+        return name.kind === 'sqlite' ? { ...name, file: resolve(name.file) } : name;
+      },
+    )
     .option('--no-history', 'in the panes, keep nothing of what offers cost and show nothing of it');
 
 /** What `program` was given of them, or `environment` says. Ends in commander's error where that cannot be meant. */
@@ -60,9 +74,10 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
     hasColour: !environment.NO_COLOR,
-    keepsHistory: flags.history,
+    keepsHistory: flags.history !== false,
     isReadOnly: flags.readOnly ?? false,
     ...folderOf(flags, environment),
+    ...historyOf(flags),
     ...('userId' in user && user),
   };
 };
@@ -84,6 +99,7 @@ export const readWishes = (program: Parser, environment: Environment): WishesRea
     wishes: {
       isReadOnly: flags.readOnly ?? false,
       ...folderOf(flags, environment),
+      ...historyOf(flags),
       ...(!('problem' in address) && { address }),
       ...('userId' in user && user),
     },
@@ -97,6 +113,9 @@ const folderOf = (flags: Flags, environment: Environment): Pick<SetupWishes, 'co
   const configFolder = flags.config ?? environment.GPUDECK_CONFIG ?? '';
   return configFolder === '' ? {} : { configFolder };
 };
+
+const historyOf = ({ history }: Flags): Pick<SetupWishes, 'history'> =>
+  typeof history === 'object' ? { history } : {};
 
 const userIdOf = (environment: Environment): { readonly userId?: number } | Problem => {
   const text = environment.GPUDECK_USER_ID ?? '';

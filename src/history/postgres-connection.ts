@@ -25,7 +25,7 @@ export type Connection = {
   readonly close: () => Promise<void>;
 };
 
-type Surroundings = {
+export type Surroundings = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly after: Clock['after'];
 };

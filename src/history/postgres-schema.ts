@@ -35,7 +35,7 @@ export const bringUpToDate = async ({ name, query, change }: Connection, isOnlyR
 };
 
 /** How many of the steps the tables have seen; undefined where there are none. */
-const versionOf = async (query: Query): Promise<number | undefined> => {
+export const versionOf = async (query: Query): Promise<number | undefined> => {
   const [[table] = []] = await query("SELECT to_regclass('gpudeck.history_version')::text");
   if (table === null) return undefined;
   const [[version] = []] = await query('SELECT version FROM gpudeck.history_version');

@@ -12,10 +12,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shellWord } from '../../base/shell-word.ts';
-import { answersFolder, historyFile, journalFile, type Places, serviceFile } from '../../storage/files/places.ts';
+import { answersFolder, journalFile, type Places, serviceFile } from '../../storage/files/places.ts';
 import { READ_WITHOUT_WAITING, strangeKindOf } from '../../storage/files/small-file.ts';
 import { type Finding, findingsOf } from './finding.ts';
-import { checkHistory } from './history.ts';
 
 const { ok, note, fault } = findingsOf('files');
 
@@ -46,7 +45,6 @@ const checkStateFolder = (places: Places): readonly Finding[] => {
   if (found.isSymbolicLink()) return [fault(`${folder} is a symbolic link, which is not allowed here`, move)];
   if (!found.isDirectory()) return [fault(`${folder} is no folder`, notAFolder(folder))];
   if (isForeign(found)) return [fault(`${folder} belongs to another user (uid ${found.uid})`, move)];
-  const databases = [journalFile(places), serviceFile(places), historyFile(places)];
   return [
     ...openTo(folder, found, '700'),
     isWritable(folder)
@@ -56,9 +54,8 @@ const checkStateFolder = (places: Places): readonly Finding[] => {
           `chmod u+rwx ${shellWord(folder)}`,
         ),
     ...checkRoom(folder),
-    ...databases.flatMap(checkDatabase),
-    ...checkHistory(places),
-    ...[...databases.flatMap((file) => SIDES.map((side) => file + side)), answersFolder(places)].flatMap(checkKept),
+    ...[journalFile(places), serviceFile(places)].flatMap(checkDatabase),
+    ...checkKept(answersFolder(places)),
     ...checkAside(folder),
   ];
 };
@@ -76,8 +73,14 @@ const missingFolder = (folder: string): Finding => {
       );
 };
 
-/** A database of the program: a file of the user's own, closed to others, that begins as SQLite begins its files. */
-const checkDatabase = (file: string): readonly Finding[] => {
+/** A database of the program, and what lies beside it; nothing where it is not there. */
+export const checkDatabase = (file: string): readonly Finding[] => [
+  ...checkDatabaseFile(file),
+  ...SIDES.flatMap((side) => checkKept(file + side)),
+];
+
+/** It is a file of the user's own, closed to others, that begins as SQLite begins its files. */
+const checkDatabaseFile = (file: string): readonly Finding[] => {
   const found = looked(file);
   if (found === undefined) return [];
   const strange = checkKept(file);

@@ -5,13 +5,12 @@ import type { SearchType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
-import { addHistoryOption, type HistoryFlags } from '../shared-options/history-file.ts';
 import { searchType } from '../shared-options/search-start.ts';
 import { timeSpan } from '../shared-options/time-span.ts';
 import { commaList, notEmpty, wholeNumber } from '../shared-options/values.ts';
 import type { AlertsTask } from './alerts/tasks.ts';
 
-type JsonFlags = HistoryFlags & { readonly json?: true };
+type JsonFlags = { readonly json?: true };
 
 type PricingFlags = { readonly type?: SearchType; readonly storage?: number; readonly debounce?: string };
 
@@ -41,11 +40,9 @@ export const alerts = commandOf<{ readonly task: AlertsTask }>({
 const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
   const add = (name: string, purpose: string, ...examples: readonly string[]) =>
     addExamples(parser.command(name).description(purpose), ...examples.map((line) => `alerts ${line}`));
-  addHistoryOption(add('list', 'print the alerts, and what their commands came to', 'list', 'list --json'))
+  add('list', 'print the alerts, and what their commands came to', 'list', 'list --json')
     .option('--json', 'one JSON array')
-    .action(({ json, history }: JsonFlags) =>
-      onTask({ action: 'list', isJson: json === true, ...(history !== undefined && { history }) }),
-    );
+    .action(({ json }: JsonFlags) => onTask({ action: 'list', isJson: json === true }));
   addPricing(
     add(
       'add',
@@ -75,48 +72,40 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
         },
       }),
     );
-  addHistoryOption(
-    addPricing(
-      add(
-        'check',
-        'print what an alert would have found in the history, and run nothing',
-        "check 'when median(gpu_name=RTX_4090) falls 10% in 1d' --from 30d",
-        'check away --json',
-      ).argument('<alert>', `id of an alert; or ${SENTENCE_HELP}`),
-    ),
+  addPricing(
+    add(
+      'check',
+      'print what an alert would have found in the history, and run nothing',
+      "check 'when median(gpu_name=RTX_4090) falls 10% in 1d' --from 30d",
+      'check away --json',
+    ).argument('<alert>', `id of an alert; or ${SENTENCE_HELP}`),
   )
     .option('--from <time>', 'how far to look back (default: 7d)', timeSpan(MINUTE_MS, '12h or 30d'))
     .option('--json', 'one JSON object')
-    .action(
-      (
-        what: string,
-        { from, json, history, storage, ...flags }: JsonFlags & PricingFlags & { readonly from?: number },
-      ) =>
-        onTask({
-          action: 'check',
-          what,
-          pricing: { ...flags, ...(storage !== undefined && { storageGb: storage }) },
-          backMs: from ?? WEEK_MS,
-          isJson: json === true,
-          ...(history !== undefined && { history }),
-        }),
+    .action((what: string, { from, json, storage, ...flags }: JsonFlags & PricingFlags & { readonly from?: number }) =>
+      onTask({
+        action: 'check',
+        what,
+        pricing: { ...flags, ...(storage !== undefined && { storageGb: storage }) },
+        backMs: from ?? WEEK_MS,
+        isJson: json === true,
+      }),
     );
   for (const [action, purpose, ...aliases] of BY_ID)
     add(action, purpose, `${action} away`)
       .aliases([...aliases])
       .argument('<alert>', ID_HELP)
       .action((id: string) => onTask({ action, id }));
-  addHistoryOption(add('events', 'print what fired, the newest last', 'events', 'events away --limit 10 --json'))
+  add('events', 'print what fired, the newest last', 'events', 'events away --limit 10 --json')
     .argument('[alert]', ID_HELP)
     .option('--limit <n>', 'print at most n (default: 50)', wholeNumber(1, 2000))
     .option('--json', 'one JSON array')
-    .action((id: string | undefined, { limit, json, history }: JsonFlags & { readonly limit?: number }) =>
+    .action((id: string | undefined, { limit, json }: JsonFlags & { readonly limit?: number }) =>
       onTask({
         action: 'events',
         most: limit ?? 50,
         isJson: json === true,
         ...(id !== undefined && { id }),
-        ...(history !== undefined && { history }),
       }),
     );
   addExamples(parser, "alerts add 'when machine 8207 is gone'", 'alerts list', 'alerts events --json');

@@ -4,7 +4,6 @@ import { KEPT_FIELDS } from '../../history/kept-offer.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { addExamples } from '../shared-options/examples.ts';
-import { addHistoryOption, type HistoryFlags } from '../shared-options/history-file.ts';
 import { groupFields } from '../shared-options/offer-fields.ts';
 import { addOutputOptions, type OutputFlags, readOutput } from '../shared-options/output.ts';
 import { addOfferOptions, readSearchStart, type SearchFlags } from '../shared-options/search-start.ts';
@@ -17,8 +16,7 @@ import { readFilter } from './search/read-filter.ts';
 type Options = HistoryOptions & { readonly whose?: Whose };
 
 type Flags = SearchFlags &
-  OutputFlags &
-  HistoryFlags & { readonly by?: readonly string[]; readonly from?: number; readonly step?: number };
+  OutputFlags & { readonly by?: readonly string[]; readonly from?: number; readonly step?: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -33,7 +31,7 @@ const MOST_BUCKETS = 50_000;
 /** The command. */
 export const history = commandOf<Options>({
   addOptions: (parser, onOptions) => {
-    addHistoryOption(addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList))
+    addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList)
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
       .option('--from <time>', 'how far to look back (default: 1d)', timeSpan(MINUTE_MS, '12h or 7d'))
       .option('--step <time>', 'length of a bucket (default: 1h)', timeSpan(MINUTE_MS, '1h or 1d'))
@@ -63,7 +61,6 @@ export const history = commandOf<Options>({
           by,
           backMs,
           stepMs,
-          ...(flags.history !== undefined && { history: flags.history }),
           ...(whose !== undefined && { whose }),
         });
       });

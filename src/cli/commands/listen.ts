@@ -1,11 +1,10 @@
 /** `gpudeck listen`: receives what the service's webhooks deliver, and hands each event to a command of the user's. */
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
-import { addHistoryOption, type HistoryFlags } from '../shared-options/history-file.ts';
 import { notEmpty, wholeNumber } from '../shared-options/values.ts';
 import type { ListenOptions } from './listen/options.ts';
 
-type Flags = HistoryFlags & {
+type Flags = {
   readonly port: number;
   readonly secretFile: string;
   readonly exec?: readonly string[];
@@ -17,7 +16,7 @@ const DEFAULT_PORT = 4280;
 /** The command. */
 export const listen = commandOf<ListenOptions>({
   addOptions: (parser, onOptions) => {
-    addHistoryOption(addExamples(parser, ...EXAMPLES))
+    addExamples(parser, ...EXAMPLES)
       .argument('[args...]', 'arguments of the command that begin with a dash, after --')
       .requiredOption('--secret-file <file>', "file with the webhook's secret, which only you can read", notEmpty)
       .option(
@@ -28,7 +27,7 @@ export const listen = commandOf<ListenOptions>({
       )
       .option('--exec <cmd...>', 'run this command for each event, with the event as JSON on its input')
       .option('--json', 'print a line of JSON for each delivery')
-      .action((args: readonly string[], { port, secretFile, exec = [], json, history }: Flags) => {
+      .action((args: readonly string[], { port, secretFile, exec = [], json }: Flags) => {
         if (exec.length === 0 && args.length > 0)
           parser.error('error: Arguments belong to a command: name it with --exec.');
         onOptions({
@@ -36,7 +35,6 @@ export const listen = commandOf<ListenOptions>({
           secretFile,
           command: [...exec, ...args],
           isJson: json ?? false,
-          ...(history !== undefined && { history }),
         });
       });
   },

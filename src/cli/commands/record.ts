@@ -3,21 +3,19 @@ import type { SearchType } from '../../api/requests.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { addExamples } from '../shared-options/examples.ts';
-import { addHistoryOption, type HistoryFlags } from '../shared-options/history-file.ts';
 import { addFilterOptions, readSearchStart, type SearchFlags, searchType } from '../shared-options/search-start.ts';
 import { timeSpan } from '../shared-options/time-span.ts';
 import { commaList, wholeNumber } from '../shared-options/values.ts';
 import type { RecordOptions } from './record/options.ts';
 import { readFilter } from './search/read-filter.ts';
 
-type Flags = SearchFlags &
-  HistoryFlags & {
-    readonly types: readonly SearchType[];
-    readonly every: number;
-    readonly metrics?: number;
-    readonly once?: true;
-    readonly json?: true;
-  };
+type Flags = SearchFlags & {
+  readonly types: readonly SearchType[];
+  readonly every: number;
+  readonly metrics?: number;
+  readonly once?: true;
+  readonly json?: true;
+};
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +24,7 @@ const DEFAULT_EVERY_MS = 10 * MINUTE_MS;
 /** The command. */
 export const record = commandOf<RecordOptions>({
   addOptions: (parser, onOptions) => {
-    addHistoryOption(addFilterOptions(addExamples(parser, ...EXAMPLES)))
+    addFilterOptions(addExamples(parser, ...EXAMPLES))
       .option('--every <time>', 'time from one answer to the next (default: 10m)', timeSpan(MINUTE_MS, '10m or 1h'))
       .option('--types <type,...>', 'pricing: ondemand, bid, reserved (default: ondemand)', searchTypes)
       .option('--limit <n>', 'ask for at most n offers (default: all that the service gives)', wholeNumber(1))
@@ -46,7 +44,6 @@ export const record = commandOf<RecordOptions>({
           isJson: flags.json ?? false,
           ...(flags.limit !== undefined && { limit: flags.limit }),
           ...(flags.metrics !== undefined && { metricsPort: flags.metrics }),
-          ...(flags.history !== undefined && { history: flags.history }),
         }),
       );
   },

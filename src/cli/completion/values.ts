@@ -142,7 +142,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--exec': files,
   '--fields': fields,
   '--from': words('12h', '1d', '7d', '30d'),
-  '--history': words('sqlite:'),
+  '--history': words('sqlite:', 'postgresql://'),
   '--hours': free,
   '--id': free,
   '--image': free,

@@ -8,14 +8,14 @@ import type { HistoryStore } from '../../../history/store.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../print/record-writer.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import { moment } from '../history/moments.ts';
 import type { AlertsTask } from './tasks.ts';
 
 /** Prints every alert with its state. */
 export const printAlerts = (
   { alerts, written }: AlertsReading,
-  { isJson, history }: Extract<AlertsTask, { action: 'list' }>,
+  { isJson }: Extract<AlertsTask, { action: 'list' }>,
   io: CommandIo,
 ): Promise<ExitCode> => {
   const print = async (store: HistoryStore | undefined): Promise<ExitCode> => {
@@ -55,7 +55,7 @@ export const printAlerts = (
   };
   // What commands came to is in the history; without them there is nothing to look up.
   const isWithCommand = alerts.some(({ command, armedAtMs }) => command !== undefined && armedAtMs !== undefined);
-  return isWithCommand ? withHistory({ name: history, isOnlyRead: true }, io, print) : print(undefined);
+  return isWithCommand ? withHistory({ isOnlyRead: true }, io, print) : print(undefined);
 };
 
 /** What an alert does now, in some words. */
@@ -79,10 +79,10 @@ const stateOf = async (
 
 /** Prints what fired. */
 export const printEvents = (
-  { id, most, isJson, history }: Extract<AlertsTask, { action: 'events' }>,
+  { id, most, isJson }: Extract<AlertsTask, { action: 'events' }>,
   io: CommandIo,
 ): Promise<ExitCode> =>
-  withHistory({ name: history, isOnlyRead: true }, io, async (store) => {
+  withHistory({ isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const events = await store.events({ service, kind: FIRED, most, ...(id !== undefined && { idBegins: `${id}@` }) });
     const firings = events.flatMap((event) => firingIn(event) ?? []);

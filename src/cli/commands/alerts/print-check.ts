@@ -7,17 +7,17 @@ import { printable } from '../../../base/printable.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../print/record-writer.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import { moment } from '../history/moments.ts';
 import type { AlertsTask } from './tasks.ts';
 
 /** Prints it; resolves to the exit code, every message written. Nothing is run and nothing noted. */
 export const printCheck = (
   alert: Alert,
-  { backMs, isJson, history }: Extract<AlertsTask, { action: 'check' }>,
+  { backMs, isJson }: Extract<AlertsTask, { action: 'check' }>,
   io: CommandIo,
 ): Promise<ExitCode> =>
-  withHistory({ name: history, isOnlyRead: true }, io, async (store) => {
+  withHistory({ isOnlyRead: true }, io, async (store) => {
     const { sentence } = alert;
     const { timeZone } = io.setup;
     const test = await backTest(store, alert, { nowMs: io.clock.now(), backMs });

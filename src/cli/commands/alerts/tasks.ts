@@ -2,7 +2,6 @@
 
 import type { Telling } from '../../../alerts/alert.ts';
 import type { SearchType } from '../../../api/requests.ts';
-import type { HistoryName } from '../../../storage/files/history-name.ts';
 
 /** An alert as it is to be added. */
 export type NewAlert = {
@@ -19,9 +18,9 @@ export type NewAlert = {
   readonly isDisarmed: boolean;
 };
 
-/** One of the tasks. `history` names another history than the usual one. */
+/** What is done with alerts, and with which. */
 export type AlertsTask =
-  | { readonly action: 'list'; readonly isJson: boolean; readonly history?: HistoryName }
+  | { readonly action: 'list'; readonly isJson: boolean }
   | { readonly action: 'add'; readonly alert: NewAlert }
   | { readonly action: 'arm' | 'disarm' | 'remove'; readonly id: string }
   | {
@@ -31,12 +30,10 @@ export type AlertsTask =
       readonly pricing: { readonly type?: SearchType; readonly storageGb?: number; readonly debounce?: string };
       readonly backMs: number;
       readonly isJson: boolean;
-      readonly history?: HistoryName;
     }
   | {
       readonly action: 'events';
       readonly id?: string;
       readonly most: number;
       readonly isJson: boolean;
-      readonly history?: HistoryName;
     };

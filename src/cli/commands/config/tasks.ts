@@ -7,10 +7,10 @@ import { printableLines } from '../../../base/printable.ts';
 import type { Theme } from '../../../base/roles.ts';
 import { readOwnKeys } from '../../../own-keys/read-keys.ts';
 import { type FileProblem, placedProblem } from '../../../storage/files/hand-written.ts';
+import type { HistoryName } from '../../../storage/files/history-name.ts';
 import {
   answersFolder,
   findPlaces,
-  historyFile,
   journalFile,
   keysFile,
   type Places,
@@ -23,7 +23,7 @@ import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
 import { checkThemeFile, readTheme } from '../../../storage/files/theme.ts';
 import { viewFiles } from '../../../storage/files/view-files.ts';
 import { createViews } from '../../../views/views.ts';
-import { historyShown } from '../../checks/history.ts';
+import { historyInUse, historyShown } from '../../checks/history.ts';
 import { checkViewFiles } from '../../checks/view-files.ts';
 import type { WishesReading } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -45,7 +45,7 @@ export const carryOut = async (task: ConfigTask, reading: WishesReading, io: Bar
   const places = findPlaces(reading.wishes.configFolder);
   switch (task.action) {
     case 'path':
-      return done(pathsOf(places), task.isJson, (paths) =>
+      return done(pathsOf(places, historyInUse(reading.wishes, places, io.timeZone)), task.isJson, (paths) =>
         paths.map(({ what, path, exists }) => `${what.padEnd(WHAT_WIDTH)}  ${exists ? 'there  ' : 'missing'}  ${path}`),
       );
     case 'show':
@@ -86,7 +86,7 @@ const done = <Value>(value: Value, isJson: boolean, linesOf: (value: Value) => r
 
 const WHAT_WIDTH = 'key of the local service'.length;
 
-const pathsOf = (places: Places) => {
+const pathsOf = (places: Places, history: HistoryName | false) => {
   const { configFolder, stateFolder } = places;
   const rows = [
     ['config folder', configFolder],
@@ -100,7 +100,7 @@ const pathsOf = (places: Places) => {
     ['state folder', stateFolder],
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
-    ['history', historyFile(places)],
+    ...(history !== false && history.kind === 'sqlite' ? [['history', history.file] as const] : []),
     ['local service', serviceFile(places)],
     ['key of the local service', `${serviceFile(places)}.key`],
   ] as const;
@@ -139,7 +139,7 @@ const show = (
     .kept.map(({ name }) => name);
   const { theme } = readTheme(places);
   const { presets } = readPresets(places);
-  const history = historyShown(places);
+  const history = historyShown(historyInUse(wishes, places, timeZone), environment);
   // Their commands are the user's own, and may hold anything.
   const alerts = readAlerts(places, sets).written.map(({ command, ...alert }) => ({
     ...alert,

@@ -4,6 +4,7 @@ import { findPlaces } from '../../../storage/files/places.ts';
 import { checkAlerts } from '../../checks/alerts.ts';
 import { checkFiles } from '../../checks/files.ts';
 import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
+import { checkHistory, historyInUse } from '../../checks/history.ts';
 import { checkKeys } from '../../checks/keys.ts';
 import { checkPresets } from '../../checks/presets.ts';
 import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
@@ -24,6 +25,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...(await checkTerminal(io.terminal, !io.environment.NO_COLOR)),
     ...problems.map((problem) => environment.fault(problem, 'mend the variable or the option, or take it away')),
     ...checkFiles(places),
+    ...(await checkHistory(historyInUse(wishes, places, io.timeZone), io)),
     ...checkEveryProfile(places),
     ...checkSets(places),
     ...checkKeys(places),

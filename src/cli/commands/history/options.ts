@@ -1,5 +1,4 @@
 /** What `gpudeck history` is asked for. */
-import type { HistoryName } from '../../../storage/files/history-name.ts';
 import type { Output } from '../../shared-options/output.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
 
@@ -12,7 +11,6 @@ export type HistoryOptions = {
   /** How far back, and how long a bucket is. */
   readonly backMs: number;
   readonly stepMs: number;
-  readonly history?: HistoryName;
 };
 
 /** Of whom the intervals are printed. */

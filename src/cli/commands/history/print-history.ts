@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Subject } from '../../print/choose-layout.ts';
 import { writeRecords } from '../../print/write-records.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import { spreadSubject } from '../market/figures.ts';
 import { moment, momentField } from './moments.ts';
 import type { HistoryOptions } from './options.ts';
@@ -33,7 +33,7 @@ export const printHistory = (
     say('the history cannot be searched for words: write clauses instead, such as gpu_name=RTX_4090');
     return Promise.resolve(EXIT.badUsage);
   }
-  return withHistory({ name: options.history, isOnlyRead: true }, io, async (store) => {
+  return withHistory({ isOnlyRead: true }, io, async (store) => {
     const { filters, local } = wireFilters(line);
     const nowMs = io.clock.now();
     const figures = await pastFigures(store, {

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Subject } from '../../print/choose-layout.ts';
 import { writeRecords } from '../../print/write-records.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import { moment, momentField } from './moments.ts';
 import type { HistoryOptions, Whose } from './options.ts';
 
@@ -22,7 +22,7 @@ export const printIntervals = (
   options: Omit<HistoryOptions, 'start'> & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> =>
-  withHistory({ name: options.history, isOnlyRead: true }, io, async (store) => {
+  withHistory({ isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const intervals = await store.intervalsOf(service, whose);
     const types = new Map((await store.questions(service)).map(({ id, asked }: Question) => [id, asked.type]));

@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { firstSignal } from '../../first-signal.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../print/record-writer.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import type { ListenOptions } from './options.ts';
 
 /** Longest text of a delivery in a line, in UTF-16 units. */
@@ -28,9 +28,7 @@ export const listenForDeliveries = async (options: ListenOptions, io: CommandIo)
     io.writeError(`gpudeck: ${printable(reading.problem)}\n`);
     return EXIT.keyProblem;
   }
-  return withHistory({ name: options.history, isOnlyRead: false }, io, (store) =>
-    receive(store, reading.apiKey, options, io),
-  );
+  return withHistory({ isOnlyRead: false }, io, (store) => receive(store, reading.apiKey, options, io));
 };
 
 const receive = async (

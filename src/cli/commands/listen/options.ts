@@ -1,5 +1,4 @@
 /** What `gpudeck listen` is asked for. */
-import type { HistoryName } from '../../../storage/files/history-name.ts';
 
 /** Where it listens, and what is done with what comes. */
 export type ListenOptions = {
@@ -8,5 +7,4 @@ export type ListenOptions = {
   /** A program and its arguments; empty where events are only kept. */
   readonly command: readonly string[];
   readonly isJson: boolean;
-  readonly history?: HistoryName;
 };

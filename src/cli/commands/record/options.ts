@@ -1,6 +1,5 @@
 /** What `gpudeck record` is asked for. */
 import type { SearchType } from '../../../api/requests.ts';
-import type { HistoryName } from '../../../storage/files/history-name.ts';
 import type { SearchStart } from '../../shared-options/search-start.ts';
 
 /** What is recorded, and how. */
@@ -10,7 +9,6 @@ export type RecordOptions = {
   readonly everyMs: number;
   /** Absent: as many as the service gives. */
   readonly limit?: number;
-  readonly history?: HistoryName;
   /** Port on which figures are served; absent: they are not. */
   readonly metricsPort?: number;
   readonly isOnce: boolean;

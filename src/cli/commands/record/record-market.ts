@@ -5,7 +5,7 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { firstSignal } from '../../first-signal.ts';
 import type { CommandIo } from '../../io.ts';
-import { withHistory } from '../../shared-options/history-file.ts';
+import { withHistory } from '../../with-history.ts';
 import { withService } from '../../with-service.ts';
 import { createHearing, requestOf, StoreFailure } from './hear.ts';
 import { createRecorderMetrics, type RecorderMetrics } from './metrics/recorder-metrics.ts';
@@ -19,7 +19,7 @@ import { createVolume } from './volume.ts';
 /** Records until it ends; resolves to the exit code, every message written. */
 export const recordMarket = (line: FilterLine, options: RecordOptions, io: CommandIo): Promise<ExitCode> =>
   withMetrics(options, io, (metrics) =>
-    withHistory({ name: options.history, isOnlyRead: false }, io, async (store) => {
+    withHistory({ isOnlyRead: false }, io, async (store) => {
       const stopping = new AbortController();
       const signal = firstSignal(io.signals);
       void signal.came.then(() => stopping.abort());

@@ -37,7 +37,8 @@ export const machineLines = (
   if (machineId === undefined) return [[dim('Which machine it is on is not known.')]];
   const title: Line = [{ text: `Machine ${machineId} over ${length}`, role: 'accent' }];
   const known = STATES.reduce((sum, state) => sum + lengths[state], 0);
-  if (known === 0) return [title, [dim(isSeen ? FIRST_SEEN : '  Nothing that was recorded tells what became of it.')]];
+  if (known < MINUTE_MS)
+    return [title, [dim(isSeen || known > 0 ? JUST_BEGUN : '  Nothing that was recorded tells what became of it.')]];
   const shares = STATES.flatMap((state): Line => {
     if (lengths[state] === 0) return [];
     const { cell, words, role } = LOOKS[state];
@@ -59,7 +60,9 @@ export const machineLines = (
   ];
 };
 
-const FIRST_SEEN = '  Recording it has just begun: the next answer tells more.';
+const MINUTE_MS = 60_000;
+
+const JUST_BEGUN = '  Recording it has just begun: the next answer tells more.';
 
 const cellOf = (state: MachineState | undefined): Segment =>
   state === undefined ? plain(' ') : { text: LOOKS[state].cell, role: LOOKS[state].role };
