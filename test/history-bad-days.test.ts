@@ -16,6 +16,7 @@ import { marketAt } from '../src/history/market-at.ts';
 import { openHistory } from '../src/history/open-store.ts';
 import { openPostgresHistory } from '../src/history/postgres-store.ts';
 import type { HistoryStore } from '../src/history/store.ts';
+import { createHistoryThread } from '../src/history-thread/start-history.ts';
 import type { HistoryName } from '../src/storage/files/history-name.ts';
 import { createDatabase, createPostgres, type PostgresServer, postgresFolder } from './support/postgres.ts';
 import { answerOf, RECORDED } from './support/recorder-process.ts';
@@ -153,6 +154,41 @@ describe.runIf(postgresFolder() !== undefined)('with a PostgreSQL', () => {
     ]);
     await other.close();
     await store.close();
+  });
+
+  test('panes that were begun while it is away keep what they are told, and go on when it is back', async () => {
+    const said: string[] = [];
+    const name = await shared();
+    const begin = () =>
+      createHistoryThread({
+        entry: new URL('../src/history-thread/history-worker.ts', import.meta.url),
+        name,
+        environment: {},
+        onNotice: (text) => said.push(text),
+        after: systemClock.after,
+      });
+    const panes = begin();
+    const answered = (minute: number) => panes.answerEnded(minute, answerOf(minute));
+    server.stop();
+    await expect(panes.questions(RECORDED)).rejects.toThrow('does not answer');
+    expect(await answered(0)).toEqual({ kind: 'waiting', waiting: 1 });
+    server.start();
+    expect(await answered(1)).toMatchObject({ kind: 'recorded' });
+    server.stop();
+    expect(await answered(2)).toEqual({ kind: 'waiting', waiting: 1 });
+    server.start();
+    expect(await answered(3)).toMatchObject({ kind: 'recorded' });
+    await panes.close();
+    expect(said.filter((text) => /is back|Answers wait/.test(text))).toHaveLength(4);
+    // One that has only been read so far, too.
+    const others = begin();
+    const [question] = await others.questions(RECORDED);
+    const rounds = question && (await others.rounds(question.id, ALWAYS));
+    expect(rounds).toHaveLength(4);
+    server.stop();
+    expect(await others.answerEnded(4, answerOf(4))).toEqual({ kind: 'waiting', waiting: 1 });
+    server.start();
+    await others.close();
   });
 
   test('what waits at the end is written if it can be, or else said to be lost', async () => {

@@ -22,7 +22,11 @@ const createShelf = ({ name, environment }: ThreadOptions, tell: (notice: string
 
   const open = async (isOnlyRead: boolean): Promise<HistoryStore> => {
     if (store !== undefined) return store;
-    const opened = await openHistory(name, { clock: systemClock, environment, isOnlyRead, say: tell });
+    const opened = await openHistory(name, {
+      ...{ clock: systemClock, environment, isOnlyRead, say: tell },
+      // What is to be kept waits for it.
+      mayBeAway: !isOnlyRead,
+    });
     if ('store' in opened) {
       if (opened.setAside !== undefined)
         tell(`The history was damaged: it lies in ${opened.setAside} now, and a new one begins.`);

@@ -3,7 +3,8 @@ import { CALLS } from '../api/calls.ts';
 import { parseReply } from '../api/records/wrong-numbers.ts';
 import { covers } from '../history/asked.ts';
 import { type KeptOffer, keptOf } from '../history/kept-offer.ts';
-import type { HistoryStore, Recorded, Round } from '../history/store.ts';
+import type { HistoryStore, Question, Recorded, Round } from '../history/store.ts';
+import { isAway } from '../history/trouble.ts';
 
 /** What became of an answer; `left`: a recorder that is still there asks for all of it. */
 export type Kept = Recorded | { readonly kind: 'left' };
@@ -52,9 +53,19 @@ export const keepAnswer = async (
   { offers, lost }: Came,
 ): Promise<Kept> => {
   const { service, asked, atEpochMs } = answer;
-  const isRecorded = (await store.questions(service)).some(
+  const isRecorded = (await questionsOf(store, service)).some(
     ({ recorderUntilEpochMs = 0, asked: recorded }) => recorderUntilEpochMs > atEpochMs && covers(recorded, asked),
   );
   if (isRecorded) return { kind: 'left' };
   return store.record({ ...answer, isWhole: answer.isWhole && lost === 0, offers });
+};
+
+/** None are known while the store is away: the answer waits for it then, and counts for nothing if a recorder's came before. */
+const questionsOf = async (store: HistoryStore, service: string): Promise<readonly Question[]> => {
+  try {
+    return await store.questions(service);
+  } catch (error) {
+    if (isAway(error)) return [];
+    throw error;
+  }
 };

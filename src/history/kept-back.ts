@@ -1,7 +1,7 @@
 /** A store that may be away for a while: answers wait here until it is back, as many as there is room for, and are then written in their order. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { HistoryStore, Recorded, Round } from './store.ts';
-import { HistoryTrouble } from './trouble.ts';
+import { HistoryTrouble, isAway } from './trouble.ts';
 
 /** How many answers may wait, and how many bytes they may take: those of 5,000 offers take some 200 kB each. */
 type Room = { readonly rounds: number; readonly bytes: number };
@@ -87,8 +87,6 @@ export const keepingBack = (store: HistoryStore, say: (text: string) => void, ro
     },
   };
 };
-
-const isAway = (error: unknown): error is HistoryTrouble => error instanceof HistoryTrouble && error.kind === 'away';
 
 const answers = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'answer' : 'answers'}`;
 

@@ -15,6 +15,8 @@ type OpeningParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** One that is not there is not begun. */
   readonly isOnlyRead: boolean;
+  /** A shared one that is away is opened too: answers wait for it. */
+  readonly mayBeAway?: boolean;
   /** Told what becomes of answers while a shared history is away. */
   readonly say: (text: string) => void;
 };
@@ -22,12 +24,12 @@ type OpeningParts = {
 /** Opens it. What is needed of a store is loaded only now. */
 export const openHistory = async (
   name: HistoryName,
-  { clock, environment, isOnlyRead, say }: OpeningParts,
+  { clock, environment, isOnlyRead, mayBeAway = false, say }: OpeningParts,
 ): Promise<OpenedHistory> => {
   if (name.kind === 'postgres') {
     const { openPostgresHistory } = await import('./postgres-store.ts');
-    const opened = await openPostgresHistory(name.address, { environment, after: clock.after, isOnlyRead });
-    if ('problem' in opened || isOnlyRead) return opened;
+    const opened = await openPostgresHistory(name.address, { environment, after: clock.after, isOnlyRead, mayBeAway });
+    if ('problem' in opened) return opened;
     const { keepingBack } = await import('./kept-back.ts');
     return { store: keepingBack(opened.store, say) };
   }

@@ -10,7 +10,7 @@ import { bringUpToDate } from './postgres-schema.ts';
 import { createTraits, digestOf } from './postgres-traits.ts';
 import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
 import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
-import { HistoryTrouble } from './trouble.ts';
+import { HistoryTrouble, isAway } from './trouble.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,6 +19,8 @@ type Wishes = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly after: Clock['after'];
   readonly isOnlyRead: boolean;
+  /** One that is away is opened too: each use asks whether it is back. */
+  readonly mayBeAway?: boolean;
 };
 
 /** An open store, or in words why there is none. */
@@ -31,11 +33,32 @@ export const openPostgresHistory = async (address: PostgresAddress, wishes: Wish
     await bringUpToDate(connection, wishes.isOnlyRead);
     return { store: createStore(connection) };
   } catch (error) {
+    if (wishes.mayBeAway && isAway(error)) return { store: createStore(broughtUpToDateFirst(connection)) };
     await connection.close();
     if (error instanceof HistoryTrouble)
       return { problem: error.message, ...(error.kind === 'missing' && { isMissing: true }) };
     throw error;
   }
+};
+
+/** `connection`, whose tables are brought up to date before it is used. */
+const broughtUpToDateFirst = (connection: Connection): Connection => {
+  let isUpToDate = false;
+  const ready = async (): Promise<void> => {
+    if (!isUpToDate) await bringUpToDate(connection, false);
+    isUpToDate = true;
+  };
+  return {
+    ...connection,
+    query: async (text, values) => {
+      await ready();
+      return connection.query(text, values);
+    },
+    change: async (work) => {
+      await ready();
+      return connection.change(work);
+    },
+  };
 };
 
 /** What stood after the last answer that this program recorded: good as long as nobody else has recorded one since. */

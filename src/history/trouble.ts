@@ -6,6 +6,10 @@
  */
 type TroubleKind = 'away' | 'failed' | 'refused' | 'missing';
 
+/** True where it passes by itself. */
+export const isAway = (error: unknown): error is HistoryTrouble =>
+  error instanceof HistoryTrouble && error.kind === 'away';
+
 /** Its message is a sentence that says what to do, and holds no secret. */
 export class HistoryTrouble extends Error {
   readonly kind: TroubleKind;
