@@ -147,6 +147,7 @@ describe('a row alone is enough', () => {
     const reply = json(200, row.member === undefined ? records : { [row.member]: records });
     await using server = await startScriptedServer(reply, reply);
     server.offer('webhooks', reply, reply);
+    server.offer('maintenances?owner=me', reply);
     const exchanges: Exchange[] = [];
     const client = clientFor(server.url, { onExchange: (exchange) => void exchanges.push(exchange) });
 

@@ -303,7 +303,9 @@ describe('listing', () => {
   });
 
   test('windows come as a bare list; a service without the call is told by its name', async () => {
-    await using server = await startScriptedServer(
+    await using server = await startScriptedServer();
+    server.offer(
+      'maintenances?owner=me',
       json(200, [{ id: 1, machine_id: 1206, start_time: 1_796_090_400, cancelled_at: null }]),
       json(404, { success: false, error: 'not_found', msg: 'there is no such path' }),
     );

@@ -27,6 +27,13 @@ const windows = json(
 );
 const yes = json(200, { success: true, machine_id: 8207, msg: '1 maintenance window withdrawn' });
 
+/** A server that lists the two windows, and gives `replies` to what else it is asked. */
+const startLister = async (...replies: readonly ScriptedReply[]): Promise<ScriptedServer> => {
+  const server = await startScriptedServer(...replies);
+  server.offer('maintenances?owner=me', windows);
+  return server;
+};
+
 /** `gpudeck withdraw` on `server` with its journal in `folder`, on a clock that never makes a test wait. */
 const withdraw = (
   server: Pick<ScriptedServer, 'url'>,
@@ -50,7 +57,7 @@ const writesOf = ({ requests }: ScriptedServer) =>
 
 describe('before anything is sent', () => {
   test('a dry run reads the windows, and prints the exact calls', async () => {
-    await using server = await startScriptedServer(windows);
+    await using server = await startLister();
     const { code, out, errors } = await withdraw(server, ['8207,8208', '--dry-run']);
     expect({ code, out }).toEqual({
       code: 0,
@@ -67,7 +74,7 @@ describe('before anything is sent', () => {
   });
 
   test('the number of machines is asked for, and another answer sends nothing', async () => {
-    await using server = await startScriptedServer(windows, windows, yes, yes);
+    await using server = await startLister(yes, yes);
     const asked: string[] = [];
     const answer = (text: string) => async (question: string) => {
       asked.push(question);
@@ -94,7 +101,8 @@ describe('before anything is sent', () => {
     ['lacks the list', json(404, { detail: 'Not Found' }), 'This service has no such call'],
     ['cannot give it', raw(400, 'text/html', '<h1>No</h1>'), 'list the announced windows'],
   ])('of a service that %s nothing is withdrawn', async (_, reply, told) => {
-    await using server = await startScriptedServer(reply);
+    await using server = await startScriptedServer();
+    server.offer('maintenances?owner=me', reply);
     const { code, errors } = await withdraw(server, ['8207', '--yes']);
     expect(code).not.toBe(0);
     expect(errors).toContain(told);
@@ -102,7 +110,7 @@ describe('before anything is sent', () => {
   });
 
   test('a read-only profile and a machine that is no id are refused', async () => {
-    await using server = await startScriptedServer(windows);
+    await using server = await startLister();
     expect((await withdraw(server, ['8207', '--yes', '--read-only'])).code).toBe(2);
     expect((await withdraw(server, ['mine', '--yes'])).code).toBe(2);
     expect(server.requests).toEqual([]);
@@ -111,7 +119,7 @@ describe('before anything is sent', () => {
 
 describe('a lost answer', () => {
   test('is an outcome unknown: nothing more is sent, and no later run sends it again until it is told to', async () => {
-    await using server = await startScriptedServer(windows, hangUp, windows, windows, yes);
+    await using server = await startLister(hangUp, yes);
     const folder = temporaryFolder();
     const first = await withdraw(server, ['8207', '8208', '--yes'], { folder });
     expect([first.code, outcomesOf(first.out)]).toEqual([
@@ -132,7 +140,7 @@ describe('a lost answer', () => {
 
   test('a machine that the service refuses says nothing of the others', async () => {
     const no = json(403, { success: false, error: 'not_your_machine', msg: 'machine 8207 belongs to another host' });
-    await using server = await startScriptedServer(windows, no, yes);
+    await using server = await startLister(no, yes);
     const { code, out } = await withdraw(server, ['8207', '8208', '--yes']);
     expect(code).not.toBe(0);
     expect(outcomesOf(out)).toEqual([
@@ -166,11 +174,11 @@ describe('a service that has no time', () => {
   const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
 
   test('is waited for, which is told, but not for ever', async () => {
-    await using server = await startScriptedServer(windows, tooSoon, yes);
+    await using server = await startLister(tooSoon, yes);
     const { code, errors } = await withdraw(server, ['8207', '--yes']);
     expect(code).toBe(0);
     expect(errors).toMatch(/called too soon and did nothing; waiting \d\.\d s before try 2/);
-    await using endless = await startScriptedServer(windows, ...Array.from({ length: 20 }, () => tooSoon));
+    await using endless = await startLister(...Array.from({ length: 20 }, () => tooSoon));
     expect((await withdraw(endless, ['8207', '--yes'])).code).toBe(4);
   });
 
@@ -180,7 +188,7 @@ describe('a service that has no time', () => {
       signals.emit('SIGINT');
       tooSoon(response, request);
     };
-    await using server = await startScriptedServer(windows, busy, yes, yes);
+    await using server = await startLister(busy, yes, yes);
     const { code, out, errors } = await withdraw(server, ['8207', '8208', '--yes'], { signals });
     expect(code).not.toBe(0);
     expect(outcomesOf(out)).not.toContainEqual([8208, 'accepted']);

@@ -1,13 +1,16 @@
-/** Withdraws the windows of one machine: it is claimed for that in the journal, and the call sent once (docs/promises.md, 1). */
+/** Withdraws the windows of machines: each is claimed for that in the journal, and the call sent once (docs/promises.md, 1). */
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
+import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import type { AnnouncedWindow } from '../catalogue/values.ts';
-import type { Changes, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { Changes, ChangesLook, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
 import { type Line, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What was sent for machines before. */
 export type SentWithdrawal = SentChange<'withdraw'>;
+
+/** What stands in the journal against withdrawing from machines. */
+export type WithdrawalsLook = ChangesLook<'withdraw'>;
 
 /** How it ended; `standing` are those that the user did not know of, the newest first. */
 export type WithdrawalEnd = SendEnd<InstanceReceipt, readonly SentWithdrawal[]>;
@@ -21,23 +24,16 @@ type WithdrawalParts = SendParts & {
 /** What the service cannot do otherwise, for whoever is about to confirm. */
 export const ALL_ARE_WITHDRAWN = 'All of your windows on the machine are withdrawn, not one of them alone.';
 
+/** True for a refusal by which the service shows that it has no such call (docs/interface.md, Rule for the client). */
+export const isWithdrawalLacking = ({ kind, status, code }: ApiError): boolean =>
+  kind === 'refused' && (status === 405 || status === 501 || (status === 404 && code === undefined));
+
 /** The call, exactly as it is sent. */
 export const callOfWithdrawal = (machineId: number): Call => callOf(CALLS.withdraw, { machineId });
 
 /** Withdraws them. Rejects only with a programmer's error. */
 export const withdraw = (machineId: number, parts: WithdrawalParts): Promise<WithdrawalEnd> =>
   sendOnce(CALLS.withdraw, { machineId }, withdrawalLine(machineId, parts), parts);
-
-/** The windows of the machine that a withdrawal would take back: neither withdrawn nor over. */
-export const standingWindows = (
-  windows: readonly AnnouncedWindow[],
-  machineId: number,
-  nowEpochMs: number,
-): readonly AnnouncedWindow[] =>
-  windows.filter(
-    ({ machine_id: id, cancelled_at: cancelledAt, end_time: endsAtS }) =>
-      id === machineId && !cancelledAt && (typeof endsAtS !== 'number' || endsAtS * 1000 > nowEpochMs),
-  );
 
 const withdrawalLine = (
   machineId: number,

@@ -22,7 +22,7 @@ describe('a host announces maintenance', () => {
     expect(deck.text()).toContain('UTC   Tue 2026-12-01 02:00 to Tue 2026-12-01 03:30');
     expect(deck.text()).toContain(`PUT /api/v0/machines/${one}/dnotify and 1 more with the same body`);
     expect(deck.text().replaceAll(/\n +/g, '')).toContain(BODY_TEXT);
-    expect(deck.text()).toContain('The service has no way to withdraw a notice');
+    expect(deck.text()).toContain('Later, X on the');
     await deck.press('maintenance.next');
     expect(deck.text()).toContain('Nothing is sent until you confirm: press Enter, then type what is asked.');
     expect(deck.text()).toContain('> Review');
@@ -107,8 +107,8 @@ describe('a host announces maintenance', () => {
     await deck.close();
     const later = await openMaintenance(service, { parts: { journal } });
     await later.press('maintenance.pick');
-    expect(later.text()).toContain(`> [x] ${two}     announced before`);
-    expect(later.text()).toContain(`[ ] ${one}     announced before`);
+    expect(later.text()).toContain(`> [x] ${two}     window Tue 1 03:00, 1.5 h   announced before`);
+    expect(later.text()).toContain(`[ ] ${one}     window Tue 1 03:00, 1.5 h   announced before`);
     expect(later.text()).toContain(`One machine: ${two}`);
     await later.press('maintenance.down', 'maintenance.forget');
     expect(later.text()).not.toContain(`[ ] ${one}`);

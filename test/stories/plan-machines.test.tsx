@@ -163,7 +163,7 @@ test('after a new plan was asked for, the machines that can be picked are those 
   await keep(deck, 'gpu_name=none_such');
   await deck.press('frame.maintenance', 'maintenance.new');
   expect(deck.text()).toMatch(
-    new RegExp(`\\[ \\] ${id} +your own, announced before|\\[ \\] ${id} +announced before, your own`),
+    new RegExp(`\\[ \\] ${id} +window .* h {3}(?:your own, announced before|announced before, your own)`),
   );
   expect(deck.text()).not.toContain('from the offers');
 });

@@ -14,10 +14,16 @@ export type RecordedRequest = {
   readonly body: string;
 };
 
-/** A read that a service may lack, by the end of its path. */
-type OptionalCall = 'notification-types' | 'notification-prefs' | 'webhooks' | 'deliveries';
+/** Reads that a service may lack, by the end of their path. */
+const OPTIONAL_CALLS = [
+  'notification-types',
+  'notification-prefs',
+  'webhooks',
+  'deliveries',
+  'maintenances?owner=me',
+] as const;
 
-const OPTIONAL_CALLS: readonly OptionalCall[] = ['notification-types', 'notification-prefs', 'webhooks', 'deliveries'];
+type OptionalCall = (typeof OPTIONAL_CALLS)[number];
 
 /** What the server does with one request. */
 export type ScriptedReply = (response: ServerResponse, request: RecordedRequest) => void;

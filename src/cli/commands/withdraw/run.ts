@@ -5,12 +5,11 @@ import { explain } from '../../../api/errors/explain.ts';
 import { printable } from '../../../base/printable.ts';
 import { jsonLine } from '../../../formats/json.ts';
 import { sentWords } from '../../../instances/sent-words.ts';
-import { stampWords } from '../../../maintenance/start/moment-words.ts';
+import { standingWindows, windowCount, windowWords } from '../../../maintenance/standing-windows.ts';
 import {
   ALL_ARE_WITHDRAWN,
   callOfWithdrawal,
   type SentWithdrawal,
-  standingWindows,
   type WithdrawalEnd,
   withdraw,
 } from '../../../maintenance/withdraw.ts';
@@ -53,15 +52,12 @@ const withdrawAll = async (
   // A service that cannot tell of windows is asked to withdraw none.
   const ask = { read: 'windows', call: (options: object) => client.list(CALLS.windows, options) } as const;
   const { records } = await readForCommand(ask, client, io);
-  for (const id of ids) {
-    const standing = standingWindows(records, id, io.clock.now());
-    const starts = standing.map(({ start_time: startsAtS }) =>
-      typeof startsAtS === 'number' ? stampWords(startsAtS * 1000, io.setup.timeZone) : '?',
-    );
+  for (const { machineId, windows } of standingWindows(records, ids, io.clock.now())) {
+    const told = windows.map((window) => windowWords(window, io.setup.timeZone)).join('; ');
     complain(
-      standing.length === 0
-        ? `machine ${id}: the service knows of no window to withdraw`
-        : `machine ${id}: ${standing.length} ${standing.length === 1 ? 'window' : 'windows'}, from ${starts.join(', ')}`,
+      windows.length === 0
+        ? `machine ${machineId}: the service knows of no window to withdraw`
+        : `machine ${machineId}: ${windowCount(windows)}, from ${told}`,
     );
   }
   complain(ALL_ARE_WITHDRAWN);

@@ -13,7 +13,15 @@ import type { CopySubject } from './copy-menu.ts';
  * What columns and lines depend on besides the item: cells of the screen, the IANA name of the zone in which times are shown, and
  * when the newest answer came (Unix epoch milliseconds; 0 before the first).
  */
-export type ListPlace = { readonly width: number; readonly timeZone: string; readonly answeredAtEpochMs: number };
+export type ListPlace = {
+  readonly width: number;
+  readonly timeZone: string;
+  readonly answeredAtEpochMs: number;
+  readonly beside?: Beside | undefined;
+};
+
+/** What another list tells of rows, in words by the key of a row; absent as long as that is not known. */
+export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
 export type ItemColumn<Item> = Omit<Column, 'cell'> & { readonly cell: (item: Item) => string };

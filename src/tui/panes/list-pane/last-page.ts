@@ -14,4 +14,7 @@ export const lastPageKept = <Row>(lines: Lines<Row>): Lines<Row> => {
 };
 
 const isSame = (one: ListPlace, other: ListPlace): boolean =>
-  one.width === other.width && one.timeZone === other.timeZone && one.answeredAtEpochMs === other.answeredAtEpochMs;
+  one.width === other.width &&
+  one.timeZone === other.timeZone &&
+  one.answeredAtEpochMs === other.answeredAtEpochMs &&
+  one.beside === other.beside;

@@ -14,7 +14,7 @@ import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
-import type { ListDescription } from './description.ts';
+import type { ListDescription, ListPlace } from './description.ts';
 import { lastPageKept } from './last-page.ts';
 import type { Watched } from './since-last-look.ts';
 
@@ -37,7 +37,7 @@ export type RecordKind<Kept extends ServiceRecord> = {
   /** The call that brings the list; the pane is named as it is. */
   readonly call: ListCall<Kept>;
   /** Lines of the page of a record before and behind those of its fields, in `room` cells. */
-  readonly firstLines?: (record: Kept, room: number) => readonly RecordLine[];
+  readonly firstLines?: (record: Kept, room: number, place: ListPlace) => readonly RecordLine[];
   readonly moreLines?: (record: Kept, room: number) => readonly RecordLine[];
   /** What stands under the id of a record that is compared with others. */
   readonly comparedAs: (record: Kept) => string;
@@ -83,11 +83,11 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   itemOf: ({ record }) => record,
   changedIn: ({ changed = [] }) => changed,
   textsOf: (record) => textsOf(record, call.fields),
-  lines: lastPageKept(({ record, changed = [] }, { width }) => [
-    ...changedLines(changed, width - RECORD_MARGIN),
-    ...firstLines(record, width - RECORD_MARGIN),
-    ...sectionLines(sectionsOf(record, call.fields), width - RECORD_MARGIN),
-    ...moreLines(record, width - RECORD_MARGIN),
+  lines: lastPageKept(({ record, changed = [] }, place) => [
+    ...changedLines(changed, place.width - RECORD_MARGIN),
+    ...firstLines(record, place.width - RECORD_MARGIN, place),
+    ...sectionLines(sectionsOf(record, call.fields), place.width - RECORD_MARGIN),
+    ...moreLines(record, place.width - RECORD_MARGIN),
   ]),
   compared: (rows, isDifferingOnly) => {
     const groups = comparisonOf(

@@ -4,24 +4,26 @@ import { naturalTextOrder } from '../../../filter/text-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/word-list.ts';
-import type { ListDescription, ListPlace } from './description.ts';
+import type { Beside, ListDescription, ListPlace } from './description.ts';
 
 /** The state of a list pane; `answer` and `waitS` are those of a fetched list (`state/fetched-list.ts`). */
 export type ListPaneState<Row extends ListRow> = {
   readonly list: List<Row>;
   readonly answer?: Remote<unknown, Explanation>;
   readonly waitS?: number | undefined;
+  readonly beside?: Beside | undefined;
 };
 
 /** What columns and lines depend on, on a screen of `width` cells. */
 export const placeOf = <Row extends ListRow>(
-  { answer }: ListPaneState<Row>,
+  { answer, beside }: ListPaneState<Row>,
   width: number,
   timeZone: string,
 ): ListPlace => ({
   width,
   timeZone,
   answeredAtEpochMs: (answer && lastArrived(answer)?.atEpochMs) ?? 0,
+  beside,
 });
 
 /** How the rows of a list are told apart, narrowed and compared; texts compare as people sort them. */

@@ -20,6 +20,7 @@ import { createSendingActions } from './sending/actions.ts';
 import { type MaintenanceState, type Step, timePassed } from './state.ts';
 import { createStepActions } from './step-actions.ts';
 import { editingBegun, pageTurned } from './steps.ts';
+import type { WithdrawingActions } from './withdrawing/actions.ts';
 
 /** Columns and rows of the screen that the pane has. */
 type MaintenanceScreen = { readonly width: number; readonly height: number };
@@ -35,6 +36,7 @@ type MaintenanceNeeds = QueueMeans &
     readonly describe: Describe;
     /** The pages of what the service lists. */
     readonly own: OwnPages;
+    readonly withdrawing: WithdrawingActions;
     /** Brings the pane to the front. */
     readonly openPane: () => void;
   };
@@ -64,7 +66,8 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const { slice, journal, clock, screen, refuse } = needs;
   const change = (transition: (state: MaintenanceState) => MaintenanceState) => slice.change(transition);
   const height = () => screen().height;
-  const sending = createSendingActions({ ...needs, height });
+  const { withdrawing } = needs;
+  const sending = createSendingActions({ ...needs, height, onAnnounced: needs.own.askWindows });
   const review = createReviewActions({ ...needs, ...sending });
   const confirming = {
     review: { label: review.confirmLabel, confirm: review.confirm },
@@ -90,10 +93,15 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     ...turning,
     bind('maintenance.refresh', ['R'], 'read again', 'Look', () => {
       open();
-      needs.notify('Read again: what was announced from this machine, and what is known of machines.');
+      needs.own.askWindows();
+      needs.notify('Read again: what was announced from this machine, and what is known of machines and windows.');
     }),
   ];
-  const history = createHistoryBindings({ slice, journal, height, refuse, leave: () => turnPage(-1) });
+  const history = createHistoryBindings({
+    ...{ slice, journal, height, refuse },
+    withdrawKey: withdrawing.key,
+    leave: () => turnPage(-1),
+  });
 
   const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
     bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
@@ -154,11 +162,12 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
     rowsCame: (rows) => change((state) => hostsSeen(state, rows)),
     serviceChanged: () => change(heldForgotten),
     planFor: (machineIds, source) => {
-      const reason = needs.refusal() ?? sending.refusalWhileOpen();
+      const reason = needs.refusal() ?? sending.refusalWhileOpen() ?? withdrawing.refusalWhileSending();
       if (reason !== undefined) {
         refuse(reason);
         return;
       }
+      withdrawing.close();
       change((state) => machinesHandedOver(state, machineIds, source));
       needs.openPane();
     },

@@ -2,18 +2,32 @@
 import { savedUser } from '../../../storage/journal/known-user.ts';
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
-import { noSecret, nothing, nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { noSecret, nothingComesBack, type Pane, type Place, staysHere } from '../pane.ts';
 import { createMaintenanceActions } from './actions.ts';
 import { machineWords } from './own/lists.ts';
-import { createOwnPages, listFaceOf } from './own/pages.ts';
+import { createOwnPages, listFaceOf, windowsStatus } from './own/pages.ts';
 import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenance } from './resume.ts';
 import { initialMaintenance, type MaintenanceState } from './state.ts';
 import { MaintenanceView, maintenanceFootnote } from './view.tsx';
+import { createWithdrawing, type WithdrawingActions } from './withdrawing/actions.ts';
+import { TITLE_LINES } from './withdrawing/lines.ts';
+import { WithdrawingPage } from './withdrawing/view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: renters may have been notified' },
   { word: 'announced before', meaning: 'this window, or one that overlaps it, was announced from this machine' },
 ];
+
+/** What stands in front of the page that is open. */
+const inFrontOf = ({ withdrawing, timeZone }: MaintenanceState, { width, height, describeMachine }: Place) =>
+  withdrawing === undefined ? undefined : (
+    <WithdrawingPage
+      withdrawing={withdrawing}
+      telling={{ describe: describeMachine, timeZone }}
+      width={width}
+      height={height - TITLE_LINES}
+    />
+  );
 
 export const maintenance: Pane<MaintenanceState> = {
   initial: ({ timeZone }) => initialMaintenance(timeZone),
@@ -21,7 +35,21 @@ export const maintenance: Pane<MaintenanceState> = {
   comesBack: nothingComesBack,
   create: (needs) => {
     const journal = needs.journal();
-    const own = createOwnPages(needs);
+    const withdrawing: WithdrawingActions = createWithdrawing({
+      ...needs,
+      slice: {
+        get: () => needs.slice.get().withdrawing,
+        change: (transition) =>
+          needs.slice.change((state) => {
+            const next = transition(state.withdrawing);
+            return next === state.withdrawing ? state : { ...state, withdrawing: next };
+          }),
+      },
+      announced: () => needs.slice.get().announced,
+      onLacking: () => needs.slice.change((state) => ({ ...state, isWithdrawalLacking: true })),
+      askWindows: () => own.askWindows(),
+    });
+    const own = createOwnPages(needs, { withdrawKey: withdrawing.key, windowsCame: withdrawing.windowsCame });
     const { stopLayers, quitLayers, refusalToLeave, rowsCame, planFor, ...actions } = createMaintenanceActions({
       ...needs,
       refusal: () => needs.readOnlyReason ?? ('problem' in journal ? journal.problem : undefined),
@@ -29,23 +57,35 @@ export const maintenance: Pane<MaintenanceState> = {
       describe: needs.describeMachine,
       openPane: needs.comeForward,
       own,
+      withdrawing,
     });
     return {
       ...actions,
+      layers: () => {
+        const inFront = withdrawing.layers();
+        return inFront.length > 0 ? inFront : actions.layers();
+      },
       // A queue goes on in the background; it is never tried again by itself.
       leave: own.leave,
       resize: own.resize,
       serviceChanged: () => {
+        withdrawing.close();
+        needs.slice.change(({ isWithdrawalLacking: _, ...state }) => state);
         actions.serviceChanged();
         own.serviceChanged();
       },
       readJournal: actions.open,
-      resumed: nothing,
+      resumed: withdrawing.resumed,
       hears: {
         hostRowsCame: rowsCame,
         machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
       },
-      guards: { layersInFront: stopLayers, layersBehind: quitLayers, refusalToLeave, holdBack: () => false },
+      guards: {
+        layersInFront: () => [...stopLayers(), ...withdrawing.stopLayers()],
+        layersBehind: () => [...quitLayers(), ...withdrawing.quitLayers()],
+        refusalToLeave: () => refusalToLeave() ?? withdrawing.refusalWhileSending(),
+        holdBack: () => false,
+      },
       revealedSecret: noSecret,
     };
   },
@@ -57,11 +97,15 @@ export const maintenance: Pane<MaintenanceState> = {
         height={place.height}
         describe={place.describeMachine}
         refusal={place.readOnlyReason ?? place.journalProblem}
-        list={listFaceOf(state)?.page(place)}
+        list={inFrontOf(state, place) ?? listFaceOf(state)?.page(place)}
       />
     ),
-    footnote: (state, width) => listFaceOf(state)?.footnote(width) ?? maintenanceFootnote(state),
-    status: (state, timeZone) => listFaceOf(state)?.status(timeZone) ?? [],
+    footnote: (state, width) =>
+      state.withdrawing === undefined
+        ? (listFaceOf(state)?.footnote(width) ?? maintenanceFootnote(state))
+        : maintenanceFootnote(state),
+    status: (state, timeZone) =>
+      state.withdrawing === undefined ? (listFaceOf(state)?.status(timeZone) ?? []) : windowsStatus(state, timeZone),
     words: WORDS,
   },
   calls: ['maintenance', 'machines', 'windows', 'withdraw'],
@@ -75,7 +119,7 @@ export const maintenance: Pane<MaintenanceState> = {
     isWriting: true,
     schema: savedMaintenance,
     saved: maintenanceSaved,
-    steps: ({ step, queue }) => [step, queue?.items],
+    steps: ({ step, queue, withdrawing }) => [step, queue?.items, withdrawing?.machineIds, withdrawing?.stage.kind],
     words: maintenanceWords,
     resumed: maintenanceResumed,
   }),

@@ -4,11 +4,14 @@ import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categorie
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
 import type { StartReading } from '../../../maintenance/start/reading.ts';
 import { isZone } from '../../../maintenance/start/wall-clock.ts';
+import type { Resume } from '../../state/resume.ts';
 import { lineSaved, savedLine } from '../../state/saved-line.ts';
 import type { SavedWords } from '../../state/saved-list.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
+import { LISTS_RESUMED } from './own/pages.ts';
 import { type MaintenanceState, PAGES, STEP_TITLES, STEPS } from './state.ts';
+import { withdrawingBegun, withdrawingReopened } from './withdrawing/state.ts';
 
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
@@ -45,11 +48,16 @@ export const savedMaintenance = z.object({
     .max(MAINTENANCE_CATEGORIES.length - 1),
   handedOver: z.array(z.int().positive()),
   queue: savedQueue.optional(),
+  /** The lists of machines and windows: words, order, marks, and where the user was. */
+  lists: z.object({ machines: z.unknown(), windows: z.unknown() }).optional(),
+  /** Machines whose windows were to be withdrawn, and were not all withdrawn yet. */
+  withdrawing: z.array(z.int().positive()).min(1).optional(),
 });
 
 /** What is saved of the pane. */
 export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedMaintenance> => {
-  const { page, step, isEditing, draft, categoryRow, candidates, queue } = state;
+  const { page, step, isEditing, draft, categoryRow, candidates, queue, own, announced, withdrawing } = state;
+  const open = withdrawing === undefined ? [] : withdrawingReopened(withdrawing).machineIds;
   const { typed, picked, start, startReading, readingBefore, length, category, reason } = draft;
   return {
     page,
@@ -68,13 +76,25 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
     categoryRow,
     handedOver: candidates.filter(({ sources }) => sources.includes('chosen')).map(({ machineId }) => machineId),
     ...(queue !== undefined && { queue: queueSaved(queue) }),
+    lists: { machines: partSaved(LISTS_RESUMED.machines, own), windows: partSaved(LISTS_RESUMED.windows, announced) },
+    ...(open.length > 0 && { withdrawing: [...open] }),
   };
 };
 
 /** The pane as it is resumed. What the journal knows must have been read before; nothing is sent by this. */
 export const maintenanceResumed = (
   { queue: _, ...state }: MaintenanceState,
-  { page, step, isEditing, draft, categoryRow, handedOver, queue }: z.output<typeof savedMaintenance>,
+  {
+    page,
+    step,
+    isEditing,
+    draft,
+    categoryRow,
+    handedOver,
+    queue,
+    lists,
+    withdrawing,
+  }: z.output<typeof savedMaintenance>,
 ): MaintenanceState => {
   const { startReading, readingBefore, category, ...typed } = draft;
   const resumed = queue === undefined ? undefined : queueResumed(queue, state.history);
@@ -92,8 +112,21 @@ export const maintenanceResumed = (
     categoryRow,
     candidates: withCandidates(state.candidates, handedOver, 'chosen'),
     ...(resumed !== undefined && { queue: resumed }),
+    own: partResumed(LISTS_RESUMED.machines, state.own, lists?.machines),
+    announced: partResumed(LISTS_RESUMED.windows, state.announced, lists?.windows),
+    // The windows are read, reviewed and confirmed anew.
+    ...(withdrawing !== undefined && { withdrawing: withdrawingBegun(withdrawing) }),
   };
 };
+
+const partSaved = <State>(resume: Resume<State>, state: State): unknown =>
+  'saved' in resume ? resume.saved(state) : undefined;
+
+const partRead = <State>(resume: Resume<State>, saved: unknown) =>
+  'read' in resume && saved !== undefined ? resume.read(saved) : undefined;
+
+const partResumed = <State>(resume: Resume<State>, state: State, saved: unknown): State =>
+  partRead(resume, saved)?.resumed(state) ?? state;
 
 const readingOf = (remembered: z.output<typeof reading>): StartReading => {
   if (remembered.kind !== 'moment') return remembered;
@@ -106,8 +139,20 @@ const readingOf = (remembered: z.output<typeof reading>): StartReading => {
   };
 };
 
-/** What that is, in words; nothing where nothing was planned. Receipts are in the history too: they are a place. */
-export const maintenanceWords = ({ draft, step, queue }: z.output<typeof savedMaintenance>): SavedWords => {
+/** What that is, in words: the plan, the withdrawal, and what was typed and marked in the lists. */
+export const maintenanceWords = (saved: z.output<typeof savedMaintenance>): SavedWords => {
+  const { withdrawing = [], lists } = saved;
+  const count = `${withdrawing.length} machine${withdrawing.length === 1 ? '' : 's'}`;
+  const parts = [
+    planWords(saved),
+    { work: withdrawing.length === 0 ? [] : [`withdrawing the windows of ${count}, not sent`], place: [] },
+    ...(['machines', 'windows'] as const).flatMap((name) => partRead(LISTS_RESUMED[name], lists?.[name])?.words ?? []),
+  ];
+  return { work: parts.flatMap(({ work }) => work), place: parts.flatMap(({ place }) => place) };
+};
+
+/** The plan; nothing where nothing was planned. Receipts are in the history too: they are a place. */
+const planWords = ({ draft, step, queue }: z.output<typeof savedMaintenance>): SavedWords => {
   if (queue !== undefined) {
     const open = queue.items.filter(({ fate: { stage } }) => stage === 'waiting' || stage === 'sending').length;
     const count = `${queue.items.length} announcement${queue.items.length === 1 ? '' : 's'}`;

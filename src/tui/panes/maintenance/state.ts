@@ -10,6 +10,7 @@ import { type Line, lineOf } from '../../state/line.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import type { Candidate, Source } from './machines/candidates.ts';
+import type { Withdrawing } from './withdrawing/state.ts';
 
 /** The wizard's steps in their order. */
 export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sending', 'receipts'] as const;
@@ -74,6 +75,10 @@ export type MaintenanceState = {
   /** The user's machines and the windows announced for them, as the service lists them. */
   readonly own: RecordList<HostMachine>;
   readonly announced: RecordList<AnnouncedWindow>;
+  /** Windows that are being withdrawn, in front of the page that is open. */
+  readonly withdrawing?: Withdrawing | undefined;
+  /** The service has shown that it cannot withdraw. */
+  readonly isWithdrawalLacking?: true | undefined;
 };
 
 /** The pane before anything was typed. */

@@ -9,6 +9,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { historyRows } from '../measures.ts';
 import { readHistory } from '../read-journal.ts';
 import { cursorPlaced, type MaintenanceState } from '../state.ts';
+import type { WithdrawingActions } from '../withdrawing/actions.ts';
 import { currentAnnouncement } from './state.ts';
 
 /** What the history's keys need from outside. */
@@ -19,6 +20,8 @@ type HistoryNeeds = {
   readonly height: () => number;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
+  /** The key that withdraws the windows of machines. */
+  readonly withdrawKey: WithdrawingActions['key'];
   /** Goes back to the plan. */
   readonly leave: () => void;
 };
@@ -39,8 +42,13 @@ export const createHistoryBindings = (needs: HistoryNeeds): (() => readonly Bind
     bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
     bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
   ];
+  const withdraw = needs.withdrawKey('maintenance', () => {
+    const announcement = currentAnnouncement(slice.get());
+    return announcement === undefined ? [] : [announcement.machineId];
+  });
   const looking: readonly Binding[] = [
     bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => needs.leave()),
+    withdraw,
     ...listBindings('maintenance', (to) =>
       slice.change((state) => {
         const extent = { count: state.history.length, height: historyRows(needs.height()) };

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { machinesOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';
 import { candidateRows } from '../measures.ts';
+import { areWindowsKnown, windowsWords } from '../own/windows-beside.ts';
 import type { MaintenanceState } from '../state.ts';
 import type { Candidate, Source } from './candidates.ts';
 import { foreignOf } from './state.ts';
@@ -42,6 +43,7 @@ export const MachinesStep = ({
       isCurrent: cursor.top + index === cursor.row && !state.isEditing,
       isForeign: foreignAmong([candidate.machineId], state.hosts, state.userId).length > 0,
       what: describe(candidate.machineId),
+      windows: windowsWords(state, candidate.machineId),
     }),
   );
   return (
@@ -62,7 +64,7 @@ export const MachinesStep = ({
         width={width}
       />
       <Lines lines={[foreignLine(foreignOf(state))]} width={width} />
-      <Lines lines={[...candidatesHeading(candidates.length, width), ...rows]} width={width} />
+      <Lines lines={[...candidatesHeading(state, width), ...rows]} width={width} />
     </>
   );
 };
@@ -88,14 +90,14 @@ const foreignLine = (machineIds: readonly number[]): TextLine => {
 
 const wordsIn = (what: string | undefined): string => (what === undefined ? '' : ` (${printable(what)})`);
 
-const candidatesHeading = (count: number, width: number): readonly TextLine[] =>
-  count === 0
+const candidatesHeading = (state: MaintenanceState, width: number): readonly TextLine[] =>
+  state.candidates.length === 0
     ? paragraph(
         'Your own machines among the offers, those marked there and those announced before can be picked here.',
         width,
         'dim',
       )
-    : [line('Pick with Space:', 'dim')];
+    : [line(`Pick with Space${areWindowsKnown(state) ? '' : '; windows announced for them are not known'}:`, 'dim')];
 
 const candidateLine = (
   { machineId, sources }: Candidate,
@@ -104,11 +106,14 @@ const candidateLine = (
     isCurrent,
     isForeign,
     what,
+    windows,
   }: {
     readonly isPicked: boolean;
     readonly isCurrent: boolean;
     readonly isForeign: boolean;
     readonly what: string | undefined;
+    /** Those announced for it; empty where there are none. */
+    readonly windows: string;
   },
 ): TextLine => [
   {
@@ -116,6 +121,7 @@ const candidateLine = (
     role: isCurrent ? 'strong' : 'plain',
   },
   { text: what === undefined ? '' : `${printable(what)}   `, role: 'plain' },
+  { text: windows === '' ? '' : `${windows}   `, role: 'warning' },
   { text: isForeign ? "another host's   " : '', role: 'warning' },
   { text: sources.map((source) => SOURCE_WORDS[source]).join(', '), role: 'dim' },
 ];

@@ -1,17 +1,20 @@
 /** The two lists of what the service has of a host: machines, and the windows announced for them. */
 import { CALLS } from '../../../../api/calls.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
+import type { ColumnSet } from '../../../../catalogue/column-window.ts';
 import { displayText, formatCell, formatValue } from '../../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../../catalogue/machine-fields.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../../catalogue/window-fields.ts';
-import { bind } from '../../../keys/binding.ts';
+import { type Binding, bind } from '../../../keys/binding.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import type { Beside, ItemColumn } from '../../list-pane/description.ts';
 import type { RecordKind } from '../../list-pane/record-kind.ts';
+import type { PaneNeeds } from '../../pane.ts';
 
 /** The ids of machines, each once. */
-const idsOf = (ids: readonly (number | null | undefined)[]): readonly number[] => [
+export const idsOf = (ids: readonly (number | null | undefined)[]): readonly number[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
 ];
 
@@ -32,10 +35,54 @@ const occupancyLines = ({ gpu_occupancy: letters }: HostMachine, room: number): 
     : wrappedLines(displayText(`In use: ${words}.`), room).map((text) => [plain(text)]);
 };
 
+/** Shown where the service has not said which windows stand. */
+const UNKNOWN = '?';
+
+/** The columns of machines, with the next window of each. */
+const withWindowColumn = (beside: Beside | undefined): ColumnSet<ItemColumn<HostMachine>> => ({
+  ...MACHINE_COLUMNS,
+  columns: MACHINE_COLUMNS.columns.flatMap((column) =>
+    column.id === NEXT_WINDOW_BEHIND ? [column, windowColumn(beside)] : column,
+  ),
+  keptLongest: MACHINES_KEPT_LONGEST,
+});
+
+/** The column that the next window stands behind. */
+const NEXT_WINDOW_BEHIND = 'num_reports';
+
+/** What a host looks for first; where there is room for all, the name and the model are there as well. */
+const MACHINES_KEPT_LONGEST = [
+  ...['id', 'gpu_occupancy', 'listed_gpu_cost', 'earn_day', 'next_window', 'num_reports', 'hostname', 'gpu_name'],
+  ...MACHINE_FIELDS.map(({ name }) => name),
+];
+
+const windowColumn = (beside: Beside | undefined): ItemColumn<HostMachine> => ({
+  id: 'next_window',
+  heading: 'Next window',
+  label: 'Next window announced, and how many there are',
+  width: 20,
+  align: 'left',
+  sortField: undefined,
+  firstDirection: 'asc',
+  cell: ({ id }) => (beside === undefined ? UNKNOWN : (beside[String(id)]?.[0] ?? '-')),
+});
+
+/** The windows announced for a machine, each on a line. */
+const windowLines = ({ id }: HostMachine, room: number, beside: Beside | undefined): readonly RecordLine[] => {
+  const [, ...windows] = beside?.[String(id)] ?? [];
+  const words =
+    beside === undefined
+      ? 'Windows announced: not known. The service has not listed any in this run.'
+      : windows.length === 0
+        ? 'Windows announced: none.'
+        : `${windows.length === 1 ? 'Window' : 'Windows'} announced: ${windows.join('; ')}.`;
+  return wrappedLines(words, room).map((text) => [plain(text)]);
+};
+
 export const MACHINES: RecordKind<HostMachine> = {
   call: CALLS.machines,
   noun: 'machine',
-  columns: () => MACHINE_COLUMNS,
+  columns: ({ beside }) => withWindowColumn(beside),
   emptyWords: [
     'You host no machines.',
     'Machines that you offer on the marketplace are listed here, with what each earns and who is on it.',
@@ -43,23 +90,25 @@ export const MACHINES: RecordKind<HostMachine> = {
   ],
   comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
   title: ({ id, hostname }) => `Machine ${id ?? '?'}   ${displayText(hostname ?? '')}`.trimEnd(),
-  firstLines: occupancyLines,
+  firstLines: (machine, room, { beside }) => [...occupancyLines(machine, room), ...windowLines(machine, room, beside)],
   footnote: ({ shown, rows }) =>
     earnings(
       shown.map(({ record }) => record),
       rows.length,
     ),
-  ownFirst: ['machines.maintain'],
-  ownKeys: (chosen, needs) => {
-    const ids = () => idsOf(chosen().map(({ id }) => id));
-    return [
-      bind('machines.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(ids()), {
-        isInFooter: true,
-        help: 'plan maintenance',
-        refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
-      }),
-    ];
-  },
+};
+
+/** The key that plans maintenance for what is chosen. */
+export const maintainKey = (
+  chosen: () => readonly HostMachine[],
+  { planMaintenance }: Pick<PaneNeeds<never>, 'planMaintenance'>,
+): Binding => {
+  const ids = () => idsOf(chosen().map(({ id }) => id));
+  return bind('machines.maintain', ['m'], 'maintenance', 'Mark', () => planMaintenance(ids()), {
+    isInFooter: true,
+    help: 'plan maintenance',
+    refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
+  });
 };
 
 /** `8x RTX 4090, Norway, NO`, by the id of each machine. */

@@ -4,10 +4,11 @@ import type { Plan } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
-import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, confirming } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
+import { scrollKeys } from '../scroll-keys.ts';
 import type { MaintenanceState } from '../state.ts';
 import { editingBegun } from '../steps.ts';
 import { type Describe, reviewLines } from './lines.ts';
@@ -56,12 +57,10 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
     bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
       refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
     }),
-    bind('maintenance.down', ['down', 'j'], 'scroll', 'Move', () => scroll(1), inFooter),
-    bind('maintenance.up', ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
-    bind('maintenance.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
-      scroll(reviewRows(height())),
+    ...scrollKeys(
+      () => reviewRows(height()),
+      (rows) => scroll(rows),
     ),
-    bind('maintenance.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () => scroll(-reviewRows(height()))),
   ];
 
   const scroll = (rows: number) => {

@@ -2,7 +2,7 @@
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { padCell, printable } from '../../../../base/text.ts';
-import { NO_WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
+import { NO_WITHDRAWAL, WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
 import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
 import type { Earlier } from '../../../../maintenance/earlier-announcements.ts';
 import { lengthWarnings, lengthWords } from '../../../../maintenance/length.ts';
@@ -20,6 +20,7 @@ import type { Role } from '../../../ui/theme.tsx';
 import { planOf, problemsOf, typedZoneOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';
 import { foreignOf } from '../machines/state.ts';
+import { areWindowsKnown } from '../own/windows-beside.ts';
 import type { MaintenanceState } from '../state.ts';
 import { earlierOf } from './state.ts';
 
@@ -70,7 +71,7 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
     BLANK,
     ...requestLines(plan, width),
     BLANK,
-    ...paragraph(NO_WITHDRAWAL, width, 'strong'),
+    ...paragraph(canWithdraw(state) ? WITHDRAWAL : NO_WITHDRAWAL, width, 'strong'),
     ...[...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)].flatMap((text) =>
       paragraph(`! ${text}`, width, 'warning'),
     ),
@@ -78,6 +79,9 @@ const planLines = (plan: Plan, state: MaintenanceState, describe: Describe, widt
     ...machineLines(plan, { earlier, foreign }, describe, timeZone),
   ];
 };
+
+/** True where a withdrawal may be offered: the service has listed windows in this run, and not shown that it cannot withdraw them. */
+const canWithdraw = (state: MaintenanceState): boolean => areWindowsKnown(state) && state.isWithdrawalLacking !== true;
 
 /** One row, or where that is too long for `width` cells as many as it takes: nothing of a plan is cut. */
 const whole = (text: string, width: number, role?: Role): readonly TextLine[] => {

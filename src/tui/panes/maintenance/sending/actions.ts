@@ -30,6 +30,8 @@ type SendingNeeds = QueueMeans & {
   readonly height: () => number;
   /** Why nothing may be announced; undefined when it may. */
   readonly refusal: () => string | undefined;
+  /** Told that the last one of a queue was announced, or was not: the service lists other windows now. */
+  readonly onAnnounced: () => void;
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
 };
@@ -58,7 +60,11 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
     queue,
     change: (transition) => slice.change((state) => timePassed(queueChanged(state, transition), needs.clock.now())),
     timeZone: () => slice.get().timeZone,
-    onNoted: () => readHistory(needs),
+    onNoted: () => {
+      readHistory(needs);
+      const current = queue();
+      if (current !== undefined && nextWaiting(current) === undefined) needs.onAnnounced();
+    },
   });
   const refusalWhileOpen = () => {
     const current = queue();

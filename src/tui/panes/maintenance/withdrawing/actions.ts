@@ -1,0 +1,158 @@
+/** Withdrawing windows: what begins it, the keys of its pages, and what keeps the user from leaving it half done. */
+import { type Binding, bind, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
+import { scrollKeys } from '../scroll-keys.ts';
+import { FOOT_LINES, TITLE_LINES, withdrawingLines } from './lines.ts';
+import type { WithdrawingNeeds } from './needs.ts';
+import { createReview } from './review.ts';
+import { createSending } from './sending.ts';
+import {
+  isSending,
+  sendingStopped,
+  type Withdrawing,
+  windowsAsked,
+  withdrawingBegun,
+  withdrawingReopened,
+  withdrawingScrolled,
+} from './state.ts';
+import { createHearing } from './windows-came.ts';
+
+/** The keys. */
+export type WithdrawingActions = {
+  /** The key that begins it with the machines that are chosen; `owner` is what its id starts with. */
+  readonly key: (owner: string, chosen: () => readonly number[]) => Binding;
+  /** The layers in force while windows are withdrawn; none while none are. */
+  readonly layers: () => readonly Layer[];
+  /** The answer to the question for the windows is another than before. */
+  readonly windowsCame: () => void;
+  /** What an earlier run has left is here again: the windows are read anew. */
+  readonly resumed: () => void;
+  /** It is over, or was never confirmed, and goes from the screen. */
+  readonly close: () => void;
+  /** What Ctrl-C means in every pane while calls are sent. */
+  readonly stopLayers: () => readonly Layer[];
+  /** Keeps the program from being quit by mistake meanwhile. */
+  readonly quitLayers: () => readonly Layer[];
+  /** Why nothing else can begin now; undefined when it can. */
+  readonly refusalWhileSending: () => string | undefined;
+};
+
+/** Builds them. */
+export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions => {
+  const { slice, journal, readOnlyReason, screen, askWindows } = needs;
+  const change = (transition: (withdrawing: Withdrawing) => Withdrawing) =>
+    slice.change((withdrawing) => withdrawing && transition(withdrawing));
+  const sending = createSending(needs);
+  const close = () => slice.change(() => undefined);
+
+  const refusalWhileSending = () =>
+    isSending(slice.get()) ? 'Windows are still being withdrawn: Ctrl-C stops that.' : undefined;
+  const refusal = (): string | undefined => {
+    const access = journal();
+    return readOnlyReason ?? ('problem' in access ? access.problem : undefined) ?? refusalWhileSending();
+  };
+
+  const rows = () => Math.max(1, screen().height - TITLE_LINES - FOOT_LINES - RECORD_TITLE_LINES);
+  const unread = (): number => {
+    const withdrawing = slice.get();
+    if (withdrawing === undefined) return 0;
+    const { stage } = withdrawing;
+    const telling = { describe: needs.describeMachine, timeZone: needs.timeZone };
+    const { length } = withdrawingLines(withdrawing, telling, screen().width - RECORD_MARGIN);
+    return Math.max(0, length - ('top' in stage ? stage.top : 0) - rows());
+  };
+  const scroll = (lines: number) =>
+    change((withdrawing) => {
+      const top = 'top' in withdrawing.stage ? withdrawing.stage.top : 0;
+      return withdrawingScrolled(withdrawing, lines, top + unread());
+    });
+  const scrolling = scrollKeys(() => Math.max(1, rows() - 1), scroll);
+
+  const ask = () => {
+    change(windowsAsked);
+    askWindows();
+  };
+  const begin = (machineIds: readonly number[]) => {
+    slice.change(() => withdrawingBegun(machineIds));
+    ask();
+  };
+
+  const leave = bind('maintenance.withdraw-leave', ['escape', 'q'], 'leave', 'Withdraw', close, inFooter);
+  const readAgain = bind('maintenance.withdraw-read', ['R'], 'read again', 'Withdraw', ask, inFooter);
+  const review = createReview(needs, { scrolling, unread, refusal, leave, readAgain });
+  const stop = () => {
+    change(sendingStopped);
+    sending.hold();
+  };
+  const over: readonly Binding[] = [
+    bind(
+      'maintenance.withdraw-again',
+      ['a'],
+      'review again',
+      'Withdraw',
+      () => {
+        change(withdrawingReopened);
+        askWindows();
+      },
+      {
+        isInFooter: true,
+        help: 'review those again that were not withdrawn',
+        refusal: () => {
+          const again = slice.get();
+          const isNone = again === undefined || withdrawingReopened(again).machineIds.length === 0;
+          return isNone ? 'All of them were withdrawn.' : undefined;
+        },
+      },
+    ),
+    bind('maintenance.withdraw-leave', ['escape', 'q', 'enter'], 'back', 'Withdraw', close, inFooter),
+    readAgain,
+    ...scrolling,
+  ];
+  const working: readonly Binding[] = [
+    bind('maintenance.withdraw-stop', ['x', 'escape'], 'send no more', 'Withdraw', stop, destructive),
+    ...scrolling,
+  ];
+  const stopping: readonly Binding[] = [
+    bind('maintenance.withdraw-stop-all', ['ctrl-c'], 'send no more', 'Withdraw', stop, inFooter),
+  ];
+  const staying: readonly Binding[] = [
+    bind('maintenance.withdraw-stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileSending }),
+  ];
+
+  const windowsCame = createHearing(needs, { close, send: sending.begin });
+
+  return {
+    key: (owner, chosen) =>
+      bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Mark', () => begin(chosen()), {
+        help: 'withdraw the windows of the machines',
+        words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
+        isDestructive: true,
+        refusal: () => refusal() ?? (chosen().length === 0 ? 'The chosen rows name no machine.' : undefined),
+      }),
+    layers: () => {
+      const withdrawing = slice.get();
+      if (withdrawing === undefined) return [];
+      switch (withdrawing.stage.kind) {
+        case 'reading':
+        case 'unread':
+          return [{ bindings: withdrawing.stage.kind === 'unread' ? [readAgain, leave] : [leave] }];
+        case 'review':
+          return [review()];
+        case 'sent':
+          return [{ bindings: withdrawing.stage.isOver ? over : working }];
+      }
+    },
+    windowsCame,
+    resumed: () => {
+      if (slice.get() !== undefined) ask();
+    },
+    close,
+    stopLayers: () => {
+      const withdrawing = slice.get();
+      const isStopped = withdrawing?.stage.kind === 'sent' && withdrawing.stage.isStopped === true;
+      return isSending(withdrawing) && !isStopped ? [{ bindings: stopping }] : [];
+    },
+    quitLayers: () => (refusalWhileSending() === undefined ? [] : [{ bindings: staying }]),
+    refusalWhileSending,
+  };
+};

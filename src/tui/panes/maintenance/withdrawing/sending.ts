@@ -1,0 +1,92 @@
+/** Withdraws what was confirmed, one machine after the other, and notes what becomes of each. */
+import { explain } from '../../../../api/errors/explain.ts';
+import { sentWords } from '../../../../instances/sent-words.ts';
+import { isWithdrawalLacking, type WithdrawalEnd, withdraw } from '../../../../maintenance/withdraw.ts';
+import { sendOneByOne } from '../../../../writes/one-by-one.ts';
+import type { WithdrawingNeeds } from './needs.ts';
+import { type Fate, fateCame, machinesToSend, sendingBegun, sendingEnded, type Withdrawing } from './state.ts';
+
+/** What sends. */
+type Sending = {
+  /** Sends what stands in the review. */
+  readonly begin: () => void;
+  /** Keeps what has not been sent from being sent. */
+  readonly hold: () => void;
+};
+
+/** One that sends nothing yet. */
+export const createSending = (needs: WithdrawingNeeds): Sending => {
+  const { slice, client, journal, clock, random, run, refuse, timeZone, askWindows, onLacking } = needs;
+  const change = (transition: (withdrawing: Withdrawing) => Withdrawing) =>
+    slice.change((withdrawing) => withdrawing && transition(withdrawing));
+  let holding = new AbortController();
+
+  const begin = () => {
+    const access = journal();
+    const service = client();
+    const stage = slice.get()?.stage;
+    if (stage?.kind !== 'review') return;
+    if ('problem' in access || service === undefined) {
+      refuse('problem' in access ? access.problem : 'The service is not ready.');
+      return;
+    }
+    const machineIds = machinesToSend(stage.standing);
+    const { seen } = stage.look;
+    change(sendingBegun);
+    holding = new AbortController();
+    const { signal } = holding;
+    run(async () => {
+      await sendOneByOne<number, WithdrawalEnd>(machineIds, {
+        signal,
+        send: (machineId, onSending) =>
+          withdraw(machineId, {
+            client: service,
+            withdrawals: access.withdrawals,
+            seen,
+            clock,
+            signal,
+            onSending,
+            patience: {
+              random,
+              onTurnedAway: ({ attempt }) => change((now) => fateCame(now, machineId, { stage: 'waiting', attempt })),
+            },
+          }),
+        onSending: (place) => change((now) => fateCame(now, machineIds[place] ?? 0, { stage: 'sending' })),
+        onEnd: (place, result) => {
+          if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
+          if (result.kind === 'refused' && isWithdrawalLacking(result.error)) onLacking();
+          change((now) => fateCame(now, machineIds[place] ?? 0, fateOf(result, timeZone)));
+        },
+      });
+      change(sendingEnded);
+      askWindows();
+    });
+  };
+
+  return { begin, hold: () => holding.abort() };
+};
+
+const fateOf = (result: WithdrawalEnd | { readonly kind: 'not-sent' }, timeZone: string): Fate => {
+  switch (result.kind) {
+    case 'accepted':
+      return { stage: 'accepted', words: result.reply.message ?? '' };
+    case 'refused':
+    case 'unknown': {
+      const { whatCameBack, whatToDo } = explain(result.error);
+      if (result.kind === 'refused' && isWithdrawalLacking(result.error))
+        return { stage: 'refused', words: `This service has no such call: ${whatCameBack}` };
+      return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
+    }
+    case 'overtaken': {
+      const [first] = result.standing;
+      return {
+        stage: 'before',
+        words: first === undefined ? '' : `Another gpudeck was first: ${sentWords(first, timeZone)}`,
+      };
+    }
+    case 'held-back':
+      return { stage: 'not-sent', words: result.journalProblem ?? '' };
+    case 'not-sent':
+      return { stage: 'not-sent', words: '' };
+  }
+};
