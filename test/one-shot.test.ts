@@ -294,7 +294,8 @@ describe('listing', () => {
   test('webhooks never come with a secret, and their types are words in a table', async () => {
     const webhook = { id: 4, name: 'ops', event_types: ['host:machine_offline', 'client:outbid'] };
     const reply = json(200, { webhooks: [{ ...webhook, webhook_secret: 'whsec_telling_secret' }] });
-    await using server = await startScriptedServer(reply, reply);
+    await using server = await startScriptedServer();
+    server.offer('webhooks', reply);
     const table = await gpudeck(['list', 'webhooks', '--table', '--fields', 'id,event_types'], at(server));
     expect(table.out).toContain('host:machine_offline client:outbid');
     const whole = await gpudeck(['list', 'webhooks', '--json'], at(server));
