@@ -49,6 +49,29 @@ describe('ends, by its suggestions, in a line without a problem', () => {
     ['>=4 gpus', 'num_gpus>=4'],
     ['num_gpus>1 <5', 'num_gpus>1 num_gpus<5'],
     ['price:<0.4', 'price<0.4'],
+    // Names in several words.
+    ['gpu ram > 24gb', 'gpu_ram > 24gb'],
+    ['GPU RAM over 24', 'gpu_ram>24'],
+    ['gpu ram 24', 'gpu_ram>=24'],
+    ['4090 disk space > 100gb', '4090 disk_space > 100gb'],
+    ['cpu cores > 16', 'cpu_cores > 16'],
+    ['price per hour < 1', 'dph_total < 1'],
+    ['price per gpu < 0.5', 'dph_gpu < 0.5'],
+    ['number of gpus >= 4 4090', 'num_gpus >= 4 4090'],
+    ['gpu name = rtx_4090', 'gpu_name = rtx_4090'],
+    ['static ip', 'static_ip'],
+    ['data center us', 'datacenter us'],
+    ['min gpu ram 24', 'gpu_ram>=24'],
+    ['at least 24 gpu ram', 'gpu_ram>=24'],
+    ['24gb+', 'gpu_ram>=24gb'],
+    ['24gb+ gpu ram', 'gpu_ram>=24gb'],
+    ['under 0.4 per hour 4090', 'dph_total<0.4 4090'],
+    ['0.4 per hour', 'dph_total<=0.4'],
+    ['$0.4 an hour', 'dph_total<=$0.4'],
+    ['under 0.4 per gpu', 'dph_gpu<0.4'],
+    ['less than 2 dollars per hour', 'dph_total<2'],
+    ['us only', 'us'],
+    ['4090 with 200gb disk', '4090 disk_space>=200gb'],
     // SQL, jq, shells and addresses.
     ["where gpu_name = 'RTX 4090' and dph < 0.5", "gpu_name = 'RTX 4090' dph < 0.5"],
     ["gpu_name like '%4090%'", 'gpu_name~"4090"'],
@@ -86,12 +109,20 @@ describe('ends, by its suggestions, in a line without a problem', () => {
   });
 });
 
-test.each(['4090 24', '4090 disk>200', 'rtx 4090 verified', '4x 4090', 'united', 'us', '0.2..0.4', 'asus prime x570'])(
-  'is left alone where it may be meant: %s',
-  (line) => {
-    expect(parseLine(line).problems).toEqual([]);
-  },
-);
+test.each([
+  '4090 24',
+  '4090 disk>200',
+  'rtx 4090 verified',
+  '4x 4090',
+  'united',
+  'us',
+  '0.2..0.4',
+  'asus prime x570',
+  '"gpu ram"',
+  '"with"',
+])('is left alone where it may be meant: %s', (line) => {
+  expect(parseLine(line).problems).toEqual([]);
+});
 
 test.each([
   ['-o dph_total-', '"-o" is not a filter: options go outside the filter.'],

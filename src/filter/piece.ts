@@ -1,8 +1,10 @@
 /** Reads the pieces of a filter line one by one: clauses, words, and what stands before or between them without being either. */
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
+import { anywhereAt, isAnyWord } from './anywhere.ts';
 import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { isClauseAt, listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
+import { commaWordAt } from './comma-word.ts';
 import { eitherModelAt } from './either-model.ts';
 import { ANYWHERE, type Condition, type Span } from './line.ts';
 import { beginsOperator, oppositeOperator } from './operators.ts';
@@ -11,8 +13,9 @@ import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { countAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
 import { figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
+import { nameSaidAt } from './spoken-names.ts';
 import type { Token } from './tokens.ts';
-import { placeClause, placeNamed, problemOfComma, problemOfName, problemOfWord } from './word.ts';
+import { placeClause, placeNamed, problemOfName, problemOfWord } from './word.ts';
 
 /** A line that was cut into tokens, its length, and the what it is read with. */
 export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: Known };
@@ -51,7 +54,8 @@ const needlessBracket = ({ from, to }: Token, index: number): Piece => ({
 });
 
 /** A word that begins a clause, is one by itself, or is looked for in the rows. */
-const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece => {
+const wordAt = (line: Cut, token: Token, index: number): Piece => {
+  const { tokens, end, known } = line;
   const { from, to, text } = token;
   const isExact = token.kind === 'quoted';
   const operator = operatorAt(tokens, index + 1);
@@ -62,6 +66,8 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   }
   const next = index + 1;
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
+  const named = isExact ? undefined : namedAt(line, index);
+  if (named !== undefined) return named;
   const field = isExact ? undefined : findFilterField(text);
   if (field === undefined) {
     const comma = isExact ? undefined : commaWordAt(tokens, token, index);
@@ -88,6 +94,24 @@ const wordAt = ({ tokens, end, known }: Cut, token: Token, index: number): Piece
   return { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) };
 };
 
+/** A field whose name is said in several words, with what is compared with it: a problem that suggests the name. */
+const namedAt = (line: Cut, index: number): Piece | undefined => {
+  const said = nameSaidAt(line.tokens, index);
+  const [first, last] = [said?.words[0], said?.words.at(-1)];
+  if (said === undefined || first === undefined || last === undefined) return undefined;
+  const { name, words } = said;
+  const whole = { from: first.from, to: last.to };
+  const joined: Token = { ...whole, kind: 'word', text: name, isClosed: true };
+  const piece = wordAt({ ...line, tokens: line.tokens.toSpliced(index, words.length, joined) }, joined, index);
+  const own = 'problem' in piece.meaning && piece.meaning.problem.from === whole.from ? piece.meaning : undefined;
+  return {
+    ...piece,
+    next: piece.next + words.length - 1,
+    meaning: own?.problem.suggestion === undefined ? problemAt(whole, problemTexts.nameSaid(name)) : own,
+    growsUntil: Math.max(piece.to, piece.growsUntil ?? 0),
+  };
+};
+
 /** What two words or more say as one speaks. */
 const spokenAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined =>
   countAt(tokens, token, index) ?? measureAt(tokens, token, index) ?? placeOfWordsAt(tokens, index);
@@ -104,24 +128,6 @@ const behindModel = (tokens: readonly Token[], token: Token, operator: TypedOper
 /** `where` before a clause, as in SQL. */
 const isNeedless = (tokens: readonly Token[], index: number): boolean =>
   tokens[index]?.text.toLowerCase() === 'where' && isClauseAt(tokens, index + 1);
-
-/** Digits with commas between, which would be words of their own. */
-const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
-  let { text, to } = token;
-  let next = index + 1;
-  for (;;) {
-    const comma = tokens[next];
-    const behind = tokens[next + 1];
-    const isJoined =
-      comma?.kind === 'comma' && comma.from === to && behind?.kind === 'word' && behind.from === comma.to;
-    if (!isJoined || !/\d$/.test(text) || !/^\d/.test(behind.text) || operatorAt(tokens, next + 2) !== undefined) break;
-    text += `,${behind.text}`;
-    to = behind.to;
-    next += 2;
-  }
-  if (next === index + 1) return undefined;
-  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, problemOfComma(text)) };
-};
 
 const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
 
@@ -149,32 +155,6 @@ const deniedAt = (line: Cut, token: Token, index: number): Piece => {
   const opposite = clause === undefined || second !== undefined ? undefined : oppositeOf(clause);
   const whole = { from, to: piece.to };
   return { ...whole, next: piece.next, meaning: problemAt(whole, problemTexts.not(opposite && printClause(opposite))) };
-};
-
-const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
-
-/** `any:word`, which is looked for in every field, or a problem. */
-const anywhereAt = (
-  tokens: readonly Token[],
-  any: Token,
-  operator: TypedOperator | undefined,
-  index: number,
-  end: number,
-): Piece => {
-  const { from, to } = any;
-  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator, any) : undefined;
-  const [item] = typed?.items ?? [];
-  const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
-  if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
-    const canGrow =
-      typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
-    const meaning = problemAt(whole, problemTexts.anyAlone());
-    return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
-  }
-  const meaning = {
-    word: { text: item.text, isExact: item.isQuoted, isEverywhere: true, from, to: typed.to },
-  } as const;
-  return { ...whole, meaning };
 };
 
 /** `!` before the name of a yes-or-no field, before a word that rows are not to show, or a problem. */

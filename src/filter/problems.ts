@@ -37,6 +37,10 @@ export const problemTexts = {
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
       : problem(`${shown(word)} can mean ${oneOf(meant)}: write the one you mean.`, meant[0]),
+  nameSaid: (name: string): ProblemText =>
+    problem(`A field's name is one word: did you mean ${name}? To search for the text, put it in quotes.`, name),
+  filler: (word: string): ProblemText =>
+    problem(`${shown(word)} says nothing of an offer: remove it, or put it in quotes.`, ''),
   directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
   option: (word: string, excluding: string | undefined): ProblemText =>
     excluding === undefined

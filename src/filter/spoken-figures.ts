@@ -7,6 +7,7 @@ import { isFieldAt, operatorAt, type TypedOperator } from './clause-parts.ts';
 import { isDetachedUnit } from './number.ts';
 import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
+import { nameSaidAt } from './spoken-names.ts';
 import { spokenOperatorAt } from './spoken-operators.ts';
 import { isBare, quoted, type Token } from './tokens.ts';
 import { usualOperators } from './usual-operators.ts';
@@ -49,7 +50,7 @@ export const figureSpokenAt = (tokens: readonly Token[], index: number): Piece |
   const spoken = spokenOperatorAt(tokens, index);
   if (spoken?.symbol === '~') return undefined;
   const named = spoken && fieldNamedAt(tokens, spoken.next);
-  const clause = clauseOf(tokens, (spoken?.next ?? index) + (named === undefined ? 0 : 1), spoken?.symbol, named);
+  const clause = clauseOf(tokens, named?.next ?? spoken?.next ?? index, spoken?.symbol, named?.field);
   return clause && pieceOf(tokens, index, clause.next, clause.text, 'alone');
 };
 
@@ -75,25 +76,51 @@ const clauseOf = (
 ): SpokenClause | undefined => {
   const figure = figureAt(tokens, index);
   if (figure === undefined || figure.isRange) return undefined;
+  const sign = symbol ?? figure.symbol;
   const behind = fieldSpokenAt(tokens, figure.next);
-  const isOfField =
-    behind !== undefined && (symbol !== undefined || figure.symbol !== undefined || isUnitOf(behind, figure));
-  if (isOfField) {
-    const sign = symbol ?? figure.symbol ?? usualSymbol(behind);
-    return { text: `${behind.name}${sign}${figure.text}`, next: figure.next + 1 };
+  if (behind !== undefined) {
+    const { field, next } = behind;
+    const isOfField = sign !== undefined || next > figure.next + 1 || isUnitOf(field, figure);
+    return isOfField ? { text: `${field.name}${sign ?? usualSymbol(field)}${figure.text}`, next } : undefined;
   }
-  if (behind !== undefined) return undefined;
   if (before !== undefined && symbol !== undefined)
     return { text: before.name + symbol + figure.text, next: figure.next };
+  const priced = pricedAt(tokens, figure.next);
   const measure = measureOf(figure.text);
-  if (measure !== undefined && (symbol !== undefined || figure.isDetached)) {
+  if (measure !== undefined && measure[0] !== 'dph_total' && (sign !== undefined || figure.isDetached)) {
     const [named, usual] = measure;
-    return { text: `${named}${symbol ?? usual}${figure.text}`, next: figure.next };
+    return { text: `${named}${sign ?? usual}${figure.text}`, next: figure.next };
   }
+  const isAmount = measure !== undefined || Number(figure.text) <= PRICE_MAXIMUM;
   const isInCents = tokens[figure.next]?.text.toLowerCase() === 'cents';
-  const isPrice = (symbol === '<' || symbol === '<=') && Number(figure.text) <= PRICE_MAXIMUM && !isInCents;
-  return isPrice ? { text: `dph_total${symbol}${figure.text}`, next: figure.next } : undefined;
+  const isPrice =
+    isAmount &&
+    !isInCents &&
+    (priced.isRate || symbol === '<' || symbol === '<=' || (measure !== undefined && sign !== undefined));
+  return isPrice ? { text: `${priced.field}${sign ?? '<='}${figure.text}`, next: priced.next } : undefined;
 };
+
+/** What a price is said to be of, from `index` on, as in `dollars per hour` or `a gpu`; `isRate` where anything of it is said. */
+const pricedAt = (tokens: readonly Token[], index: number): { field: string; next: number; isRate: boolean } => {
+  const wordAt = (at: number): string =>
+    operatorAt(tokens, at + 1) === undefined ? (tokens[at]?.text.toLowerCase() ?? '') : '';
+  let next = CURRENCIES.includes(wordAt(index)) ? index + 1 : index;
+  let field = 'dph_total';
+  const begins = next;
+  while (PER.includes(wordAt(next)) && RATED.includes(wordAt(next + 1))) {
+    if (!HOURS.includes(wordAt(next + 1))) field = 'dph_gpu';
+    next += 2;
+  }
+  return { field, next, isRate: next > begins };
+};
+
+const CURRENCIES = ['$', 'dollar', 'dollars', 'usd'];
+
+const PER = ['per', 'a', 'an'];
+
+const HOURS = ['hour', 'hr', 'h'];
+
+const RATED = [...HOURS, 'gpu', 'card'];
 
 type Figure = {
   readonly text: string;
@@ -134,17 +161,25 @@ const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined 
   return { text: `${low.text}..${high.text}`, unit: '', next: index + 4, isRange: true, isDetached: false };
 };
 
-/** The field of figures that the word at a token names, where no clause begins there; of several the likeliest. */
-const fieldSpokenAt = (tokens: readonly Token[], index: number): FilterField | undefined => {
+/** A field of figures, and the index behind the words that name it. */
+type SpokenField = { readonly field: FilterField; readonly next: number };
+
+/** The field of figures that the words at a token name, where no clause begins there; of several the likeliest. */
+const fieldSpokenAt = (tokens: readonly Token[], index: number): SpokenField | undefined => {
   const token = tokens[index];
-  if (token?.kind !== 'word' || operatorAt(tokens, index + 1) !== undefined) return undefined;
-  const field = findFilterField(token.text) ?? findFilterField(problemOfName(token.text)?.suggestion ?? '');
-  return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? field : undefined;
+  const said = nameSaidAt(tokens, index);
+  const next = index + (said?.words.length ?? 1);
+  if (token?.kind !== 'word' || operatorAt(tokens, next) !== undefined) return undefined;
+  const name = said?.name ?? token.text;
+  const field = findFilterField(name) ?? findFilterField(problemOfName(name)?.suggestion ?? '');
+  return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? { field, next } : undefined;
 };
 
 /** The field before a figure, as in `max price 0.4`. */
-const fieldNamedAt = (tokens: readonly Token[], index: number): FilterField | undefined =>
-  figureAt(tokens, index + 1) === undefined ? undefined : fieldSpokenAt(tokens, index);
+const fieldNamedAt = (tokens: readonly Token[], index: number): SpokenField | undefined => {
+  const named = fieldSpokenAt(tokens, index);
+  return named === undefined || figureAt(tokens, named.next) === undefined ? undefined : named;
+};
 
 const isUnitOf = (field: FilterField, { text, unit }: Figure): boolean =>
   unit === ''

@@ -9,6 +9,9 @@ import { quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';
 /** Words that link clauses elsewhere. */
 const LINKS = ['and', 'or', '&', '&&', '|', '||'];
 
+/** Words of a sentence that say nothing of an offer. */
+const FILLERS = ['with', 'having', 'for', 'the', 'only', 'please', 'show', 'find', 'list', 'offers'];
+
 /** What is chosen otherwise than by the filter. */
 const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
   ...['order', 'orderby', 'order_by', 'sort', 'sortby', 'sort_by', 'cheap', 'cheapest', 'best'].map((word) => [
@@ -84,6 +87,7 @@ const SIGN = /[&|*;!]/;
 export const problemOfWord = (word: string): ProblemText | undefined => {
   if (LINKS.includes(word.toLowerCase())) return problemTexts.link(word);
   if (word.toLowerCase() === 'not') return problemTexts.not(undefined);
+  if (FILLERS.includes(word.toLowerCase())) return problemTexts.filler(word);
   const directive = directiveOf(word);
   if (directive !== undefined) return directive;
   if (word.startsWith(SET_SIGN)) return setProblems.alone(word);
