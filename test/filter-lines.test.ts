@@ -277,8 +277,8 @@ const MEANT: readonly (readonly [line: string, filters: object, besides?: Beside
   ['gpu_total_ram>=80', { gpu_total_ram: { gte: 80000 } }],
   ['gpu_mem_bw>=1000', { gpu_mem_bw: { gte: 1000 } }],
   ['1.5', {}, { words: ['1.5'] }],
-  ['4090 3090', {}, { words: ['4090', '3090'] }],
-  ['4090, 3090', {}, { words: ['4090', '3090'] }],
+  ['4090 ti', {}, { words: ['4090', 'ti'] }],
+  ['4090, ti', {}, { words: ['4090', 'ti'] }],
   ['epyc_7763', {}, { words: ['epyc_7763'] }],
   ['7763', {}, { words: ['7763'] }],
 ];
@@ -758,7 +758,7 @@ const WRONG: readonly (readonly [line: string, marked: string, message: string, 
     'inet_down > 100Mbps',
   ],
   ['price < 0.5 $/h', '0.5 $/h', 'A unit follows its number without a space: write 0.5$/h.', 'price < 0.5$/h'],
-  ['4090,3090', '4090,3090', 'A comma separates clauses: did you mean 4090 3090?', '4090 3090'],
+  ['4090,24', '4090,24', 'A comma separates clauses: did you mean 4090 24?', '4090 24'],
   ['http://example.org', 'http', 'The service has no filter "http": to search the rows for a text, put it in quotes.'],
 ];
 

@@ -27,6 +27,9 @@ type Meaning =
  */
 export type Piece = Span & { readonly next: number; readonly meaning: Meaning; readonly growsUntil?: number };
 
+/** A line that was cut into tokens, its length, and what it is read with. */
+export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: Known };
+
 /** The pieces of a clause that has all of them. */
 type Pieces = Span & {
   readonly field: FilterField;

@@ -1,14 +1,14 @@
 import { findComputedField } from '../catalogue/computed-fields.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { eitherOf, hasValues, isAlternativeLink } from './alternatives.ts';
-import { type Piece, problemAt, readClause } from './clause.ts';
+import { type Cut, type Piece, problemAt, readClause } from './clause.ts';
 import { isFieldAt, operatorAt } from './clause-parts.ts';
 import { hiddenByDefault, wordsHiddenByDefault } from './defaults.ts';
 import { knownTexts, type SeenTexts } from './known-texts.ts';
 import { type Clause, type FilterLine, LONGEST_LINE, type Problem, type Span, type Word } from './line.ts';
 import { NO_SETS, type OwnSets } from './own-sets.ts';
 import { pastedSearch } from './pasted-json.ts';
-import { type Cut, pieceAt } from './piece.ts';
+import { pieceAt } from './piece.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { tokensOf } from './tokens.ts';

@@ -2,23 +2,21 @@
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
 import { anywhereAt, isAnyWord } from './anywhere.ts';
-import { type Piece, placeOf, problemAt, readClause } from './clause.ts';
+import { type Cut, type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { isClauseAt, listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
 import { commaWordAt } from './comma-word.ts';
+import { deniedAt, isDenial } from './denied.ts';
 import { eitherModelAt } from './either-model.ts';
-import { ANYWHERE, type Condition, type Span } from './line.ts';
-import { beginsOperator, oppositeOperator } from './operators.ts';
-import type { Known } from './own-sets.ts';
-import { printClause } from './print.ts';
+import { figureAt } from './figures.ts';
+import { ANYWHERE, type Span } from './line.ts';
+import { beginsOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
-import { countAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
+import { countAt, countOfModelAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
 import { figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
 import { nameSaidAt } from './spoken-names.ts';
+import { spokenOperatorAt } from './spoken-operators.ts';
 import type { Token } from './tokens.ts';
-import { placeClause, placeNamed, problemOfName, problemOfWord } from './word.ts';
-
-/** A line that was cut into tokens, its length, and the what it is read with. */
-export type Cut = { readonly tokens: readonly Token[]; readonly end: number; readonly known: Known };
+import { isDirective, placeClause, placeNamed, problemOfName, problemOfWord } from './word.ts';
 
 /** The piece that begins with `token`, which is at `index`. */
 export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
@@ -28,7 +26,7 @@ export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
     case 'word':
     case 'quoted':
       if (lone !== undefined) return loneOperatorAt(tokens, token, lone);
-      return isNot(token) ? deniedAt(line, token, index) : wordAt(line, token, index);
+      return isDenial(token) ? deniedAt(line, token, index, wordAt) : wordAt(line, token, index);
     case 'symbol':
       return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
     case 'open': {
@@ -68,17 +66,24 @@ const wordAt = (line: Cut, token: Token, index: number): Piece => {
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
   const named = isExact ? undefined : namedAt(line, index);
   if (named !== undefined) return named;
+  // Said in two words, of which the first is a field's by itself: up to 4 gpus.
+  const isSaid = !isExact && spokenOperatorAt(tokens, index)?.next === index + 2;
+  const compared = isSaid ? figureSpokenAt(tokens, index) : undefined;
+  if (compared !== undefined) return compared;
   const field = isExact ? undefined : findFilterField(text);
   if (field === undefined) {
-    const comma = isExact ? undefined : commaWordAt(tokens, token, index);
-    if (comma !== undefined) return comma;
     const either = isExact ? undefined : eitherModelAt(tokens, index, known);
     if (either !== undefined) return either;
+    const comma = isExact ? undefined : commaWordAt(tokens, token, index);
+    if (comma !== undefined) return comma;
     const figure = isExact ? undefined : figureSpokenAt(tokens, index);
     if (figure !== undefined) return figure;
     const problem = isExact ? undefined : problemOfWord(text);
-    if (problem !== undefined) return { from, to, next, meaning: problemAt(token, problem), growsUntil: to };
-    const spoken = isExact ? undefined : spokenAt(tokens, token, index);
+    if (problem !== undefined) {
+      const whole = isDirective(text) ? withFigure(tokens, index) : { from, to, next };
+      return { ...whole, meaning: problemAt(token, problem), growsUntil: to };
+    }
+    const spoken = isExact ? undefined : spokenAt(line, token, index);
     if (spoken !== undefined) return spoken;
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
@@ -113,8 +118,19 @@ const namedAt = (line: Cut, index: number): Piece | undefined => {
 };
 
 /** What two words or more say as one speaks. */
-const spokenAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined =>
-  countAt(tokens, token, index) ?? measureAt(tokens, token, index) ?? placeOfWordsAt(tokens, index);
+const spokenAt = ({ tokens, known }: Cut, token: Token, index: number): Piece | undefined =>
+  countAt(tokens, token, index) ??
+  countOfModelAt(tokens, token, index, known) ??
+  measureAt(tokens, token, index) ??
+  placeOfWordsAt(tokens, index);
+
+/** The place of a word that is chosen otherwise than by the filter, with the figure behind it, which is none of the filter's either. */
+const withFigure = (tokens: readonly Token[], index: number): Span & { readonly next: number } => {
+  const { from, to } = tokens[index] ?? { from: 0, to: 0 };
+  const figure = figureAt(tokens, index + 1);
+  const last = figure === undefined ? undefined : tokens[figure.next - 1];
+  return { from, to: last?.to ?? to, next: figure?.next ?? index + 1 };
+};
 
 /** `4090 <0.4`: a model, which is no field, before an operator that stands apart. */
 const behindModel = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece | undefined => {
@@ -128,34 +144,6 @@ const behindModel = (tokens: readonly Token[], token: Token, operator: TypedOper
 /** `where` before a clause, as in SQL. */
 const isNeedless = (tokens: readonly Token[], index: number): boolean =>
   tokens[index]?.text.toLowerCase() === 'where' && isClauseAt(tokens, index + 1);
-
-const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
-
-/** `not` before a clause: a problem, which suggests the opposite of the clause. */
-const deniedAt = (line: Cut, token: Token, index: number): Piece => {
-  const following = line.tokens[index + 1];
-  const { from, to } = token;
-  if (operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
-  const piece = following?.kind === 'word' && !isNot(following) ? wordAt(line, following, index + 1) : undefined;
-  const place = following?.kind === 'word' ? placeNamed(following.text) : undefined;
-  if (following !== undefined && place !== undefined) {
-    const whole = { from, to: following.to };
-    return { ...whole, next: index + 2, meaning: problemAt(whole, problemTexts.not(placeClause(place, '!='))) };
-  }
-  if (piece === undefined || !('clauses' in piece.meaning)) {
-    return {
-      from,
-      to,
-      next: index + 1,
-      meaning: problemAt(token, problemTexts.not(undefined)),
-      growsUntil: placeOf(line.tokens, index + 1, line.end),
-    };
-  }
-  const [clause, second] = piece.meaning.clauses;
-  const opposite = clause === undefined || second !== undefined ? undefined : oppositeOf(clause);
-  const whole = { from, to: piece.to };
-  return { ...whole, next: piece.next, meaning: problemAt(whole, problemTexts.not(opposite && printClause(opposite))) };
-};
 
 /** `!` before the name of a yes-or-no field, before a word that rows are not to show, or a problem. */
 const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end: number): Piece => {
@@ -208,14 +196,6 @@ const loneOperatorAt = (tokens: readonly Token[], token: Token, operator: TypedO
 const flag = (whole: Span & { readonly next: number }, field: string, value: boolean): Piece => {
   const { from, to } = whole;
   return { ...whole, meaning: { clauses: [{ field, operator: 'eq', value, from, to }], hints: [] } };
-};
-
-const oppositeOf = (condition: Condition): Condition | undefined => {
-  if (condition.operator === 'any' || condition.operator === 'contains') return undefined;
-  const { operator, value } = condition;
-  return typeof value === 'boolean'
-    ? { ...condition, operator: 'eq', value: operator === 'neq' ? value : !value }
-    : { ...condition, operator: oppositeOperator(operator) };
 };
 
 /** True when more letters can make `word` the name of a field. */

@@ -48,16 +48,19 @@ export const problemTexts = {
       : problem(`${shown(word)} is not a filter: did you mean ${excluding}, which leaves such rows out?`, excluding),
   eitherModel: (word: string, clause: string): ProblemText =>
     problem(`${shown(word)} joins values of one field: did you mean ${clipped(clause)}?`, clause),
+  oneModel: (clause: string): ProblemText =>
+    problem(`No offer has two models: did you mean ${clipped(clause)}?`, clause),
+  countApart: (count: string): ProblemText => problem(`Rows show a count as ${count}: did you mean that?`, count),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
       ? problem(`${shown(word)} has no meaning here: for one of several values write a list, as in num_gpus in [2, 4].`)
       : problem(`${shown(word)} is not needed, every clause must hold anyway: remove it, or put it in quotes.`, '');
   },
-  not: (better: string | undefined): ProblemText =>
+  not: (word: string, better: string | undefined): ProblemText =>
     better === undefined
-      ? problem('"not" has no meaning here: write !=, notin, or ! before a yes-or-no field.')
-      : problem(`"not" has no meaning here: did you mean ${better}?`, better),
+      ? problem(`${shown(word)} has no meaning here: write !=, notin, or ! before a yes-or-no field.`)
+      : problem(`${shown(word)} has no meaning here: did you mean ${better}?`, better),
   signInWord: (word: string, better: string | undefined): ProblemText =>
     better === undefined
       ? problem(

@@ -4,20 +4,15 @@ import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { regionNamed } from '../catalogue/regions.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { isFieldAt, operatorAt, type TypedOperator } from './clause-parts.ts';
+import { type Figure, figureAt, pricedAt } from './figures.ts';
 import { isDetachedUnit } from './number.ts';
 import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
 import { nameSaidAt } from './spoken-names.ts';
-import { spokenOperatorAt } from './spoken-operators.ts';
+import { operatorBehindAt, spokenOperatorAt } from './spoken-operators.ts';
 import { isBare, quoted, type Token } from './tokens.ts';
 import { usualOperators } from './usual-operators.ts';
 import { measureOf, problemOfName } from './word.ts';
-
-const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
-
-const RANGE = /^\$?\d+(?:\.\d+)?(?:\.\.|-)\$?\d+(?:\.\d+)?[a-z%/]*$/i;
-
-const UNIT = /^(?:[mgt]i?b|[mg]bps|ghz|%)$/i;
 
 /** Largest figure that is taken for a price in $/h where nothing else is said of it. */
 const PRICE_MAXIMUM = 100;
@@ -26,7 +21,7 @@ const PRICE_MAXIMUM = 100;
 export const valueBehindField = (tokens: readonly Token[], index: number, field: FilterField): Piece | undefined => {
   const spoken = spokenOperatorAt(tokens, index + 1);
   const next = spoken?.next ?? index + 1;
-  const range = betweenAt(tokens, next) ?? figureAt(tokens, next);
+  const range = figureAt(tokens, next);
   const { kind } = field.filter;
   if (kind === 'number' || kind === 'integer' || kind === 'version') {
     if (range === undefined || spoken?.symbol === '~') return undefined;
@@ -75,14 +70,18 @@ const clauseOf = (
   before: FilterField | undefined,
 ): SpokenClause | undefined => {
   const figure = figureAt(tokens, index);
-  if (figure === undefined || figure.isRange) return undefined;
-  const sign = symbol ?? figure.symbol;
+  if (figure === undefined) return undefined;
+  if (figure.isRange) return symbol === undefined ? rangeOf(tokens, figure) : undefined;
   const behind = fieldSpokenAt(tokens, figure.next);
   if (behind !== undefined) {
-    const { field, next } = behind;
-    const isOfField = sign !== undefined || next > figure.next + 1 || isUnitOf(field, figure);
+    const { field } = behind;
+    const more = operatorBehindAt(tokens, behind.next);
+    const sign = symbol ?? figure.symbol ?? more?.symbol;
+    const isOfField = sign !== undefined || behind.next > figure.next + 1 || isUnitOf(field, figure);
+    const next = more?.next ?? behind.next;
     return isOfField ? { text: `${field.name}${sign ?? usualSymbol(field)}${figure.text}`, next } : undefined;
   }
+  const sign = symbol ?? figure.symbol;
   if (before !== undefined && symbol !== undefined)
     return { text: before.name + symbol + figure.text, next: figure.next };
   const priced = pricedAt(tokens, figure.next);
@@ -100,67 +99,6 @@ const clauseOf = (
   return isPrice ? { text: `${priced.field}${sign ?? '<='}${figure.text}`, next: priced.next } : undefined;
 };
 
-/** What a price is said to be of, from `index` on, as in `dollars per hour` or `a gpu`; `isRate` where anything of it is said. */
-const pricedAt = (tokens: readonly Token[], index: number): { field: string; next: number; isRate: boolean } => {
-  const wordAt = (at: number): string =>
-    operatorAt(tokens, at + 1) === undefined ? (tokens[at]?.text.toLowerCase() ?? '') : '';
-  let next = CURRENCIES.includes(wordAt(index)) ? index + 1 : index;
-  let field = 'dph_total';
-  const begins = next;
-  while (PER.includes(wordAt(next)) && RATED.includes(wordAt(next + 1))) {
-    if (!HOURS.includes(wordAt(next + 1))) field = 'dph_gpu';
-    next += 2;
-  }
-  return { field, next, isRate: next > begins };
-};
-
-const CURRENCIES = ['$', 'dollar', 'dollars', 'usd'];
-
-const PER = ['per', 'a', 'an'];
-
-const HOURS = ['hour', 'hr', 'h'];
-
-const RATED = [...HOURS, 'gpu', 'card'];
-
-type Figure = {
-  readonly text: string;
-  readonly unit: string;
-  readonly next: number;
-  readonly isRange: boolean;
-  readonly isDetached: boolean;
-  /** What `+` behind it means. */
-  readonly symbol?: string;
-};
-
-/** The figure at a token, with a unit behind it; undefined where none is, or a clause begins with it. */
-const figureAt = (tokens: readonly Token[], index: number): Figure | undefined => {
-  const token = tokens[index];
-  if (token?.kind !== 'word' || operatorAt(tokens, index + 1) !== undefined) return undefined;
-  if (RANGE.test(token.text)) {
-    const text = token.text.replace(/-(?=\$?\d)/, '..');
-    return { text, unit: '', next: index + 1, isRange: true, isDetached: false };
-  }
-  const [whole, unit = '', plus] = FIGURE.exec(token.text) ?? [];
-  if (whole === undefined) return undefined;
-  const figure = { text: token.text.replace(/\+$/, ''), unit, next: index + 1, isRange: false, isDetached: false };
-  if (plus !== undefined) return { ...figure, symbol: '>=' };
-  const behind = tokens[index + 1];
-  const isDetached = unit === '' && behind?.kind === 'word' && UNIT.test(behind.text);
-  return isDetached && operatorAt(tokens, index + 2) === undefined
-    ? { ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached }
-    : figure;
-};
-
-/** `between 0.2 and 0.5` as a range. */
-const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined => {
-  const [between, low, and, high] = tokens.slice(index, index + 4);
-  const isBetween =
-    between?.text.toLowerCase() === 'between' && ['and', 'to', '-'].includes(and?.text.toLowerCase() ?? '');
-  if (!isBetween || low === undefined || high === undefined) return undefined;
-  if (!FIGURE.test(low.text) || !FIGURE.test(high.text)) return undefined;
-  return { text: `${low.text}..${high.text}`, unit: '', next: index + 4, isRange: true, isDetached: false };
-};
-
 /** A field of figures, and the index behind the words that name it. */
 type SpokenField = { readonly field: FilterField; readonly next: number };
 
@@ -173,6 +111,14 @@ const fieldSpokenAt = (tokens: readonly Token[], index: number): SpokenField | u
   const name = said?.name ?? token.text;
   const field = findFilterField(name) ?? findFilterField(problemOfName(name)?.suggestion ?? '');
   return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? { field, next } : undefined;
+};
+
+/** The clause that a range makes with the field behind it, or by its unit. */
+const rangeOf = (tokens: readonly Token[], { text, next }: Figure): SpokenClause | undefined => {
+  const behind = fieldSpokenAt(tokens, next);
+  if (behind !== undefined) return { text: `${behind.field.name}=${text}`, next: behind.next };
+  const [named] = measureOf(text.slice(text.indexOf('..') + 2)) ?? [];
+  return named === undefined ? undefined : { text: `${named}=${text}`, next };
 };
 
 /** The field before a figure, as in `max price 0.4`. */

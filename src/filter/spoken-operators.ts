@@ -13,6 +13,7 @@ const SAID: Readonly<Record<string, string>> = {
   'up to': '<=',
   max: '<=',
   maximum: '<=',
+  budget: '<=',
   over: '>',
   above: '>',
   'more than': '>',
@@ -21,6 +22,7 @@ const SAID: Readonly<Record<string, string>> = {
   min: '>=',
   minimum: '>=',
   is: '=',
+  exactly: '=',
   equals: '=',
   like: '~',
   ilike: '~',
@@ -34,6 +36,23 @@ export const spokenOperatorAt = (tokens: readonly Token[], index: number): Spoke
   if (both !== undefined) return { symbol: both, next: index + 2 };
   const symbol = Object.hasOwn(SAID, first) ? SAID[first] : undefined;
   return symbol === undefined ? undefined : { symbol, next: index + 1 };
+};
+
+const BEHIND: Readonly<Record<string, string>> = {
+  more: '>=',
+  higher: '>=',
+  better: '>=',
+  less: '<=',
+  fewer: '<=',
+  lower: '<=',
+  cheaper: '<=',
+};
+
+/** The comparison said behind a figure, as in `or more`; undefined where none is. */
+export const operatorBehindAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
+  const word = wordAt(tokens, index) === 'or' ? wordAt(tokens, index + 1) : '';
+  const symbol = Object.hasOwn(BEHIND, word) ? BEHIND[word] : undefined;
+  return symbol === undefined ? undefined : { symbol, next: index + 2 };
 };
 
 const wordAt = (tokens: readonly Token[], index: number): string => {

@@ -3,18 +3,34 @@ import { countryCode } from '../catalogue/countries.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
+import { modelsNamed } from './either-model.ts';
+import type { Known } from './own-sets.ts';
 import { problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
 import { placeClause, placeNamed, problemOfName } from './word.ts';
 
 const COUNT = /^(\d{1,2})(?:-(\d{1,2}))?x?$/i;
 
+const COUNT_WORDS: Readonly<Record<string, string>> = {
+  one: '1',
+  single: '1',
+  two: '2',
+  dual: '2',
+  three: '3',
+  four: '4',
+  quad: '4',
+  eight: '8',
+};
+
 const COUNTED = ['gpu', 'gpus'];
+
+/** Most GPUs that a number before a model is taken to count. */
+const COUNT_MAXIMUM = 16;
 
 /** `4 gpus` or `2-4 gpus`, of which `token`, at `index`, is the number. */
 export const countAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
   const named = tokens[index + 1];
-  const [count, least, most] = COUNT.exec(token.text) ?? [];
+  const [count, least, most] = COUNT.exec(countOf(token.text)) ?? [];
   const isCount = named?.kind === 'word' && COUNTED.includes(named.text.toLowerCase());
   if (count === undefined || !isCount || operatorAt(tokens, index + 2) !== undefined) return undefined;
   const { from } = token;
@@ -24,17 +40,49 @@ export const countAt = (tokens: readonly Token[], token: Token, index: number): 
   return { from, to, next: index + 2, meaning, growsUntil: to };
 };
 
+/** `8 h100`, `2 x 4090` and `dual 4090`, of which `token`, at `index`, is the number. */
+export const countOfModelAt = (
+  tokens: readonly Token[],
+  token: Token,
+  index: number,
+  known: Known,
+): Piece | undefined => {
+  const count = countOf(token.text);
+  const isApart = /^[x×*]$/i.test(tokens[index + 1]?.text ?? '');
+  const at = isApart ? index + 2 : index + 1;
+  const model = tokens[at];
+  if (!/^\d{1,2}$/.test(count) || Number(count) > COUNT_MAXIMUM || model?.kind !== 'word') return undefined;
+  if (operatorAt(tokens, at + 1) !== undefined || !/\d{2}/.test(model.text)) return undefined;
+  if (modelsNamed(model.text, known).length === 0) return undefined;
+  const { from } = token;
+  const to = tokens[at - 1]?.to ?? token.to;
+  return {
+    from,
+    to,
+    next: at,
+    meaning: problemAt({ from, to }, problemTexts.countApart(`${count}x`)),
+    growsUntil: model.to,
+  };
+};
+
+const countOf = (word: string): string =>
+  (Object.hasOwn(COUNT_WORDS, word.toLowerCase()) ? COUNT_WORDS[word.toLowerCase()] : undefined) ?? word;
+
 /** `in europe` behind `token`, or where `token` is the `in` itself. */
 export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOperator): Piece | undefined => {
   const isThe = tokens[sign.next]?.text.toLowerCase() === 'the';
+  const isLeftOut = sign.operator === 'notin';
   const typed =
-    sign.operator === 'in' ? valueAfter(tokens, isThe ? { ...sign, next: sign.next + 1 } : sign, token) : undefined;
+    sign.operator === 'in' || isLeftOut
+      ? valueAfter(tokens, isThe ? { ...sign, next: sign.next + 1 } : sign, token)
+      : undefined;
   const [item] = typed?.items ?? [];
   const place = item === undefined ? undefined : (placeNamed(item.text) ?? countryCode(item.text));
   if (typed === undefined || place === undefined || typed.items.length > 1) return undefined;
   if (typed.isBracketed || findFilterField(token.text) !== undefined) return undefined;
   const at = { from: sign.from, to: typed.to };
-  const said = problemTexts.standsAlone(`in ${item?.text ?? ''}`, placeClause(place));
+  const clause = placeClause(place, isLeftOut ? '!=' : '=');
+  const said = problemTexts.standsAlone(`${sign.text} ${item?.text ?? ''}`, clause);
   return { from: token.from, to: typed.to, next: typed.next, meaning: problemAt(at, said), growsUntil: typed.to };
 };
 

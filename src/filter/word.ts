@@ -10,7 +10,20 @@ import { quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';
 const LINKS = ['and', 'or', '&', '&&', '|', '||'];
 
 /** Words of a sentence that say nothing of an offer. */
-const FILLERS = ['with', 'having', 'for', 'the', 'only', 'please', 'show', 'find', 'list', 'offers'];
+const FILLERS = [
+  'with',
+  'having',
+  'for',
+  'the',
+  'only',
+  'please',
+  'show',
+  'find',
+  'list',
+  'offers',
+  'everywhere',
+  'worldwide',
+];
 
 /** What is chosen otherwise than by the filter. */
 const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
@@ -32,6 +45,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
 
 /** Words that could be several fields, or another one than they look like; the likeliest first. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
+  count: ['num_gpus'],
   cpu: ['cpu_cores_effective', 'cpu_cores', 'cpu_ram'],
   cpus: ['cpu_cores_effective', 'cpu_cores'],
   cores: ['cpu_cores_effective', 'cpu_cores'],
@@ -68,6 +82,7 @@ const MEASURES: readonly (readonly [form: RegExp, field: string, operator: strin
   [/^\d+(?:\.\d+)?(?:gb|gib|mib)$/i, 'gpu_ram', '>='],
   [/^\d+(?:\.\d+)?(?:tb|tib)$/i, 'disk_space', '>='],
   [/^\d+(?:\.\d+)?%$/, 'reliability', '>='],
+  [/^\d+(?:\.\d+)?(?:weeks?|months?)$/i, 'duration', '>='],
   [/^\d+(?:\.\d+)?(?:[mg]bps|[mg]b(?:it)?\/s|[mg]bit)$/i, 'inet_down', '>='],
 ];
 
@@ -86,7 +101,7 @@ const SIGN = /[&|*;!]/;
 /** What is wrong with a word that is to be looked for in the rows; undefined when nothing is. */
 export const problemOfWord = (word: string): ProblemText | undefined => {
   if (LINKS.includes(word.toLowerCase())) return problemTexts.link(word);
-  if (word.toLowerCase() === 'not') return problemTexts.not(undefined);
+  if (word.toLowerCase() === 'not') return problemTexts.not(word, undefined);
   if (FILLERS.includes(word.toLowerCase())) return problemTexts.filler(word);
   const directive = directiveOf(word);
   if (directive !== undefined) return directive;
@@ -141,6 +156,9 @@ export const measureOf = (figure: string): readonly [field: string, operator: st
   const [, field, operator] = MEASURES.find(([form]) => form.test(figure)) ?? [];
   return field === undefined || operator === undefined ? undefined : [field, operator];
 };
+
+/** True for a word that says how to sort or what else to ask for, which is chosen otherwise. */
+export const isDirective = (word: string): boolean => directiveOf(word) !== undefined;
 
 /** What is wrong with a word that stands before an operator and is no field; undefined when nothing more is known of it. */
 export const problemOfName = (word: string): ProblemText | undefined => {
