@@ -189,7 +189,13 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   'src/tui/panes/notifications/event-type.ts': ['typed', /^:|:$/],
   'src/tui/panes/notifications/preferences/typing-actions.ts': ['typed', /^\d+$/],
   'src/tui/panes/notifications/webhooks/created-actions.ts': ['typed', /\p{Cc}/u],
-  'src/tui/panes/notifications/webhooks/draft.ts': ['typed', /^https:/i, /[\s\p{Cc}]/u, /^https:\/\/[^/?#\\]/i],
+  'src/tui/panes/notifications/webhooks/draft.ts': [
+    'typed',
+    /^https?:/i,
+    /^http:/i,
+    /[\s\p{Cc}]/u,
+    /^https?:\/\/[^/?#\\]/i,
+  ],
   'src/tui/panes/offers/waterfall/why.ts': ['typed', /^(?:(offer|id|machine|machine_id|m)\s*[:=#]?\s*)?(\d{1,15})$/i],
   'src/tui/panes/offers/figure-prompt.ts': [
     'typed',
