@@ -237,7 +237,11 @@ describe('gpudeck history', () => {
   });
 
   test('tells what became of an offer, and of all offers of a machine', async () => {
-    await using server = await startScriptedServer(offers(...FOUR), offers({ ...FOUR[0], dph_total: 0.5 }));
+    await using server = await startScriptedServer(
+      offers(...FOUR),
+      offers({ ...FOUR[0], dph_total: 0.5 }),
+      offers({ ...FOUR[0], dph_total: 0.6 }),
+    );
     await recordOnce(server.url, 5);
     await recordOnce(server.url, 6);
     const offer = await historyOf(server.url, 9, 'offer', '1', '--fields', 'from,to,ended,dph_total', '--json');
@@ -245,8 +249,18 @@ describe('gpudeck history', () => {
       { from: '2026-11-22T10:05:00Z', to: '2026-11-22T10:06:00Z', ended: 'changed', dph_total: 0.4 },
       { from: '2026-11-22T10:06:00Z', to: null, ended: null, dph_total: 0.5 },
     ]);
+    await recordOnce(server.url, 7, 'num_gpus=1', '--storage', '50');
+    const fields = ['--fields', 'question,type,storage,filter'];
+    const [first, , other] = JSON.parse((await historyOf(server.url, 9, 'offer', '1', ...fields, '--json')).out);
+    expect(first).toMatchObject({ type: 'ondemand', storage: 8, filter: 'cpu_arch=amd64 rentable !rented verified' });
+    expect(other).toMatchObject({ storage: 50, filter: 'cpu_arch=amd64 num_gpus=1 rentable !rented verified' });
+    expect(other.question).not.toBe(first.question);
+    const [heading = '', row = ''] = (await historyOf(server.url, 9, 'offer', '1', '--csv')).out.split('\n');
+    expect(heading.split(',').slice(0, 6)).toEqual(['from', 'to', 'ended', 'question', 'type', 'storage']);
+    expect(row.split(',').slice(3, 6)).toEqual([String(first.question), 'ondemand', '8']);
+    expect(row).toMatch(/,cpu_arch=amd64 rentable !rented verified\r?$/);
     const machine = await historyOf(server.url, 9, 'machine', '7', '--fields', 'id', '--json');
-    expect(JSON.parse(machine.out)).toEqual([{ id: 1 }, { id: 3 }, { id: 1 }]);
+    expect(JSON.parse(machine.out)).toEqual([{ id: 1 }, { id: 3 }, { id: 1 }, { id: 1 }]);
     const none = await historyOf(server.url, 9, 'machine', '77', '--table');
     expect(none.errors).toBe('gpudeck: no recorded answer of this service holds machine 77\n');
   });

@@ -1,8 +1,9 @@
 /** What a recorded answer was an answer to: which offers the question would have brought, and which it would not. Pure. */
 
 import type { SearchRequest, SearchType } from '../api/requests.ts';
-import type { WireFilter } from '../catalogue/field.ts';
+import { OPERATORS, type WireFilter } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
+import type { Condition } from '../filter/line.ts';
 
 /** A question, whatever its order and limit: they do not say which offers are meant. */
 export type Asked = {
@@ -50,6 +51,17 @@ export const covers = (asked: Asked, wanted: Asked): boolean => {
   const held = new Set(filterTexts(wanted));
   return filterTexts(asked).every((text) => held.has(text));
 };
+
+/** The filters of `asked` as clauses of a filter line. */
+export const clausesOf = ({ filters }: Pick<Asked, 'filters'>, name?: string): readonly Condition[] =>
+  Object.keys(filters)
+    .filter((field) => name === undefined || field === name)
+    .flatMap((field) =>
+      OPERATORS.flatMap((operator): readonly Condition[] => {
+        const value = filters[field]?.[operator];
+        return value === undefined ? [] : [{ field, operator, value }];
+      }),
+    );
 
 /** Names of the filters of `wanted` that an answer to `asked` does not answer for: they are applied to what it held. */
 export const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {

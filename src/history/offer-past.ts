@@ -1,11 +1,9 @@
 /** What is known of one offer's price and of its machine, for the page of the offer. */
 import type { SearchType } from '../api/requests.ts';
-import { OPERATORS } from '../catalogue/field.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
-import type { Condition } from '../filter/line.ts';
 import { TARGET } from '../pricing/workload-text.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, clausesOf } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
 import { type MachineFigures, machineFigures } from './machine-figures.ts';
 import { type Heard, machineTimeline } from './machine-timeline.ts';
@@ -91,11 +89,5 @@ const pricesIn = (intervals: readonly Interval[], heard: readonly Heard[], stret
 /** Tells whether a filter of a question lets all offers through that `intervals` are of. */
 export const letsThrough = (intervals: readonly Interval[]): ((asked: Asked, name: string) => boolean) => {
   const known: readonly Offer[] = [...new Set(intervals.map(({ traits }) => traits))].map(traitsOf);
-  return ({ filters }, name) => {
-    const clauses = OPERATORS.flatMap((operator): readonly Condition[] => {
-      const value = filters[name]?.[operator];
-      return value === undefined ? [] : [{ field: name, operator, value }];
-    });
-    return known.length > 0 && known.every(compileLine({ clauses, words: [] }));
-  };
+  return (asked, name) => known.length > 0 && known.every(compileLine({ clauses: clausesOf(asked, name), words: [] }));
 };

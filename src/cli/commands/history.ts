@@ -51,7 +51,7 @@ export const history = commandOf<Options>({
         const known =
           whose === undefined
             ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name)]
-            : [...MOMENTS, 'ended', 'type', ...KEPT_FIELDS];
+            : [...MOMENTS, 'ended', 'question', 'type', 'storage', 'filter', ...KEPT_FIELDS];
         const unknown = output.fields?.find((name) => !known.includes(name));
         if (unknown !== undefined)
           parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);

@@ -2,8 +2,9 @@
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
+import { printLine } from '../../../filter/print.ts';
+import { type Asked, clausesOf } from '../../../history/asked.ts';
 import { offerOf } from '../../../history/market-at.ts';
-import type { Question } from '../../../history/store.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -25,12 +26,13 @@ export const printIntervals = (
   withHistory({ isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const intervals = await store.intervalsOf(service, whose);
-    const types = new Map((await store.questions(service)).map(({ id, asked }: Question) => [id, asked.type]));
+    const questions = new Map((await store.questions(service)).map(({ id, asked }) => [id, asked]));
     const records = intervals.map((interval) => ({
       from: moment(interval.fromEpochMs),
       to: interval.untilEpochMs === undefined ? null : moment(interval.untilEpochMs),
       ended: interval.ending ?? null,
-      type: types.get(interval.question) ?? null,
+      question: interval.question,
+      ...askedWords(questions.get(interval.question)),
       ...offerOf(interval),
     }));
     if (!(await writeRecords(records, SUBJECT, options, io))) return EXIT.done;
@@ -41,12 +43,22 @@ export const printIntervals = (
     return EXIT.done;
   });
 
+/** What an answer was an answer to: intervals of one question follow each other, those of two may tell of the same time. */
+const askedWords = (asked: Asked | undefined) => ({
+  type: asked?.type ?? null,
+  storage: asked?.storageGb ?? null,
+  filter: asked === undefined ? null : printLine({ clauses: clausesOf(asked), words: [] }),
+});
+
 const FIELDS: readonly Field[] = [
   momentField('from', 'From'),
   momentField('to', 'To'),
   { name: 'ended', wire: 'string', group: 'identity', label: 'Ended', heading: 'Ended', width: 7 },
+  { name: 'question', wire: 'number', group: 'identity', label: 'Question', heading: 'Question', width: 8 },
   { name: 'type', wire: 'string', group: 'identity', label: 'Type', heading: 'Type', width: 8 },
+  { name: 'storage', wire: 'number', group: 'identity', label: 'Disk in the price, GB', heading: 'Disk GB', width: 7 },
   ...SHOWN.flatMap((name) => findOfferField(name) ?? []),
+  { name: 'filter', wire: 'string', group: 'identity', label: 'Filter', heading: 'Filter', width: 40 },
 ];
 
 const COLUMNS: readonly Column[] = FIELDS.map(columnOf);
