@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   writes: ['base', 'api', 'storage'],
   maintenance: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
-  instances: ['base', 'api', 'catalogue', 'filter', 'storage', 'writes', 'maintenance', 'rentals'],
+  instances: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
   'tui/state': [],
   'tui/keys': ['tui/state'],
   'tui/ui': ['base', 'tui/state'],

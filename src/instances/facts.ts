@@ -4,6 +4,7 @@ import { formatValue } from '../catalogue/format.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { statusOf } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
+import { HOURS_A_MONTH } from '../pricing/job-cost.ts';
 import type { ChangeKind } from '../storage/journal/instance-changes.ts';
 import type { Change } from './change.ts';
 
@@ -69,8 +70,6 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
   }
 };
 
-const HOURS_OF_30_DAYS = 720;
-
 /** True for a change by which the costs stay what they are. */
 export const areCostsSame = (kind: ChangeKind): boolean => kind === 'label' || kind === 'reboot';
 
@@ -79,7 +78,7 @@ export const costWords = (costs: readonly Costs[], kind: ChangeKind): string => 
   const now = sumOf(costs.map((cost) => cost.now));
   const after = sumOf(costs.map((cost) => cost.after));
   const later = kind === 'bid' ? 'with this bid while it runs' : 'afterwards';
-  const month = after === undefined || after === 0 ? '' : ` ($${(after * HOURS_OF_30_DAYS).toFixed(2)} in 30 days)`;
+  const month = after === undefined || after === 0 ? '' : ` ($${(after * HOURS_A_MONTH).toFixed(2)} in 30 days)`;
   return `${rateWords(now)} now, ${rateWords(after)} ${later}${month}`;
 };
 

@@ -1,8 +1,9 @@
 /** Reads what is typed for a change: ids, a label, a bid. Pure. */
 
-/** Most characters of a label, and least and largest bid in $/hour (docs/interface.md, Change instance). */
+import { BIDS } from '../rentals/bids.ts';
+
+/** Most characters of a label (docs/interface.md, Change instance). */
 const LONGEST_LABEL = 1024;
-const BIDS = { least: 0.001, largest: 32 } as const;
 
 /** The id that `word` is; undefined when it is none. */
 export const readInstanceId = (word: string): number | undefined => {
@@ -22,6 +23,6 @@ export const labelProblem = (text: string): string | undefined => {
 /** The bid that `text` is, in $/hour, or why it is none. */
 export const readBid = (text: string): number | { readonly problem: string } => {
   const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (price >= BIDS.least && price <= BIDS.largest) return price;
-  return { problem: `A bid is a number from ${BIDS.least} to ${BIDS.largest} in $/h, such as 0.25.` };
+  if (price >= BIDS.least && price <= BIDS.mostToChange) return price;
+  return { problem: `A bid is a number from ${BIDS.least} to ${BIDS.mostToChange} in $/h, such as 0.25.` };
 };

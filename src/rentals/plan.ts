@@ -4,19 +4,18 @@ import { CALLS } from '../api/calls.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { isKnown } from '../pricing/job-cost.ts';
+import { BIDS } from './bids.ts';
 import { leastBidText, priceText } from './price-words.ts';
 
 /** What is rented, of whichever offer. */
 export type OfferlessPlan = Omit<RentRequest, 'offerId'>;
 
-/** Limits of a creation (docs/interface.md, Create instance); sizes in GB, bids in $/hour, lengths in characters. */
+/** Limits of a creation (docs/interface.md, Create instance); sizes in GB, lengths in characters. */
 const RENTAL_LIMITS = {
   smallestDiskGb: 8,
   longestLabel: 256,
   longestImage: 512,
   longestOnStart: 4048,
-  smallestBid: 0.001,
-  largestBid: 128,
 } as const;
 
 /** Something that the service would refuse, or that cannot be meant; `member` is the part of the plan that it is about. */
@@ -41,7 +40,7 @@ export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | und
 
 type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefined;
 
-const { smallestDiskGb, longestLabel, longestImage, longestOnStart, smallestBid, largestBid } = RENTAL_LIMITS;
+const { smallestDiskGb, longestLabel, longestImage, longestOnStart } = RENTAL_LIMITS;
 
 /** A variable, or an option of Docker's for a port. */
 const ENVIRONMENT_NAME = /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/;
@@ -109,7 +108,7 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
 ];
 
 const bidProblem = (bid: number, offer: Offer | undefined): string | undefined => {
-  if (!(bid >= smallestBid && bid <= largestBid)) return `A bid is from ${smallestBid} to ${largestBid} $/h.`;
+  if (!(bid >= BIDS.least && bid <= BIDS.mostToRent)) return `A bid is from ${BIDS.least} to ${BIDS.mostToRent} $/h.`;
   const { min_bid: least, dph_base: onDemand } = offer ?? {};
   if (isKnown(least) && bid < least) return `The least bid on this offer is $${leastBidText(least)}/h.`;
   if (isKnown(onDemand) && bid > onDemand)

@@ -235,7 +235,7 @@ describe('the market that was asked for', () => {
     const deck = await start(server, '');
     await deck.press('offers.waterfall', 'offers.waterfall-ask', 'offers.waterfall-close', 'offers.type');
     await deck.press('offers.waterfall');
-    expect(flat(deck)).toContain('bid, 8 GB. At 12:00 it had 5 offers, 0.8 kB before compression. R asks.');
+    expect(flat(deck)).toContain('bid, 8 GB. At 12:00 it had 5 offers, 766 B before compression. R asks.');
   });
 });
 

@@ -1,5 +1,7 @@
 /** Counts what recording costs the line, and says so when that is news. */
 
+import { sizeWords } from '../../../base/size-words.ts';
+
 const DAY_MS = 86_400_000;
 
 /** A round that is this many times as large as what was said is news, and one that is as much smaller. */
@@ -35,12 +37,4 @@ export const createVolume = (everyMs: number, calls: number) => {
       return `a round brings ${sizeWords(bytes)}, a day ${sizeWords((bytes * DAY_MS) / everyMs)}`;
     },
   };
-};
-
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-const sizeWords = (bytes: number): string => {
-  const unit = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const figure = bytes / 1000 ** unit;
-  return `${unit === 0 || figure >= 100 ? Math.round(figure) : figure.toFixed(1)} ${UNITS[unit]}`;
 };

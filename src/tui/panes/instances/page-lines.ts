@@ -7,6 +7,7 @@ import { statusAdvice, statusOf, statusWords } from '../../../catalogue/instance
 import { addressWords, sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
+import { HOURS_A_MONTH } from '../../../pricing/job-cost.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
 import { dim, plain } from '../../ui/segments.ts';
@@ -57,8 +58,6 @@ const money = (rate: number | null | undefined): string =>
   RATE === undefined || typeof rate !== 'number' ? '' : formatValue(RATE, rate);
 
 const HOURS_A_DAY = 24;
-/** As the service counts a month of disk (docs/interface.md, Offer). */
-const HOURS_A_MONTH = 720;
 
 /** What is charged now, and what is while it runs where that is something else. */
 const costs = ({ instance: now, search: running }: Instance) => {

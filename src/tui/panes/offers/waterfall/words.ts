@@ -1,6 +1,7 @@
 /** What the page says of the market that it counts over: its size, age and whether it was cut, or what asking for it takes. Pure. */
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
 import { printable } from '../../../../base/printable.ts';
+import { sizeWords } from '../../../../base/size-words.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
@@ -53,14 +54,6 @@ const expectedWords = (state: OffersState, timeZone: string): string => {
   if (facts?.characters === undefined || facts.count === 0) return `How large it is is not known: ${most}.`;
   const each = facts.characters / facts.count;
   return `An offer has about ${sizeWords(each)} before compression; how many there are is not known: ${most}, ${sizeWords(each * LARGEST_LIMIT)}.`;
-};
-
-const KILO = 1000;
-
-/** `2.4 kB`, `95 MB`; a figure below ten has a decimal. */
-const sizeWords = (bytes: number): string => {
-  const [figure, unit] = bytes >= KILO * KILO ? [bytes / KILO / KILO, 'MB'] : [bytes / KILO, 'kB'];
-  return `${figure.toLocaleString('en-US', { maximumFractionDigits: figure < 10 ? 1 : 0 })} ${unit}`;
 };
 
 /** `12,345`. */

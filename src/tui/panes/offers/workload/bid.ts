@@ -2,9 +2,7 @@
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { readNumber } from '../../../../filter/number.ts';
-
-/** Most that services of this kind let anybody bid, $/hour. */
-const HIGHEST = 128;
+import { BIDS } from '../../../../rentals/bids.ts';
 
 /** What was typed: a bid in $/hour, none, or why it is not taken. */
 type BidReading = { readonly bid: number | undefined } | { readonly problem: string };
@@ -21,7 +19,7 @@ export const readBid = (text: string, least: number | undefined): BidReading => 
   const reading = field === undefined ? undefined : readNumber(field, typed);
   if (reading === undefined || !('value' in reading) || reading.value <= 0)
     return { problem: `"${typed}" is not a bid: write $/h above 0, such as 0.25, or nothing for none.` };
-  if (reading.value > HIGHEST) return { problem: `A bid is at most $${HIGHEST}/h for the offer.` };
+  if (reading.value > BIDS.mostToRent) return { problem: `A bid is at most $${BIDS.mostToRent}/h for the offer.` };
   if (least !== undefined && reading.value < least)
     return { problem: `This offer takes bids from ${dollars(least)}/h on: write that or more.` };
   return { bid: reading.value };
