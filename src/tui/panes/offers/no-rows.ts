@@ -60,18 +60,26 @@ const narrowedLines = (state: OffersState): readonly string[] => {
   ];
 };
 
-/** A clause on the model that the words name, together or one of them; else on any. */
+/** A clause on the models that the words name, together or one of them; else on any. */
 const modelClause = (words: readonly Word[]): string => {
   const field = findFilterField('gpu_name');
   const typed = words.filter(({ isExcluded }) => isExcluded !== true).map(({ text }) => text);
   const { likeness } = knownTexts(() => []);
-  const [model = ANY_MODEL] = [typed.join(' '), ...typed].flatMap((text) => {
+  const [models = [ANY_MODEL]] = [typed.join(' '), ...typed].flatMap((text) => {
     const like = field === undefined || text.length < LEAST_OF_MODEL ? undefined : likeness(field, text);
-    if (like?.kind === 'known') return [like.text];
-    return like?.kind === 'part' ? like.of.slice(0, 1) : [];
+    if (like?.kind === 'known') return [[like.text]];
+    return like?.kind === 'part' ? [like.of.slice(0, MODELS_MAXIMUM)] : [];
   });
-  return printClause({ field: 'gpu_name', operator: 'eq', value: model });
+  const [model = ANY_MODEL, second] = models;
+  return printClause(
+    second === undefined
+      ? { field: 'gpu_name', operator: 'eq', value: model }
+      : { field: 'gpu_name', operator: 'in', value: models },
+  );
 };
+
+/** Most models that the clause names. */
+const MODELS_MAXIMUM = 4;
 
 const ANY_MODEL = 'H100 SXM';
 
