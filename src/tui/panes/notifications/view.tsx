@@ -8,7 +8,7 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
 import { AlertsView } from './alerts/view.tsx';
-import { EVENTS_LIST, emptyWordsOf } from './events/list.ts';
+import { EVENTS_LIST, emptyWordsOf, missingWords } from './events/list.ts';
 import { TAB_LINES } from './measures.ts';
 import { PreferencesView } from './preferences/view.tsx';
 import { isTypeOnBy, type NotificationsState, TABS } from './state.ts';
@@ -49,7 +49,11 @@ export const NotificationsView = ({
         }
         width={width}
       />
-      <Text> </Text>
+      {state.tab === 'events' ? (
+        <SegmentLine left={[dim(` ${missingWords(state.events)}`)]} width={width} />
+      ) : (
+        <Text> </Text>
+      )}
       {state.tab === 'webhooks' && (
         <WebhooksView
           {...part}

@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { FIRED, firingIn } from '../../../../alerts/firing.ts';
 import { type Run, runWords } from '../../../../alerts/runs.ts';
+import type { Delivery } from '../../../../api/records/replies.ts';
 import { parseJson } from '../../../../base/json.ts';
 import type { StoredEvent } from '../../../../history/store.ts';
 
-/** Kinds that are listed, as the store names them, and what they are called on the screen. */
-export const EVENT_KINDS = { delivery: 'received', [FIRED]: 'alert' } as const;
+/** Kinds that are listed, as the store names them. */
+export type EventKind = 'delivery' | typeof FIRED;
 
-export type EventKind = keyof typeof EVENT_KINDS;
+/** What was sent to one webhook, or is to be. */
+export type Sent = Delivery & { readonly webhookId: number; readonly webhook: string };
 
 /** One event in words. */
 export type Happened = {
@@ -22,8 +24,19 @@ export type Happened = {
   readonly what: string;
   /** What became of it: the verdict on a signature, how a command ended; empty where there is nothing to say. */
   readonly outcome: string;
-  /** JSON, as it was kept. */
+  /** JSON, as it was kept or told. */
   readonly body: string;
+  /** Of a delivery that `gpudeck listen` received on this machine: when, the verdict on its signature, and which attempt it was. */
+  readonly received?: { readonly atEpochMs: number; readonly verdict: string; readonly attempt: number | undefined };
+  /** What the service says of sending it, one for each webhook. */
+  readonly sent?: readonly Sent[];
+};
+
+/** Where an event is known from. */
+export const fromWords = ({ kind, received, sent }: Happened): string => {
+  if (kind === FIRED) return 'alert';
+  const ways = [sent && 'sent', received && 'received'];
+  return ways.filter((way) => way !== undefined).join(', ');
 };
 
 /** Members that mean the same in every kind of event. */
@@ -31,6 +44,7 @@ const MEMBERS = z.looseObject({
   type: z.string().optional().catch(undefined),
   what: z.string().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),
+  attempt: z.number().optional().catch(undefined),
 });
 
 /** An event as its row and its page tell it; one of which nothing can be read is its id and its text alone. */
@@ -43,7 +57,9 @@ export const happenedOf = (kind: EventKind, event: StoredEvent): Happened => {
     return { kind, id, atEpochMs, type, what: `${words} (${sentence})`, outcome, body };
   }
   const { data: said = {} } = MEMBERS.safeParse(parseJson(body));
-  return { kind, id, atEpochMs, type: said.type ?? '', what: said.what ?? '', outcome: said.outcome ?? '', body };
+  const { type = '', what = '', outcome = '', attempt } = said;
+  const told = { kind, id, atEpochMs, type, what, outcome, body };
+  return kind === FIRED ? told : { ...told, received: { atEpochMs, verdict: outcome, attempt } };
 };
 
 /** What is known of the commands that alerts have run, and until when. */
