@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { OFFERS_LIST } from '../src/tui/panes/offers/list.ts';
+import { filterRead } from '../src/tui/panes/offers/filter-query.ts';
+import { OFFERS_LIST, offersArranged } from '../src/tui/panes/offers/list.ts';
 import { offersResumed, offersSaved, savedOffers } from '../src/tui/panes/offers/resume.ts';
 import { offersArrived, searchSent } from '../src/tui/panes/offers/search.ts';
 import {
@@ -14,7 +15,7 @@ import {
   USUAL_START,
 } from '../src/tui/panes/offers/state.ts';
 import { countedView } from '../src/tui/panes/offers/views/changes.ts';
-import { type Change, changeCounts, changeOf, lowestNow } from '../src/tui/panes/offers/watch/changes.ts';
+import { type Change, changeCounts, changeOf, departureOf, lowestNow } from '../src/tui/panes/offers/watch/changes.ts';
 import {
   isAnswerWhole,
   offersSeen,
@@ -22,8 +23,8 @@ import {
   watchEnded,
   watchForgotten,
 } from '../src/tui/panes/offers/watch/state.ts';
-import { chosenRows, cursorChanged } from '../src/tui/state/list.ts';
-import { isDeparted, presentOf } from '../src/tui/state/list-places.ts';
+import { arranged, chosenRows, cursorChanged } from '../src/tui/state/list.ts';
+import { presentOf } from '../src/tui/state/list-places.ts';
 
 const HEIGHT = 5;
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -49,7 +50,7 @@ const told = (state: OffersState): ReadonlyMap<unknown, Change['kind']> => {
   if (seen === undefined) return new Map();
   return new Map(
     state.list.shown.flatMap((row) => {
-      const change = changeOf(seen, row, { isGone: isDeparted(state.list, row), isWhole: isAnswerWhole(state) });
+      const change = changeOf(seen, row, { departed: departureOf(state.list, row), isWhole: isAnswerWhole(state) });
       return change === undefined ? [] : [[row.id, change.kind]];
     }),
   );
@@ -127,6 +128,55 @@ describe('what has changed since a look', () => {
 
 const FOUR: Answer = { offers: [1, 2, 3, 4].map((id) => ({ id, dph_total: id / 10 })) };
 const without = (id: number): Answer => ({ offers: FOUR.offers.filter((offer) => offer.id !== id) });
+
+describe('an offer that is there, but no more as the program judges the filter', () => {
+  const CHEAP = 'dph_gpu<0.25';
+  const cheapIn = (answer: Answer) => answer.offers.filter(({ dph_total: price }) => Number(price) < 0.25);
+  const judged = fc.record({
+    offers: someOffers.map((offers) => offers.map((offer) => ({ ...offer, num_gpus: 1 }))),
+    isTruncated: fc.constant(false),
+  });
+
+  test('stands where it stood with its earlier record, once, until it matches again or all was seen', () => {
+    fc.assert(
+      fc.property(judged, fc.array(judged, { minLength: 1, maxLength: 4 }), (before, later) => {
+        const opened = initialOffers({ ...USUAL_START, order: [['dph_total', 'asc']], filter: CHEAP });
+        let state = watchBegun(answered(opened, before));
+        for (const answer of later) {
+          const next = answered(state, answer);
+          const there = ids(next);
+          expect(there.filter((id) => ids(state).includes(id))).toEqual(ids(state));
+          expect(new Set(there).size).toBe(there.length);
+          expect(presentOf(next.list, next.list.shown).toSorted(byId)).toEqual(cheapIn(answer).toSorted(byId));
+          const lost = answer.offers.filter((offer) => there.includes(offer.id) && !cheapIn(answer).includes(offer));
+          expect([...told(next)].flatMap(([id, kind]) => (kind === 'lost' ? [id] : [])).toSorted()).toEqual(
+            lost.map(({ id }) => id).toSorted(),
+          );
+          state = next;
+        }
+        // Another filter may let the newest record through: it is there then, and alone.
+        const query = filterRead('dph_gpu<9');
+        const all = arranged({ ...state.list, query }, offersArranged(HEIGHT), false);
+        expect(
+          presentOf(all, all.shown)
+            .map(({ id }) => id)
+            .toSorted(),
+        ).toEqual(
+          later
+            .at(-1)
+            ?.offers.map(({ id }) => id)
+            .toSorted(),
+        );
+        expect(new Set(all.shown.map(({ id }) => id)).size).toBe(all.shown.length);
+        expect(offersSeen(state, HEIGHT).list.shown).toEqual(
+          cheapIn(later.at(-1) ?? before).toSorted((one, other) => Number(one.dph_total) - Number(other.dph_total)),
+        );
+      }),
+    );
+  });
+});
+
+const byId = (one: Offer, other: Offer): number => Number(one.id) - Number(other.id);
 
 describe('an offer that is gone', () => {
   test('is no row that anything works on', () => {

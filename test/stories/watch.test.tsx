@@ -145,6 +145,39 @@ describe('a renter who watches offers', () => {
     expect(copied).toEqual([]);
   });
 
+  test('keeps an offer in its place that stops matching what is judged here, until it matches again or is seen', async () => {
+    const dear = offers(offer(300), offer(310, 0.4), offer(320));
+    await using server = await startScriptedServer(
+      offers(offer(300), offer(310), offer(320)),
+      dear,
+      dear,
+      offers(offer(300), offer(310), offer(320)),
+      dear,
+    );
+    const { deck, pass, rows } = await start(server.url, { start: { filter: 'dph_gpu<0.35' } });
+    await deck.press('offers.down', 'offers.watch');
+    for (let round = 0; round < 2; round++) {
+      await pass(MINUTE);
+      expect(rows()).toEqual([
+        expect.stringMatching(/^ +0\.3000 /),
+        expect.stringMatching(/^ > - no match +0\.3100 /),
+        expect.stringMatching(/^ +0\.3200 /),
+      ]);
+      expect(deck.text()).toContain('Since 12:00: 1 no longer matching');
+    }
+    await deck.press('offers.rent');
+    expect(deck.text()).toContain('Offer 310 does not match the filter any more: / changes the filter.');
+    await deck.press('offers.open');
+    expect(deck.screen()[1]).toMatch(/^ no longer matches: Offer 310 /);
+    await deck.press('offers.close');
+    await pass(MINUTE);
+    expect(rows()[1]).toMatch(/^ > +0\.3100 /);
+    await pass(MINUTE);
+    expect(rows()[1]).toMatch(/^ > - no match +0\.3100 /);
+    await deck.press('offers.seen');
+    expect(rows()).toHaveLength(2);
+  });
+
   test('is told what is not known: of a list that was cut nothing is said to be new or gone', async () => {
     const cut = (...list: readonly Offer[]) => json(200, { success: true, offers: list });
     await using server = await startScriptedServer(cut(offer(300), offer(310)), cut(offer(300), offer(305)));

@@ -10,7 +10,7 @@ type Key = string | number | undefined;
 
 /** What keeps rows in their places. */
 export type Kept<Row> = {
-  /** Rows that newer answers do not have: they stand where they stood, and nothing works on them. */
+  /** Rows that newer answers do not have, or have otherwise than it is asked for: they stand where they stood, and nothing works on them. */
   readonly departed: readonly Row[];
   /** Of rows that have changed in what they are ordered by, the earlier records that they stand by. */
   readonly placedBy: readonly Row[];
@@ -21,20 +21,23 @@ type Placed<Row> = Partial<Kept<Row>> & { readonly ordered: readonly Row[]; read
 
 type Kind<Row> = { readonly keyOf: (row: Row) => Key; readonly ranking: Ranking<Row> };
 
-/** What keeps the places of `list` once `rows` are its newest. */
+/** What keeps the places of `list` once `rows` are its newest; of those with the keys of `lost` the records that are here go on standing. */
 export const keptThrough = <Row>(
-  { ordered, order, placedBy = [] }: Placed<Row>,
+  { ordered, order, departed: before = [], placedBy = [] }: Placed<Row>,
   rows: readonly Row[],
   { keyOf, ranking }: Kind<Row>,
+  lost: ReadonlySet<Key> = new Set(),
 ): Kept<Row> => {
   const newest = byKey(rows, keyOf);
   const earlier = byKey(placedBy, keyOf);
+  const standing = byKey(before, keyOf);
   const departed: Row[] = [];
   const standIns: Row[] = [];
   for (const row of ordered) {
     const key = keyOf(row);
-    if (key === undefined) continue;
-    const now = newest.get(key);
+    // Of two records the one that stands there is that which has departed.
+    if (key === undefined || (standing.get(key) ?? row) !== row) continue;
+    const now = lost.has(key) ? undefined : newest.get(key);
     const standIn = earlier.get(key) ?? row;
     if (now === undefined) departed.push(row);
     if (!isPlacedAlike(standIn, now ?? row, order, ranking)) standIns.push(standIn);
@@ -55,14 +58,15 @@ export const inPlaces = <Row>(
 ): readonly Row[] => {
   const newest = byKey(rows, keyOf);
   const isDeparted = new Set(departed);
+  const leaving = byKey(departed, keyOf);
   const known = new Set<Row>();
   const sequence: Row[] = [];
   for (const row of before) {
     const key = keyOf(row);
     const now = key === undefined ? undefined : newest.get(key);
+    if (now !== undefined && !known.has(now)) sequence.push(now);
     if (now !== undefined) known.add(now);
-    if (now !== undefined) sequence.push(now);
-    else if (isDeparted.has(row)) sequence.push(row);
+    if (isDeparted.has(row)) sequence.push(row);
   }
   for (const row of rows) if (!known.has(row)) sequence.push(row);
   if (placedBy.length === 0) return inOrder(sequence, order, ranking);
@@ -70,7 +74,7 @@ export const inPlaces = <Row>(
   const standingBy = new Map<Row, Row>();
   const placed = sequence.map((row) => {
     const standIn = standIns.get(keyOf(row));
-    if (standIn === undefined) return row;
+    if (standIn === undefined || (leaving.get(keyOf(row)) ?? row) !== row) return row;
     standingBy.set(standIn, row);
     return standIn;
   });
@@ -98,7 +102,7 @@ export const withDeparted = <Row>({
 }: Departing<Row> & { readonly rows: readonly Row[] }): readonly Row[] =>
   departed === undefined ? rows : [...rows, ...departed];
 
-/** True for a row that newer answers do not have. */
+/** True for a row that newer answers do not have, or have otherwise. */
 export const isDeparted = <Row>({ departed }: Departing<Row>, row: Row): boolean =>
   departed !== undefined && keySet(departed).has(row);
 
@@ -111,6 +115,17 @@ export const presentOf = <Row>(list: Departing<Row>, rows: readonly Row[]): read
   const present = rows.filter((row) => !isDeparted(list, row));
   PRESENT.set(rows, { departed: list.departed, rows: present });
   return present;
+};
+
+/** `rows`, of which an earlier record stands there only while the newest of the same key is not among them. */
+export const withoutDoubles = <Row>(
+  list: Departing<Row>,
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): readonly Row[] => {
+  if (list.departed === undefined) return rows;
+  const present = new Set(presentOf(list, rows).map(keyOf));
+  return rows.filter((row) => !isDeparted(list, row) || !present.has(keyOf(row)));
 };
 
 /** Kept while the same rows are shown: a frame asks several times. */

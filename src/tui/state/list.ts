@@ -11,7 +11,7 @@ import type { LanguageHelp } from './language-help.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Copying } from './list-copying.ts';
 import type { Exporting } from './list-export.ts';
-import { inPlaces, type Kept, placesOf, presentOf, withDeparted } from './list-places.ts';
+import { inPlaces, type Kept, placesOf, presentOf, withDeparted, withoutDoubles } from './list-places.ts';
 import { chosenAmong, type Marks, markedAmong, marksThrough } from './marks.ts';
 import type { Narrowing } from './narrowing.ts';
 import { type OpenedRow, rowOpened } from './opened-row.ts';
@@ -30,7 +30,7 @@ export type List<Row, Query = string> = {
   readonly ordered: readonly Row[];
   /** Those of them that the query leaves. */
   readonly shown: readonly Row[];
-  /** Rows among the ordered ones that newer answers do not have. They stand where they stood, and nothing works on them. Absent: none. */
+  /** Rows among the ordered ones that newer answers do not have, or have otherwise than the query asks. They stand where they stood, and nothing works on them. Absent: none. */
   readonly departed?: readonly Row[];
   /** Earlier records of rows that stand where those stood. Absent: each row stands by what it is now. */
   readonly placedBy?: readonly Row[];
@@ -232,7 +232,7 @@ export const arranged = <Row, Query>(
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
 ): List<Row, Query> => {
-  const left = narrowing.narrowed(list.ordered, list.query, list.columns);
+  const left = withoutDoubles(list, narrowing.narrowed(list.ordered, list.query, list.columns), keyOf);
   const shown = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
   if (isFirstKept && list.cursor.row === 0) return { ...list, shown, cursor: atStart };
   const row = currentRow(list);

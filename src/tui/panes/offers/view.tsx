@@ -94,7 +94,7 @@ export const OffersView = ({
     return (
       <OfferPage
         opened={list.opened}
-        departed={isDeparted(list, list.opened.row) ? departedWord(state) : undefined}
+        departed={isDeparted(list, list.opened.row) ? departedWord(state, list.opened.row) : undefined}
         offers={list.rows}
         terms={costTermsOf(state)}
         past={state.past}

@@ -22,10 +22,10 @@ export type Seen = {
 
 /**
  * What has become of an offer: `came` and `left` where one of the answers was cut, so that it may have been offered before, or still
- * be; `passed` where it came and went since.
+ * be; `passed` where it came and went since; `lost` where it is offered, but no more as the filter asks.
  */
 export type Change =
-  | { readonly kind: 'new' | 'came' | 'gone' | 'passed' | 'left' }
+  | { readonly kind: 'new' | 'came' | 'gone' | 'passed' | 'left' | 'lost' }
   | { readonly kind: 'cheaper' | 'dearer'; readonly was: string };
 
 /** The answer that is on screen, as one that was seen. */
@@ -47,16 +47,30 @@ export const isComparedWith = (seen: Seen, request: SearchRequest, isWhole: bool
   return (seen.isWhole && isWhole) || (limit === limitThen && JSON.stringify(order) === JSON.stringify(orderThen));
 };
 
+/** Whether an offer that has departed is in the newest answer (`lost`) or not. */
+type Departure = 'gone' | 'lost';
+
+/** How `offer`, a row of `list`, has departed; undefined where it has not. */
+export const departureOf = (list: Pick<OfferList, 'departed' | 'rows'>, offer: Offer): Departure | undefined =>
+  !isDeparted(list, offer) ? undefined : idsOf(list.rows).has(offer.id) ? 'lost' : 'gone';
+
+const IDS = new WeakMap<readonly Offer[], ReadonlySet<Offer['id']>>();
+
+/** Made once for each answer. */
+export const idsOf = (rows: readonly Offer[]): ReadonlySet<Offer['id']> =>
+  IDS.getOrInsertComputed(rows, () => new Set(rows.map(({ id }) => id)));
+
 /** What has become of an offer since; undefined where nothing has, or nothing is known of it. */
 export const changeOf = (
   seen: Seen,
   offer: Offer,
-  { isGone, isWhole }: { readonly isGone: boolean; readonly isWhole: boolean },
+  { departed, isWhole }: { readonly departed: Departure | undefined; readonly isWhole: boolean },
 ): Change | undefined => {
   const { id } = offer;
   if (typeof id !== 'number') return undefined;
   const before = pricesOf(seen);
-  if (isGone) return { kind: isWhole ? (before.has(id) ? 'gone' : 'passed') : 'left' };
+  if (departed === 'lost') return { kind: 'lost' };
+  if (departed === 'gone') return { kind: isWhole ? (before.has(id) ? 'gone' : 'passed') : 'left' };
   if (!before.has(id)) return { kind: seen.isWhole ? 'new' : 'came' };
   const [was, now] = [before.get(id), offer.dph_total];
   if (was === undefined || typeof now !== 'number' || was === now) return undefined;
@@ -96,9 +110,9 @@ const COUNTED = new WeakMap<readonly Offer[], Counted>();
 export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): ChangeCounts => {
   const known = COUNTED.get(list.shown);
   if (known?.seen === seen && known.isWhole === isWhole) return known.counts;
-  const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, cheaper: 0, dearer: 0 };
+  const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, lost: 0, cheaper: 0, dearer: 0 };
   for (const offer of list.shown) {
-    const change = changeOf(seen, offer, { isGone: isDeparted(list, offer), isWhole });
+    const change = changeOf(seen, offer, { departed: departureOf(list, offer), isWhole });
     if (change !== undefined) counts[change.kind] += 1;
   }
   COUNTED.set(list.shown, { seen, isWhole, counts });

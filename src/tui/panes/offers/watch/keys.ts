@@ -2,11 +2,10 @@
 import { type Binding, bind } from '../../../keys/binding.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { cursorChanged } from '../../../state/list.ts';
-import { isDeparted } from '../../../state/list-places.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { promptOpened } from '../figure-prompt.ts';
 import type { OffersState } from '../state.ts';
-import { changeCounts, changeOf } from './changes.ts';
+import { changeCounts, changeOf, departureOf } from './changes.ts';
 import { isAnswerWhole, offersSeen, watchBegun, watchEnded } from './state.ts';
 
 type WatchKeysNeeds = {
@@ -74,7 +73,7 @@ const nextChanged = (state: OffersState, height: number): OffersState => {
   for (let steps = 1; steps <= shown.length; steps++) {
     const row = (cursor.row + steps) % shown.length;
     const offer = shown[row];
-    if (offer === undefined || changeOf(seen, offer, { isGone: isDeparted(list, offer), isWhole }) === undefined)
+    if (offer === undefined || changeOf(seen, offer, { departed: departureOf(list, offer), isWhole }) === undefined)
       continue;
     return { ...state, list: cursorChanged(list, cursorAt(cursor, row, { count: shown.length, height })) };
   }

@@ -6,7 +6,7 @@ import { type Kept, keptThrough } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { OFFERS_LIST, offersArranged } from '../list.ts';
 import type { OffersState, SearchFacts } from '../state.ts';
-import { isComparedWith, type Seen, seenNow } from './changes.ts';
+import { idsOf, isComparedWith, type Seen, seenNow } from './changes.ts';
 
 /** Most offers that are kept of those that came and went since the user looked last: else a long night would keep them all. */
 const MOST_PASSED = 500;
@@ -64,7 +64,7 @@ export const keptOfWatch = (
   isWhole: boolean,
 ): Kept<Offer> | undefined => {
   if (seen === undefined || sent === undefined || !isComparedWith(seen, sent, isWhole)) return undefined;
-  const { departed, placedBy } = keptThrough(list, rows, OFFERS_LIST);
+  const { departed, placedBy } = keptThrough(list, rows, OFFERS_LIST, lostIn(list, rows));
   const before = new Set(seen.ids);
   const passed = departed.filter(({ id }) => typeof id !== 'number' || !before.has(id));
   if (passed.length <= MOST_PASSED) return { departed, placedBy };
@@ -72,6 +72,17 @@ export const keptOfWatch = (
   const held = [shown[cursor.row], opened?.row].map((row) => row?.id);
   const dropped = new Set(passed.slice(0, -MOST_PASSED).filter(({ id }) => !held.includes(id)));
   return { departed: departed.filter((row) => !dropped.has(row)), placedBy };
+};
+
+/** Ids of offers that are shown, and that `rows` have otherwise than the filter asks by what only this program judges. */
+const lostIn = (
+  { shown, query, columns }: OffersState['list'],
+  rows: readonly Offer[],
+): ReadonlySet<number | undefined> => {
+  const left = idsOf(OFFERS_LIST.narrowing.narrowed(rows, query, columns));
+  if (left.size === rows.length) return new Set();
+  const here = idsOf(rows);
+  return new Set(shown.flatMap(({ id }) => (id != null && here.has(id) && !left.has(id) ? [id] : [])));
 };
 
 /** An answer is on screen: it is what was seen where it is compared with nothing. The open offer is shown as the answer has it. */
@@ -87,7 +98,7 @@ export const watchAnswered = (state: OffersState, isCompared: boolean): OffersSt
 const openedRenewed = (list: OffersState['list']): OffersState['list'] => {
   const { opened } = list;
   if (opened === undefined || typeof opened.row.id !== 'number') return list;
-  const row = list.ordered.find(({ id }) => id === opened.row.id);
+  const row = [...list.shown, ...list.ordered].find(({ id }) => id === opened.row.id);
   return row === undefined || row === opened.row ? list : { ...list, opened: { ...opened, row } };
 };
 

@@ -2,12 +2,11 @@
 import { cutCell } from '../../../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { isDeparted } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { plain, type Segment } from '../../../ui/segments.ts';
 import type { TableColumn } from '../../../ui/table.tsx';
 import type { OffersState } from '../state.ts';
-import { type Change, type ChangeCounts, changeCounts, changeOf, lowestNow } from './changes.ts';
+import { type Change, type ChangeCounts, changeCounts, changeOf, departureOf, lowestNow } from './changes.ts';
 import { isAnswerWhole } from './state.ts';
 
 const SIGNS: Readonly<Record<Change['kind'], string>> = {
@@ -16,6 +15,7 @@ const SIGNS: Readonly<Record<Change['kind'], string>> = {
   gone: '-',
   passed: '-',
   left: '?',
+  lost: '-',
   cheaper: '↓',
   dearer: '↑',
 };
@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<Change['kind'], string>> = {
   gone: 'gone',
   passed: 'came, went',
   left: 'cut off',
+  lost: 'no match',
   cheaper: 'cheaper',
   dearer: 'dearer',
 };
@@ -38,6 +39,7 @@ const COUNTED: readonly (readonly [Change['kind'], string])[] = [
   ['gone', 'gone'],
   ['passed', 'came and went'],
   ['left', 'cut off'],
+  ['lost', 'no longer matching'],
   ['cheaper', 'cheaper'],
   ['dearer', 'dearer'],
 ];
@@ -64,7 +66,7 @@ export const changeWords = (state: OffersState, width: number): ((offer: Offer) 
   if (seen === undefined) return undefined;
   const isWhole = isAnswerWhole(state);
   return (offer) => {
-    const change = changeOf(seen, offer, { isGone: isDeparted(state.list, offer), isWhole });
+    const change = changeOf(seen, offer, { departed: departureOf(state.list, offer), isWhole });
     return change === undefined ? '' : wordsOf(change, width);
   };
 };
@@ -114,13 +116,16 @@ export const spanWords = (seconds: number): string => {
 };
 
 /** What has become of an offer that newer answers do not have, in a word. */
-export const departedWord = (state: OffersState): string => WORDS[isAnswerWhole(state) ? 'gone' : 'left'];
+export const departedWord = (state: OffersState, offer: Offer): string =>
+  departureOf(state.list, offer) === 'lost' ? 'no longer matches' : WORDS[isAnswerWhole(state) ? 'gone' : 'left'];
 
 /** Why nothing works on offers that newer answers do not have. */
 export const departedWords = (state: OffersState, offers: readonly Offer[]): string => {
   const [first] = offers;
   const one = offers.length === 1;
   const what = one ? `Offer ${first?.id ?? '?'}` : `These ${offers.length} offers`;
+  if (offers.every((offer) => departureOf(state.list, offer) === 'lost'))
+    return `${what} ${one ? 'does' : 'do'} not match the filter any more: / changes the filter.`;
   if (isAnswerWhole(state)) {
     return `${what} ${one ? 'is' : 'are'} gone: the newest answer has ${one ? 'it' : 'them'} no more.`;
   }
