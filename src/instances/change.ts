@@ -3,7 +3,8 @@ import { type Call, callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import type { InstanceChanges, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
-import { type Line, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { changeLine } from '../writes/change-line.ts';
+import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What is done to an instance. */
 export type Change =
@@ -29,7 +30,7 @@ export const callOfChange = (instanceId: number, change: Change): Call => withCa
 /** Makes `change` to an instance. Rejects only with a programmer's error. */
 export const sendChange = (instanceId: number, change: Change, parts: ChangeParts): Promise<ChangeEnd> =>
   withCall<Promise<ChangeEnd>>(instanceId, change, (call, request) =>
-    sendOnce(call, request, changeLine(instanceId, change, parts), parts),
+    sendOnce(call, request, changeLine(notedOf(instanceId, change), parts), parts),
   );
 
 /** What `use` makes of the call that a change takes and of what it asks for. */
@@ -54,24 +55,11 @@ const withCall = <Made>(
   }
 };
 
-/** The line in the journal; that of a refused change is taken out again. */
-const changeLine = (
-  instanceId: number,
-  change: Change,
-  { changes, seen }: Pick<ChangeParts, 'changes' | 'seen'>,
-): Line<InstanceReceipt, readonly SentChange[]> => {
-  let line: number | undefined;
-  return {
-    claim: (atEpochMs) => {
-      if (line !== undefined) return changes.beginAgain(line, atEpochMs);
-      const begun = changes.begin({ instanceId, kind: change.kind, value: notedValue(change) }, atEpochMs, seen);
-      if (!('line' in begun)) return begun;
-      line = begun.line;
-      return undefined;
-    },
-    settle: (outcome) => (line === undefined ? undefined : changes.settle(line, outcome)),
-  };
-};
+const notedOf = (instanceId: number, change: Change) => ({
+  instanceId,
+  kind: change.kind,
+  value: notedValue(change),
+});
 
 const notedValue = (change: Change): string => {
   switch (change.kind) {

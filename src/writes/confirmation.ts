@@ -4,7 +4,7 @@
 export type Confirming = {
   /** At least one. */
   readonly ids: readonly number[];
-  readonly noun: 'instance' | 'machine';
+  readonly noun: 'instance' | 'machine' | 'webhook';
   /** What is done to them, such as `announce`. */
   readonly verb: string;
 };

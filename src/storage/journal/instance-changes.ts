@@ -84,8 +84,8 @@ export const changesTable = (name: TableName): string => `
   ) STRICT;
   CREATE INDEX ${name}_by_instance ON ${name} (service, instance_id, kind, line)`;
 
-/** Where changes are noted: of instances, and of the windows of machines, whose ids then stand in `instance_id`. */
-type TableName = 'instance_changes' | 'machine_changes';
+/** Where changes are noted: of instances, and of the windows of machines and of webhooks, whose ids then stand in `instance_id`. */
+type TableName = 'instance_changes' | 'machine_changes' | 'webhook_changes';
 
 /** What is said of a line that another program, or an earlier run of this one, began and did not end. */
 const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it.';

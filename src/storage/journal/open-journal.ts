@@ -42,6 +42,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   changesTable('instance_changes'),
   RENTALS_TABLE,
   changesTable('machine_changes'),
+  changesTable('webhook_changes'),
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

@@ -11,7 +11,7 @@ import { createSavedMachines, type SavedMachines } from './machines.ts';
 import { createRentals, type Rentals } from './rentals.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSavedUserId, type SavedUserId } from './user-ids.ts';
-import { createKnownWebhooks, type KnownWebhooks } from './webhooks.ts';
+import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from './webhooks.ts';
 
 /** The subjects of one profile. */
 export type ProfileJournal = {
@@ -32,6 +32,8 @@ export type ProfileJournal = {
   readonly instanceChanges: InstanceChanges;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
+  /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
+  readonly webhookChanges: Changes<WebhookChangeKind>;
 };
 
 /** A profile's journal, or in words why there is none. */
@@ -74,6 +76,7 @@ export const createProfileJournal = (
     lastLook: createLastLook(journal, cacheName),
     instanceChanges: createInstanceChanges(journal, own),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
+    webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
   };
 };
 

@@ -1,11 +1,16 @@
 /**
- * The journal's subject of webhooks that were created from here: the only list of them there is, because the interface has no
- * call that lists webhooks (docs/interface.md, Endpoints). A line is written before its call is sent. A secret is never written.
+ * The journal's subject of webhooks that were created from here: the only list of them there is at a service that has no
+ * call that lists webhooks (docs/interface.md, Webhooks). A line is written before its call is sent. A secret is never written.
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../../api/requests.ts';
 import { claimed, type Objection } from './claim.ts';
 import { keptText, readOr, type Statements, soundRows, storedMoment, storedText, written } from './journal.ts';
+
+/** What can be done to a webhook that is there. */
+export const WEBHOOK_CHANGE_KINDS = ['change', 'delete', 'rotate', 'test'] as const;
+
+export type WebhookChangeKind = (typeof WEBHOOK_CHANGE_KINDS)[number];
 
 /** What came of a creation, as far as is known here. */
 type WebhookOutcome =

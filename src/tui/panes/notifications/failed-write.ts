@@ -4,7 +4,12 @@ import type { SendEnd } from '../../../writes/send-once.ts';
 import type { FailureWords } from '../../ui/failure-lines.tsx';
 
 /** A call that did not end well. */
-export type FailedWrite = { readonly words: FailureWords; readonly isOutcomeUnknown: boolean };
+export type FailedWrite = {
+  readonly words: FailureWords;
+  readonly isOutcomeUnknown: boolean;
+  /** What a later read of the service says about it. */
+  readonly seen?: string;
+};
 
 /** An end that is no yes and was not overtaken. */
 type NoYes = Extract<SendEnd<unknown, unknown>, { readonly kind: 'refused' | 'unknown' | 'held-back' }>;

@@ -13,12 +13,16 @@ export const paragraph = (text: string, width: number, role: Role = 'plain'): re
 /** Cells by which a failure is set in. */
 const INDENT = 3;
 
-/** What was tried, what came back and what to do next, whole, in lines of at most `width` cells; none without a failure. */
-export const failedLines = (words: FailureWords | undefined, width: number): readonly RecordLine[] =>
+/**
+ * What was tried, what came back and what to do next, whole, in lines of at most `width` cells, with what was `seen` since; none
+ * without a failure.
+ */
+export const failedLines = (words: FailureWords | undefined, width: number, seen?: string): readonly RecordLine[] =>
   words === undefined
     ? []
     : [
         ...paragraph(words.tried, width - INDENT - 1),
         ...paragraph(words.whatCameBack, width - INDENT - 1, 'danger'),
         ...paragraph(words.whatToDo, width - INDENT - 1, 'strong'),
+        ...(seen === undefined ? [] : paragraph(seen, width - INDENT - 1, 'good')),
       ].map((line) => [plain(' '.repeat(INDENT)), ...line]);

@@ -2,6 +2,9 @@
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { pageHeight, pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
+import { createActs } from './changing/actions.ts';
+import { openChanges } from './changing/open-changes.ts';
+import { createSendingAct } from './changing/sending.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { createdPage } from './created-page.ts';
 import { type CreatingNeeds, createCreating } from './creating.ts';
@@ -103,12 +106,19 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   const read = () => {
     const access = journal();
-    if (!('problem' in access)) change((state) => knownRead(state, access.webhooks.list(LIST_LENGTH)));
+    if (!('problem' in access)) {
+      const known = access.webhooks.list(LIST_LENGTH);
+      change((state) => knownRead(state, known, openChanges(access.webhookChanges, { ...state, known })));
+    }
   };
 
   const create = createCreating({ ...needs, secret, askAgain: looking.askAgain });
 
   const saving = savingLayer(keeping);
+  const acts = createActs({
+    ...needs,
+    send: createSendingAct({ ...needs, ...looking, secret, onTested: looking.awaitTest }),
+  });
 
   const revealedSecret = () => {
     const { stage } = slice.get();
@@ -126,15 +136,17 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
       if (isTyping) return [formTyping()];
       switch (stage.kind) {
         case 'list':
-          return [...looking.stopTrying(), { bindings: footerOfAllowed([...list, looking.refreshList]) }];
+          return [...looking.stopTrying(), { bindings: footerOfAllowed([...list, ...acts.keys, looking.refreshList]) }];
         case 'record':
-          return [...looking.stopTrying(), { bindings: footerOfAllowed(looking.recordKeys) }];
+          return [...looking.stopTrying(), { bindings: footerOfAllowed(looking.recordKeys(acts.keys)) }];
         case 'form':
           return [{ bindings: form() }];
         case 'review':
           return [{ bindings: review }];
         case 'sending':
           return [{ bindings: sending }];
+        case 'act':
+          return [acts.layer(stage.acting)];
         case 'created':
           return stage.created.saving === undefined ? [{ bindings: created() }] : [saving];
       }

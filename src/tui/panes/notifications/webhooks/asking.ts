@@ -6,6 +6,8 @@ import type { JournalAccess } from '../../../../storage/journal/profile-journal.
 import { arrived, asked, failed, putOff, type Remote } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { settleShown } from './changing/open-changes.ts';
+import { outcomeShown } from './changing/state.ts';
 import { type Listed, listedOf, madeBy } from './rows.ts';
 import { type Asked, type Deliveries, listedChanged, type WebhooksState } from './state.ts';
 
@@ -20,12 +22,18 @@ type AskingNeeds = QuestionParts & {
 export const createListQuestion = (needs: AskingNeeds): Question => {
   const { slice, journal } = needs;
   const settle = (listed: Listed) => {
+    // What is on its way is settled by its answer.
+    if (slice.get().stage.kind === 'sending') return;
     const access = journal();
+    if ('problem' in access) return;
+    if (typeof listed === 'object') {
+      const shown = settleShown(access.webhookChanges, slice.get(), listed);
+      slice.change((state) => outcomeShown(state, shown));
+    }
     const made = slice.get().known.flatMap((known) => {
       const webhook = madeBy(known, listed);
       return webhook === undefined ? [] : [{ line: known.line, webhook }];
     });
-    if ('problem' in access || made.length === 0) return;
     for (const { line, webhook } of made) {
       access.webhooks.settle(line, {
         kind: 'created',
@@ -35,7 +43,6 @@ export const createListQuestion = (needs: AskingNeeds): Question => {
         switchedOn: [],
       });
     }
-    needs.read();
   };
   return createQuestion<Listed>({
     ...needs,
@@ -50,6 +57,7 @@ export const createListQuestion = (needs: AskingNeeds): Question => {
       slice.change((state) =>
         listedChanged(state, { answer: arrived(state.listed.answer, ticket, listed, atEpochMs) }),
       );
+      needs.read();
     },
   });
 };

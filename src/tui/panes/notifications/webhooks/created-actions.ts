@@ -101,7 +101,7 @@ export const createdBindings = ({ slice, secret, copy, run }: KeepingNeeds): rea
       ['w'],
       'save',
       'Secret',
-      () => change((state) => savingBegun(state, suggestedFile(created(slice)?.webhook.id))),
+      () => change((state) => savingBegun(state, suggestedFile(created(slice)))),
       keeping,
     ),
     ...(isAsked ? [] : leaving),

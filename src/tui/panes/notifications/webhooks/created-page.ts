@@ -26,7 +26,6 @@ const STANDING_LINES = 3;
 /** Lines that must be left below words that stand still: two around them, and a page with a title and two lines. */
 const STANDING_ROOM = 2 + RECORD_TITLE_LINES + 2;
 
-const DONE: RecordLine = [{ text: ' The webhook was created.', role: 'good' }];
 const BLANK: RecordLine = [plain(' ')];
 const SECRET_TITLE = ' Its signing secret   ';
 const SAID = 'What the service says about it';
@@ -39,6 +38,12 @@ export const createdPage = (
   width: number,
   height: number,
 ): CreatedPage => {
+  const done: RecordLine = [
+    {
+      text: created.isRotated ? ' The webhook has a new secret; the one before is void.' : ' The webhook was created.',
+      role: 'good',
+    },
+  ];
   const said = createdLines(created, timeZone, width - 4);
   const below: readonly RecordLine[] = [BLANK, [{ text: SAID, role: 'accent' }], ...said];
   const standing = (head: readonly RecordLine[]): CreatedPage => ({
@@ -50,20 +55,20 @@ export const createdPage = (
   if (!created.hasSecret) {
     const words = paragraph(withoutWords(created), width - 4, 'warning');
     return pageHeight(height) - words.length >= STANDING_ROOM
-      ? standing([DONE, ...words.map(setIn), BLANK])
+      ? standing([done, ...words.map(setIn), BLANK])
       : {
-          head: [DONE, BLANK],
+          head: [done, BLANK],
           title: SECRET_TITLE.trim(),
           lines: [...words, ...below],
           height: pageHeight(height) - 2,
         };
   }
-  if (revealed === undefined) return standing([DONE, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK]);
+  if (revealed === undefined) return standing([done, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK]);
   const secret = secretLines(revealed, width - 4);
   if (secret.length <= STANDING_LINES)
-    return standing([DONE, [plain(SECRET_TITLE)], ...secret.map((line) => [plain('  '), ...line]), BLANK]);
+    return standing([done, [plain(SECRET_TITLE)], ...secret.map((line) => [plain('  '), ...line]), BLANK]);
   const title = `Its signing secret, ${revealed.length.toLocaleString('en-US')} characters in ${secret.length.toLocaleString('en-US')} lines`;
-  return { head: [DONE, BLANK], title, lines: [...secret, ...below], height: pageHeight(height) - 2 };
+  return { head: [done, BLANK], title, lines: [...secret, ...below], height: pageHeight(height) - 2 };
 };
 
 const setIn = (line: RecordLine): RecordLine => [plain(' '), ...line];

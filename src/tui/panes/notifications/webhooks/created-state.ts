@@ -21,6 +21,18 @@ export const webhookCreated = (
   stage: { kind: 'created', created: { ...created, isRevealed: false, kept: [], isLeavingAsked: false } },
 });
 
+/** The webhook has a new secret. */
+export const secretRotated = (
+  state: WebhooksState,
+  rotated: Pick<CreatedWebhook, 'webhook' | 'hasSecret' | 'secretProblem'>,
+): WebhooksState => ({
+  ...stageOpened(state, 'list'),
+  stage: {
+    kind: 'created',
+    created: { ...rotated, switchedOn: undefined, isRotated: true, isRevealed: false, kept: [], isLeavingAsked: false },
+  },
+});
+
 /** The secret was shown in the clear, or hidden again. */
 export const secretToggled = (state: WebhooksState): WebhooksState =>
   createdChanged({ ...state, top: 0 }, (created) => ({

@@ -46,7 +46,7 @@ const limitsWords = (listed: Listed | undefined): readonly string[] => {
 
 /** What the service says of a created webhook, in `width` cells. */
 export const createdLines = (
-  { webhook, switchedOn }: CreatedWebhook,
+  { webhook, switchedOn, isRotated }: CreatedWebhook,
   timeZone: string,
   width: number,
 ): readonly RecordLine[] => {
@@ -67,12 +67,14 @@ export const createdLines = (
     ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
     ...paragraph(`  ${url ?? 'The answer named no address.'}`, width),
     ...listLines('Its event types', types, 'The answer named none.', width),
-    ...listLines(
-      'Preferences that this call switched on (webhooks channel)',
-      switchedOn,
-      'The answer did not say.',
-      width,
-    ),
+    ...(isRotated
+      ? []
+      : listLines(
+          'Preferences that this call switched on (webhooks channel)',
+          switchedOn,
+          'The answer did not say.',
+          width,
+        )),
   ];
 };
 

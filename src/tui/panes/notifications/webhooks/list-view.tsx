@@ -70,7 +70,7 @@ export const WebhookListView = ({
         rows={rows.slice(cursor.top, cursor.top + count).map((row) => ({
           key: row.key,
           cells: columns.map(({ cell }) => cell(row, isTypeOn, timeZone)),
-          isMarked: row.standing === 'unknown',
+          isMarked: row.standing === 'unknown' || state.open.some(({ instanceId }) => instanceId === row.service?.id),
         }))}
         cursorRow={cursor.row - cursor.top}
       />

@@ -1,5 +1,6 @@
 /** Looking at what the service has: the list is asked for, and one webhook with what was delivered to it. */
 import { isLoopback } from '../../../../api/http/base-url.ts';
+import type { Clock } from '../../../../base/clock.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { idle, lastArrived } from '../../../state/remote.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
@@ -14,9 +15,16 @@ export type LookingNeeds = Parameters<typeof createListQuestion>[0] & {
   readonly timeZone: string;
   readonly screen: () => { readonly width: number; readonly height: number };
   readonly isTypeOn: () => IsTypeOn;
+  /** Runs something after some milliseconds that the program does not wait for. */
+  readonly later: Clock['after'];
   /** One webhook is looked at: which of its types are on is asked for, unless it was before. */
   readonly onLooked: () => void;
 };
+
+/** The type of a test's delivery, and how often and with how many ms between its outcome is looked for. */
+const TEST = 'webhook_test';
+const TEST_LOOKS = 7;
+const TEST_LOOK_MS = 2000;
 
 /** The keys, and what is asked when. */
 type Looking = {
@@ -28,8 +36,13 @@ type Looking = {
   readonly openRecord: () => void;
   /** Asks for the list again, and for the deliveries of the webhook that is looked at. */
   readonly askAgain: () => void;
+  /** Drops the question for the list that is under way. */
+  readonly dropList: () => void;
+  /** A test was sent: its deliveries are asked for until its outcome is there, for a while. */
+  readonly awaitTest: () => void;
   readonly refreshList: Binding;
-  readonly recordKeys: readonly Binding[];
+  /** The keys of the page of a webhook, those among them that do something to it. */
+  readonly recordKeys: (acts: readonly Binding[]) => readonly Binding[];
   /** In force while a call is about to be made again. */
   readonly stopTrying: () => readonly Layer[];
 };
@@ -57,6 +70,19 @@ export const createLooking = (needs: LookingNeeds): Looking => {
     needs.read();
     if (!isListMissing()) list.ask();
     askDeliveries();
+  };
+
+  /** An answer may take the service ten seconds. */
+  const awaitTest = (looks: number): void => {
+    const testsOver = () => {
+      const told = lastArrived(slice.get().deliveries.answer)?.value;
+      return typeof told === 'object' && told.find(({ type }) => type === TEST)?.state !== 'waiting';
+    };
+    needs.later(TEST_LOOK_MS, () => {
+      if (slice.get().stage.kind !== 'record') return;
+      askDeliveries();
+      if (looks > 1 && !testsOver()) awaitTest(looks - 1);
+    });
   };
 
   const openRecord = (): void => {
@@ -103,9 +129,12 @@ export const createLooking = (needs: LookingNeeds): Looking => {
     },
     openRecord,
     askAgain,
+    dropList: list.drop,
+    awaitTest: () => awaitTest(TEST_LOOKS),
     refreshList: refresh('notifications.webhooks-refresh'),
-    recordKeys: [
+    recordKeys: (acts) => [
       bind('notifications.close', ['escape', 'q', 'enter'], 'back', 'Detail', close, inFooter),
+      ...acts,
       refresh('notifications.webhook-refresh'),
       ...pageKeys('notifications', () => screen().height, scroll),
     ],

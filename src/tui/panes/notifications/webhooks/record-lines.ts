@@ -8,6 +8,8 @@ import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { momentWords } from '../moment-words.ts';
 import { failedLines, paragraph } from '../paragraph.ts';
+import { sentBefore } from './changing/lines.ts';
+import { openWords } from './changing/open-changes.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';
 
@@ -70,9 +72,12 @@ export const recordLines = (
   const isMissing = lastArrived(state.listed.answer)?.value === 'missing';
   const isThere = standing === 'both' || standing === 'service';
   return [
-    ...failedLines(state.failed?.words, width),
+    ...failedLines(state.failed?.words, width, state.failed?.seen),
     ...(state.failed === undefined ? [] : [BLANK]),
     ...paragraph(standingWords(row, isMissing), width, isThere || standing === 'here' ? 'dim' : 'warning'),
+    ...state.open
+      .filter(({ instanceId }) => instanceId === service?.id)
+      .flatMap((sent) => paragraph(`${sentBefore(sent, timeZone)} ${openWords(sent)}`, width, 'warning')),
     BLANK,
     ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
     ...inset(url === '' ? 'The service named no address.' : url, width),

@@ -35,6 +35,7 @@ export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksSt
 const STAGES = {
   list: 'list',
   record: 'list',
+  act: 'list',
   form: 'form',
   review: 'review',
   sending: 'form',

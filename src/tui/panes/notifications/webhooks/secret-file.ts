@@ -1,5 +1,8 @@
 /** The file that a webhook's secret is saved to. Pure. */
+import type { CreatedWebhook } from './state.ts';
 
-/** The name suggested for the secret of webhook `id`; the folder is the one that the program was started in. */
-export const suggestedFile = (id: number | undefined): string =>
-  id === undefined ? 'webhook-secret.txt' : `webhook-${id}-secret.txt`;
+/** The name suggested for the secret of a webhook; the folder is the one that the program was started in. A new secret stands beside the old. */
+export const suggestedFile = (created: Pick<CreatedWebhook, 'webhook' | 'isRotated'> | undefined): string => {
+  const id = created?.webhook.id;
+  return ['webhook', id, created?.isRotated && 'new', 'secret.txt'].filter(Boolean).join('-');
+};

@@ -1,6 +1,7 @@
 /** What the webhooks tab knows, and how facts change it. A secret never stands here (see `secret.ts`). Pure. */
 import type { Delivery, WebhookReply } from '../../../../api/records/replies.ts';
-import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
+import type { ChangesLook, SentChange } from '../../../../storage/journal/instance-changes.ts';
+import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';
 import { idle, lastArrived, type Remote, type RetryWords, retryOf } from '../../../state/remote.ts';
@@ -21,6 +22,8 @@ export type CreatedWebhook = {
   readonly hasSecret: boolean;
   /** Why the secret that the answer held cannot be used. */
   readonly secretProblem?: WebhookReply['secretProblem'];
+  /** True for one that was there before and has a new secret. */
+  readonly isRotated?: true;
   /** True while the secret is shown in the clear. */
   readonly isRevealed: boolean;
   readonly kept: readonly Keeping[];
@@ -36,6 +39,20 @@ export type CreatedWebhook = {
   readonly isLeavingAsked: boolean;
 };
 
+/** What is done to a webhook that is there, beside changing what stands in it. */
+export type Act = 'delete' | 'rotate' | 'test';
+
+/** One of these under review; `typed` is what confirms, present while it is typed. */
+export type Acting = {
+  readonly act: Act;
+  /** As the user has seen it. */
+  readonly webhook: ServiceWebhook;
+  readonly look: ChangesLook<WebhookChangeKind>;
+  /** What has changed elsewhere since it was reviewed first. */
+  readonly changed: readonly string[];
+  readonly typed?: Line;
+};
+
 /** Where the tab stands. */
 type WebhooksStage =
   | { readonly kind: 'list' }
@@ -43,7 +60,10 @@ type WebhooksStage =
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'form' }
   | { readonly kind: 'review' }
-  | { readonly kind: 'sending' }
+  /** `what` says what is sent, where that is no creation. */
+  | { readonly kind: 'sending'; readonly what?: string }
+  /** A deletion, a new secret or a test is reviewed. */
+  | { readonly kind: 'act'; readonly acting: Acting }
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
 
 /** What was asked of the service; `waitS` is there while a call waits for its turn. */
@@ -70,6 +90,8 @@ export type WebhooksState = {
   readonly known: readonly KnownWebhook[];
   /** True where the service takes http addresses of its own machine: the local one does, for trials. */
   readonly takesTrials: boolean;
+  /** What was sent for webhooks that are there, and whose outcome is unknown. */
+  readonly open: readonly SentChange<WebhookChangeKind>[];
   /** Those that the service lists. */
   readonly listed: Asked<Listed>;
   /** What was delivered to the webhook that is looked at, or was last. */
@@ -86,6 +108,7 @@ export const initialWebhooks: WebhooksState = {
   top: 0,
   told: [],
   known: [],
+  open: [],
   takesTrials: false,
   listed: { answer: idle },
   deliveries: { answer: idle },
@@ -93,7 +116,8 @@ export const initialWebhooks: WebhooksState = {
 };
 
 /** What the service has listed last; undefined before it did. */
-export const listedIn = ({ listed }: WebhooksState): Listed | undefined => lastArrived(listed.answer)?.value;
+export const listedIn = ({ listed }: Pick<WebhooksState, 'listed'>): Listed | undefined =>
+  lastArrived(listed.answer)?.value;
 
 /** The rows of the list. */
 export const rowsIn = (state: WebhooksState): readonly WebhookRow[] => rowsOf(state.known, listedIn(state));
@@ -127,20 +151,29 @@ const rowsChanged = (state: WebhooksState, change: Partial<WebhooksState>): Webh
 };
 
 /** The journal was read. */
-export const knownRead = (state: WebhooksState, known: readonly KnownWebhook[]): WebhooksState =>
-  rowsChanged(state, { known });
+export const knownRead = (
+  state: WebhooksState,
+  known: readonly KnownWebhook[],
+  open: WebhooksState['open'],
+): WebhooksState => rowsChanged(state, { known, open });
 
 /** What has become of asking for the list. */
 export const listedChanged = (state: WebhooksState, listed: WebhooksState['listed']): WebhooksState =>
   rowsChanged(state, { listed });
 
+/** The service has said which webhooks it has, beside the question for them. */
+export const listedTold = (state: WebhooksState, value: readonly ServiceWebhook[]): WebhooksState => {
+  const { answer } = state.listed;
+  if (answer.stage === 'idle' || answer.last === undefined) return state;
+  return rowsChanged(state, { listed: { ...state.listed, answer: { ...answer, last: { ...answer.last, value } } } });
+};
+
 /** The service has answered with this webhook: until the list is asked for again it stands there like that. */
 export const webhookTold = (state: WebhooksState, webhook: ServiceWebhook | undefined): WebhooksState => {
-  const { answer } = state.listed;
-  if (webhook === undefined || answer.stage === 'idle' || typeof answer.last?.value !== 'object') return state;
-  const others = answer.last.value.filter(({ id }) => id !== webhook.id);
-  const last = { ...answer.last, value: [...others, webhook] };
-  return rowsChanged(state, { listed: { ...state.listed, answer: { ...answer, last } } });
+  const listed = listedIn(state);
+  return webhook === undefined || typeof listed !== 'object'
+    ? state
+    : listedTold(state, [...listed.filter(({ id }) => id !== webhook.id), webhook]);
 };
 
 /** Another service or key is in use: what the former one said is not to be taken for its word. */

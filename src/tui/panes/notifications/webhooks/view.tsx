@@ -1,12 +1,15 @@
 /** Draws the webhooks tab. */
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
+import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
+import { failedLines } from '../paragraph.ts';
+import { actFoot, actLines, actTitle } from './changing/lines.ts';
 import { CreatedView } from './created-view.tsx';
 import { WebhookForm } from './form-view.tsx';
 import { reviewLines } from './lines.ts';
@@ -40,7 +43,16 @@ export const WebhooksView = (props: Props) => {
       return <WebhookListView {...props} />;
     case 'record': {
       const row = currentRow(state);
-      if (row === undefined) return <MessagePage lines={['This webhook is no longer in the list.']} width={width} />;
+      if (row === undefined) {
+        return (
+          <>
+            {failedLines(state.failed?.words, width, state.failed?.seen).map((line, index) => (
+              <SegmentLine key={index} left={line} width={width} />
+            ))}
+            <MessagePage lines={['This webhook is no longer in the list.', 'Esc goes back.']} width={width} />
+          </>
+        );
+      }
       const lines = recordLines(state, row, props.isTypeOn, props.timeZone, width - RECORD_MARGIN);
       return (
         <RecordPage
@@ -72,10 +84,34 @@ export const WebhooksView = (props: Props) => {
     case 'sending':
       return (
         <MessagePage
-          lines={['The webhook is being created.', 'The call was sent once; waiting for its answer.']}
+          lines={[
+            state.stage.what ?? 'The webhook is being created.',
+            'The call is sent once; waiting for its answer.',
+          ]}
           width={width}
         />
       );
+    case 'act': {
+      const { acting } = state.stage;
+      const foot = actFoot(acting, width);
+      return (
+        <>
+          <RecordPage
+            title={`${actTitle(acting)}?`}
+            lines={actLines(acting, props.timeZone, width - RECORD_MARGIN)}
+            top={state.top}
+            width={width}
+            height={pageHeight(height)}
+          />
+          <SegmentLine left={[plain(' ')]} width={width} />
+          {acting.typed === undefined ? (
+            <SegmentLine left={[{ text: foot.rest, role: 'strong' }]} width={width} />
+          ) : (
+            <Field label={foot.typing} line={acting.typed} isOpen width={width} />
+          )}
+        </>
+      );
+    }
     case 'created':
       return <CreatedView {...props} created={state.stage.created} revealed={revealedSecret} top={state.top} />;
   }

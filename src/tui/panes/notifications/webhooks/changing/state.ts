@@ -1,0 +1,74 @@
+/** How something is done to a webhook that is there: the review of it, and what has become of it. Pure. */
+import type { Line, LineEdit } from '../../../../state/line.ts';
+import type { FailedWrite } from '../../failed-write.ts';
+import type { ServiceWebhook } from '../rows.ts';
+import { type Acting, currentRow, listedIn, listedTold, recordOpened, type WebhooksState } from '../state.ts';
+import type { SentWebhookChange } from './webhook-change.ts';
+
+/** Why the webhook that is looked at cannot be changed now: a service is asked to change only what it has listed in this run. */
+export const refusalToChange = (state: WebhooksState): string | undefined => {
+  const row = currentRow(state);
+  if (row === undefined) return 'There is no webhook under the cursor.';
+  if (row.service !== undefined) return undefined;
+  const listed = listedIn(state);
+  if (listed === 'missing') return 'This service has no call that lists webhooks, so none is changed from here.';
+  return listed === undefined
+    ? 'The service has not listed its webhooks yet: R asks.'
+    : 'The service does not list this webhook.';
+};
+
+/** The review was opened. */
+export const actBegun = ({ failed: _, ...state }: WebhooksState, acting: Acting): WebhooksState => ({
+  ...state,
+  stage: { kind: 'act', acting },
+  top: 0,
+});
+
+const actingChanged = (state: WebhooksState, change: (acting: Acting) => Acting): WebhooksState =>
+  state.stage.kind === 'act' ? { ...state, stage: { kind: 'act', acting: change(state.stage.acting) } } : state;
+
+/** What confirms is typed, or is not any more. */
+export const confirmationTyped = (state: WebhooksState, line: Line | undefined): WebhooksState =>
+  actingChanged(state, ({ typed: _, ...acting }) => (line === undefined ? acting : { ...acting, typed: line }));
+
+/** What confirms was edited. */
+export const confirmationEdited = (state: WebhooksState, edit: LineEdit): WebhooksState =>
+  actingChanged(state, (acting) => (acting.typed === undefined ? acting : { ...acting, typed: edit(acting.typed) }));
+
+/** It was confirmed: the service is asked once more, then the call is sent. */
+export const changeSent = ({ failed: _, ...state }: WebhooksState, what: string): WebhooksState => ({
+  ...state,
+  stage: { kind: 'sending', what },
+  top: 0,
+});
+
+/** It did not end well: the webhook is looked at, with what went wrong. */
+export const actFailed = (state: WebhooksState, webhook: ServiceWebhook, failed: FailedWrite): WebhooksState => ({
+  ...recordOpened(state, `id ${webhook.id}`),
+  failed,
+});
+
+/** The list shows that something was carried out whose answer was lost. */
+export const outcomeShown = (state: WebhooksState, shown: readonly SentWebhookChange[]): WebhooksState => {
+  const [first] = shown;
+  if (first === undefined || state.failed?.isOutcomeUnknown !== true) return state;
+  const seen =
+    first.kind === 'delete'
+      ? 'The list that was read since has it no longer: it was deleted.'
+      : 'The list that was read since shows it as it was sent: it was changed.';
+  return { ...state, failed: { ...state.failed, seen } };
+};
+
+/** The list is looked at again. */
+export const listOpened = (state: WebhooksState): WebhooksState => ({ ...state, stage: { kind: 'list' }, top: 0 });
+
+/** The service has deleted it. */
+export const webhookDeleted = (state: WebhooksState, id: number): WebhooksState => {
+  const listed = listedIn(state);
+  const left = listOpened(state);
+  if (typeof listed !== 'object') return left;
+  return listedTold(
+    left,
+    listed.filter((webhook) => webhook.id !== id),
+  );
+};
