@@ -17,7 +17,7 @@ import { actBegun, actFailed, changeSent, listOpened, webhookDeleted } from './s
 import { sendWebhookChange, type WebhookChange, type WebhookChangeEnd } from './webhook-change.ts';
 
 /** What sending needs from outside. */
-export type SendingNeeds = {
+type SendingNeeds = {
   readonly slice: Slice<WebhooksState>;
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
@@ -61,7 +61,7 @@ const SENDING: Readonly<Record<WebhookChange['kind'], string>> = {
 };
 
 /** The function that sends, for any change. */
-export const createSendingChange = (needs: SendingNeeds) => {
+const createSendingChange = (needs: SendingNeeds) => {
   const { slice, client, journal, clock, timeZone, run, refuse, dropList, askAgain } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   return (confirmed: Confirmed, ways: Ways): void => {
