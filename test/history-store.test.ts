@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { type KeptOffer, keptOf, TRAITS, traitsAmong, traitsOf } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
+import { kindOf } from '../src/history/priced-market.ts';
 import { LONGEST_GAP_MS } from '../src/history/round-difference.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import { EVENTS_KEPT, type HistoryStore, LONGEST_BODY, type Round } from '../src/history/store.ts';
@@ -51,6 +52,22 @@ const intervalsIn = async (store: HistoryStore, service = SERVICE) => {
   const [question] = await store.questions(service);
   const intervals = question === undefined ? [] : await store.intervals(question.id, ALWAYS);
   return intervals.toSorted((one, other) => one.fromEpochMs - other.fromEpochMs || one.offerId - other.offerId);
+};
+
+/** Figures of every hour. */
+const hoursIn = async (store: HistoryStore, question: number) =>
+  store.hours(question, await store.lastMoments(question, ALWAYS, 1, 'hours'));
+
+/** Of each moment what stood, a text for each offer. */
+const marketsIn = async (store: HistoryStore, question: number, moments: readonly number[]) => {
+  const { markets, kinds } = await store.markets(question, moments);
+  return moments.map((moment) =>
+    (markets.get(moment) ?? [])
+      .flatMap(({ kinds: numbers, prices }) =>
+        [...numbers].map((number, place) => `${kinds.get(number)} ${prices[place]}`),
+      )
+      .sort(),
+  );
 };
 
 /** Each interval in a line: offer, first and last minute, price, how it ended. */
@@ -109,6 +126,13 @@ describe.each(STORES)('in $name', ({ shelf: begin }) => {
             const was = recorded.find((it) => it.atEpochMs === atEpochMs)?.offers ?? [];
             expect(kept(offers).toSorted(byId)).toEqual(was.toSorted(byId));
           }
+          const [question] = await store.questions(service);
+          const markets = await marketsIn(store, question?.id ?? 0, moments);
+          expect(markets).toEqual(
+            recorded.map(({ offers }) =>
+              offers.map(({ traits, price }) => `${kindOf(traitsOf(traits))} ${price}`).sort(),
+            ),
+          );
           // An absence is only told where a whole answer did not hold the offer.
           for (const { ending, untilEpochMs, offerId } of intervals) {
             const at = recorded.find(({ atEpochMs }) => atEpochMs === untilEpochMs);
@@ -173,7 +197,7 @@ describe.each(STORES)('in $name', ({ shelf: begin }) => {
       await store.record(round(59, [offer(1, 0.7)], false));
       await store.record(round(61, whole));
       const [question] = await store.questions(SERVICE);
-      const hours = await store.hours(question?.id ?? 0, ALWAYS);
+      const hours = await hoursIn(store, question?.id ?? 0);
       const cohorts = createCohorts(['gpu_name'], () => false);
       cohorts.add(whole);
       expect(hours.map(({ gpuName, spread }) => ({ like: { gpu_name: gpuName }, spread }))).toEqual(cohorts.all());
@@ -188,7 +212,7 @@ describe.each(STORES)('in $name', ({ shelf: begin }) => {
       await store.record(round(later, [offer(1, 0.3)]));
       expect(await told(store)).toEqual([`1: ${later}- at 0.3 stands`]);
       const [question] = await store.questions(SERVICE);
-      expect(await store.hours(question?.id ?? 0, ALWAYS)).toHaveLength(2);
+      expect(await hoursIn(store, question?.id ?? 0)).toHaveLength(2);
     });
   });
 
@@ -292,7 +316,9 @@ describe.runIf(STORES.length > 1)('both stores', () => {
               rounds: await store.rounds(id, ALWAYS),
               intervals: plain(await intervalsIn(store, service)),
               stood: [...marketAt(stood, moments, () => true, TRAITS)].map(({ offers }) => kept(offers).toSorted(byId)),
-              hours: plain(await store.hours(id, ALWAYS)),
+              hours: plain(await hoursIn(store, id)),
+              ends: await store.lastMoments(id, reach, 7 * MINUTE_MS, 'answers'),
+              markets: await marketsIn(store, id, moments),
               offer: plain(await store.intervalsOf(service, { offerId: 3 })),
               since: await store.intervalsSinceEpochMs(service),
             };

@@ -283,7 +283,14 @@ describe('gpudeck history', () => {
 
 describe('figures of the past', () => {
   const MODELS = ['A', 'B'];
-  const LINES = ['', 'gpu_name=A', 'dph_gpu<0.5', 'num_gpus>=2 verified=any', 'gpu_name in [A,B] dph<0.6'];
+  const LINES = [
+    '',
+    'gpu_name=A',
+    'dph_gpu<0.5',
+    'num_gpus>=2 verified=any',
+    'gpu_name in [A,B] dph<0.6',
+    'reliability>=0.9',
+  ];
 
   test('equal a plain computation over the answers', () =>
     fc.assert(
@@ -298,6 +305,7 @@ describe('figures of the past', () => {
                 gpu_name: fc.constantFrom(...MODELS),
                 num_gpus: fc.constantFrom(1, 2, 4),
                 dph_total: fc.option(fc.constantFrom(0.2, 0.5, 0.9)),
+                reliability: fc.constantFrom(0.8, 0.95),
               }),
               { selector: ({ id }) => id },
             ),

@@ -1,7 +1,8 @@
 /** What of a filter is still to be applied to the recorded answers of a question, and whether it can be. Pure. */
+import type { Offer } from '../catalogue/values.ts';
+import { compileLine } from '../filter/evaluate.ts';
 import type { Condition } from '../filter/line.ts';
 import { type Asked, leftOpen } from './asked.ts';
-import { HOUR_FIELD } from './hour-figures.ts';
 import { isKeptFilter } from './kept-filter.ts';
 
 /** Which offers are meant. */
@@ -30,10 +31,14 @@ export const unkeptOf = (asked: Asked, meant: WhatIsMeant): readonly string[] =>
 export const unkeptFilters = (conditions: readonly Condition[]): readonly string[] =>
   conditions.filter(({ operator }) => operator !== 'any').flatMap(({ field }) => (isKeptFilter(field) ? [] : [field]));
 
+/** True of the offers that all of `conditions` let through. */
+export const isMeantBy = (conditions: readonly Condition[]): ((offer: Offer) => boolean) =>
+  compileLine({ clauses: conditions, words: [] });
+
 /** The models that the conditions allow; nothing where they name none. */
 export const modelsIn = (conditions: readonly Condition[]): { readonly models?: readonly string[] } => {
   for (const condition of conditions) {
-    if (condition.field !== HOUR_FIELD || condition.operator === 'any') continue;
+    if (condition.field !== 'gpu_name' || condition.operator === 'any') continue;
     const { operator, value } = condition;
     if (operator === 'eq' || operator === 'in')
       return { models: (typeof value === 'object' ? value : [value]).map(String) };

@@ -18,24 +18,44 @@ export const marketAt = function* (
 ): Generator<Standing> {
   const traits = new Map<string, Offer>();
   const wantedOf = (text: string): Offer => traitsAmong(text, fields);
-  const beginning: Interval[][] = moments.map(() => []);
+  const offerIn = (interval: Interval): Offer => ({
+    ...traits.getOrInsertComputed(interval.traits, wantedOf),
+    ...movingOf(interval),
+  });
+  const standing = standingIn(intervals, moments, (interval) => {
+    const offer = offerIn(interval);
+    return isMeant(offer) ? offer : undefined;
+  });
+  for (const [atEpochMs, offers] of standing) yield { atEpochMs, offers };
+};
+
+/** When something stood; on and on where it has no end. */
+type Lasting = { readonly fromEpochMs: number; readonly untilEpochMs: number | undefined };
+
+/** Each of `moments` (ascending), with what `madeOf` makes of those of `intervals` that stood at it. */
+export const standingIn = function* <Each extends Lasting, Made>(
+  intervals: readonly Each[],
+  moments: readonly number[],
+  madeOf: (interval: Each) => Made | undefined,
+): Generator<readonly [moment: number, made: readonly Made[]]> {
+  const beginning: Each[][] = moments.map(() => []);
   for (const interval of intervals) {
     const first = firstFrom(moments, interval.fromEpochMs);
     const moment = moments[first];
     if (moment !== undefined && untilMs(interval) > moment) beginning[first]?.push(interval);
   }
-  let standing: { readonly offer: Offer; readonly untilMs: number }[] = [];
+  let standing: { readonly made: Made; readonly untilMs: number }[] = [];
   for (const [place, atEpochMs] of moments.entries()) {
     standing = standing.filter((it) => it.untilMs > atEpochMs);
     for (const interval of beginning[place] ?? []) {
-      const offer = { ...traits.getOrInsertComputed(interval.traits, wantedOf), ...movingOf(interval) };
-      if (isMeant(offer)) standing.push({ offer, untilMs: untilMs(interval) });
+      const made = madeOf(interval);
+      if (made !== undefined) standing.push({ made, untilMs: untilMs(interval) });
     }
-    yield { atEpochMs, offers: standing.map(({ offer }) => offer) };
+    yield [atEpochMs, standing.map(({ made }) => made)];
   }
 };
 
-const untilMs = ({ untilEpochMs }: Interval): number => untilEpochMs ?? Number.POSITIVE_INFINITY;
+const untilMs = ({ untilEpochMs }: Lasting): number => untilEpochMs ?? Number.POSITIVE_INFINITY;
 
 /** The place of the first of `moments` (ascending) that is not before `ms`. */
 const firstFrom = (moments: readonly number[], ms: number): number => {

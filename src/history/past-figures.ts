@@ -1,12 +1,11 @@
 /** How prices spread in the past: stretch by stretch, as of the last whole answer in each. */
-import type { Offer } from '../catalogue/values.ts';
-import { compileLine } from '../filter/evaluate.ts';
 import { type Cohort, createCohorts } from '../pricing/cohorts.ts';
-import { modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './applying.ts';
+import { isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './applying.ts';
 import { covers } from './asked.ts';
 import { HOUR_FIELD } from './hour-figures.ts';
 import { fieldsOf } from './kept-filter.ts';
 import { marketAt } from './market-at.ts';
+import { cohortsOfMarkets, isTold } from './priced-market.ts';
 import type { HistoryStore, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */
@@ -37,14 +36,11 @@ export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<
     return unkept.length === 0 ? { buckets: [] } : { unkept: [...new Set(unkept)] };
   }
   const lastAnswers = new Map<number, Answer>();
-  const kept = new Map<Question, ReadonlyMap<number, readonly Cohort[]>>();
   for (const question of usable) {
-    const hours = await hourCohorts(store, question, wanted);
-    kept.set(question, hours);
-    const rounds = await store.rounds(question.id, wanted.stretch);
-    const whole = rounds.flatMap(({ atEpochMs, isWhole }) => (isWhole ? [atEpochMs] : []));
+    const moments = (of: 'answers' | 'hours') => store.lastMoments(question.id, wanted.stretch, wanted.stepMs, of);
     // The answers of long ago are no longer kept, but what they said of an hour is.
-    for (const atEpochMs of [...hours.keys(), ...whole]) {
+    const hours = isToldByHours(question, wanted) ? await moments('hours') : [];
+    for (const atEpochMs of [...hours, ...(await moments('answers'))]) {
       const bucket = Math.floor(atEpochMs / wanted.stepMs);
       if (atEpochMs >= (lastAnswers.get(bucket)?.atEpochMs ?? atEpochMs))
         lastAnswers.set(bucket, { question, atEpochMs });
@@ -53,12 +49,14 @@ export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<
   const answers = [...lastAnswers.values()];
   const buckets: Bucket[] = [];
   for (const question of usable) {
-    const moments = answers.flatMap((answer) => (answer.question === question ? [answer.atEpochMs] : []));
-    const hours = kept.get(question) ?? new Map();
+    const moments = answers
+      .flatMap((answer) => (answer.question === question ? [answer.atEpochMs] : []))
+      .sort(ascending);
+    const hours = isToldByHours(question, wanted) ? await hourCohorts(store, question, moments) : new Map();
     const counted = await countedAt(
       store,
       question,
-      moments.filter((moment) => !hours.has(moment)).sort(ascending),
+      moments.filter((moment) => !hours.has(moment)),
       wanted,
     );
     for (const moment of moments) {
@@ -86,12 +84,13 @@ const countedAt = async (
   const [first] = moments;
   const last = moments.at(-1);
   if (first === undefined || last === undefined) return at;
-  const conditions = openConditions(question.asked, wanted);
-  const isMeant: (offer: Offer) => boolean = compileLine({ clauses: conditions, words: [] });
+  const conditions = openConditions(question.asked, wanted).filter(({ operator }) => operator !== 'any');
+  if (isTold(wanted.by, conditions))
+    return cohortsOfMarkets(await store.markets(question.id, moments, modelsIn(conditions)), wanted.by, conditions);
+  const fields = ['num_gpus', ...wanted.by, ...conditions.flatMap(({ field }) => fieldsOf(field))];
   const stretch = { fromEpochMs: first, toEpochMs: last + 1 };
   const intervals = await store.intervals(question.id, stretch, { ...modelsIn(conditions), moments });
-  const fields = ['num_gpus', ...wanted.by, ...conditions.flatMap(({ field }) => fieldsOf(field))];
-  for (const { atEpochMs, offers } of marketAt(intervals, moments, isMeant, fields)) {
+  for (const { atEpochMs, offers } of marketAt(intervals, moments, isMeantBy(conditions), fields)) {
     const cohorts = createCohorts(wanted.by, () => false);
     cohorts.add(offers);
     at.set(atEpochMs, cohorts.all());
@@ -99,17 +98,18 @@ const countedAt = async (
   return at;
 };
 
-/** The cohorts that are kept of hours, by the moment that they were counted at; none where they do not answer what is wanted. */
+/** True where the figures that are kept of hours are what is wanted. */
+const isToldByHours = (question: Question, wanted: Wanted): boolean =>
+  wanted.by.length === 1 && wanted.by[0] === HOUR_FIELD && openConditions(question.asked, wanted).length === 0;
+
+/** The cohorts that are kept of hours, by the moment that they were counted at. */
 const hourCohorts = async (
   store: HistoryStore,
   question: Question,
-  wanted: Wanted,
+  moments: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Cohort[]>> => {
   const at = new Map<number, Cohort[]>();
-  const { by, stretch } = wanted;
-  if (by.length !== 1 || by[0] !== HOUR_FIELD || openConditions(question.asked, wanted).length > 0) return at;
-  for (const { atEpochMs, gpuName, spread } of await store.hours(question.id, stretch)) {
+  for (const { atEpochMs, gpuName, spread } of await store.hours(question.id, moments))
     at.getOrInsertComputed(atEpochMs, () => []).push({ like: { [HOUR_FIELD]: gpuName }, spread });
-  }
   return at;
 };

@@ -72,11 +72,13 @@ export const pruneShared = async ({ query, change }: Connection, nowMs: number):
       // In a table without days of its own all of it is still there.
       await inside('DELETE FROM gpudeck.ended WHERE until_ms < $1', [beforeMs]);
       await inside('DELETE FROM gpudeck.rounds WHERE at_ms < $1', [beforeMs]);
+      await inside('DELETE FROM gpudeck.markets WHERE at_ms < $1', [beforeMs]);
       await inside('DELETE FROM gpudeck.hours WHERE at_ms < $1', [nowMs - HOURS_KEPT_MS]);
       await inside(
         `DELETE FROM gpudeck.traits t WHERE NOT EXISTS (SELECT 1 FROM gpudeck.standing s WHERE s.traits = t.id)
          AND NOT EXISTS (SELECT 1 FROM gpudeck.ended e WHERE e.traits = t.id)`,
       );
+      await inside('DELETE FROM gpudeck.kinds k WHERE NOT EXISTS (SELECT 1 FROM gpudeck.traits t WHERE t.kind = k.id)');
     });
     return true;
   } catch (error) {

@@ -5,9 +5,11 @@ import { askedText } from './asked.ts';
 import { type Connection, createConnection, type Query } from './postgres-connection.ts';
 import { addDays, pruneShared } from './postgres-days.ts';
 import { createSharedEvents } from './postgres-events.ts';
-import { createReads, keepHour } from './postgres-reading.ts';
+import { createMarketReads, keepHour, keepMarket } from './postgres-markets.ts';
+import { createReads } from './postgres-reading.ts';
 import { bringUpToDate } from './postgres-schema.ts';
 import { createTraits, digestOf } from './postgres-traits.ts';
+import { QUARTER_MS } from './priced-market.ts';
 import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
 import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
 import { HistoryTrouble, isAway } from './trouble.ts';
@@ -92,8 +94,10 @@ const createStore = (connection: Connection): HistoryStore => {
       );
       standing.clear();
     }
-    const isNewHour = lastMs !== null && Math.floor(lastMs / HOUR_MS) < Math.floor(atMs / HOUR_MS);
-    if (isNewHour) await keepHour(query, question, lastMs);
+    const isNew = (lengthMs: number) => lastMs !== null && Math.floor(lastMs / lengthMs) < Math.floor(atMs / lengthMs);
+    const isNewHour = isNew(HOUR_MS);
+    if (lastMs !== null && isNew(QUARTER_MS)) await keepMarket(query, question, lastMs, QUARTER_MS);
+    if (lastMs !== null && isNewHour) await keepHour(query, question, lastMs);
     const numbers = await traits.numbersOf(query, offers);
     const seen = offers.map(({ offerId, price, minimumBid, traits: content }) => ({
       offerId,
@@ -162,6 +166,7 @@ const createStore = (connection: Connection): HistoryStore => {
       return written.recorded;
     },
     ...createReads(connection.query),
+    ...createMarketReads(connection.query),
     ...createSharedEvents(connection),
     close: connection.close,
   };

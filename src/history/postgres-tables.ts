@@ -4,6 +4,11 @@
  * goes away with its partition. `intervals` shows both as one.
  */
 
+/** Where the traits of a kind stand among all of them (`KIND_FIELDS`, `TRAITS`). */
+const KIND = `json_build_array(${[2, 3, 4, 16, 29, 36, 37, 35, 41, 42, 43]
+  .map((place) => `coalesce(content::json -> ${place}, 'null')`)
+  .join()})::text`;
+
 /**
  * What brings a database up to date, oldest first: they are only ever added to. A digest is SHA-256 of the text beside it, which may be
  * longer than an index takes.
@@ -94,6 +99,24 @@ export const STEPS: readonly string[] = [
     content text NOT NULL,
     PRIMARY KEY (service, name)
   )`,
+  `
+  CREATE TABLE gpudeck.kinds (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    digest bytea NOT NULL UNIQUE,
+    content text NOT NULL
+  );
+  INSERT INTO gpudeck.kinds (digest, content) SELECT sha256(convert_to(kind, 'UTF8')), kind
+    FROM (SELECT DISTINCT ${KIND} AS kind FROM gpudeck.traits) AS k;
+  ALTER TABLE gpudeck.traits ADD COLUMN kind integer REFERENCES gpudeck.kinds (id);
+  UPDATE gpudeck.traits t SET kind = k.id FROM gpudeck.kinds k WHERE k.digest = sha256(convert_to(${KIND.replaceAll('content', 't.content')}, 'UTF8'));
+  CREATE INDEX traits_of_kind ON gpudeck.traits (kind);
+  CREATE TABLE gpudeck.markets (
+    question integer NOT NULL,
+    at_ms bigint NOT NULL,
+    gpu_name text,
+    offers bytea NOT NULL
+  );
+  CREATE INDEX markets_of_question ON gpudeck.markets (question, at_ms)`,
 ];
 
 /** Until the change ends no other program does what this stands before. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { traitsOf } from './kept-offer.ts';
 import type { Query } from './postgres-connection.ts';
+import { kindOf } from './priced-market.ts';
 import type { Round } from './store.ts';
 
 /** The numbers under which traits are kept; those of a run are remembered. */
@@ -15,16 +16,19 @@ export const createTraits = () => {
       known.clear();
       for (const { traits } of offers) unknown.set(digestOf(traits), traits);
     }
-    const rows = [...unknown].map(([digest, content]) => {
-      const { machine_id: machine, gpu_name: model, num_gpus: gpus } = traitsOf(content);
-      return { digest, content, gpus, machine, model: typeof model === 'string' ? databaseText(model) : null };
+    const sets = [...unknown].map(([digest, content]) => ({ digest, content, traits: traitsOf(content) }));
+    const kinds = await kindNumbers(query, new Set(sets.map(({ traits }) => kindOf(traits))));
+    const rows = sets.map(({ digest, content, traits }) => {
+      const { machine_id: machine, gpu_name: model, num_gpus: gpus } = traits;
+      const kind = kinds.get(kindOf(traits)) ?? 0;
+      return { digest, content, gpus, machine, kind, model: typeof model === 'string' ? databaseText(model) : null };
     });
     const found = await query(
-      `WITH given AS (SELECT decode(digest, 'hex') AS digest, content, machine, gpus, model
+      `WITH given AS (SELECT decode(digest, 'hex') AS digest, content, machine, gpus, model, kind
          FROM json_to_recordset($1::text::json)
-         AS g (digest text, content text, machine bigint, gpus double precision, model text)),
-       added AS (INSERT INTO gpudeck.traits (digest, machine_id, num_gpus, gpu_name, content)
-         SELECT digest, machine, gpus, model, content FROM given
+         AS g (digest text, content text, machine bigint, gpus double precision, model text, kind integer)),
+       added AS (INSERT INTO gpudeck.traits (digest, machine_id, num_gpus, gpu_name, content, kind)
+         SELECT digest, machine, gpus, model, content, kind FROM given
          WHERE NOT EXISTS (SELECT 1 FROM gpudeck.traits t WHERE t.digest = given.digest)
          ORDER BY digest ON CONFLICT DO NOTHING RETURNING id, digest)
        SELECT id, encode(digest, 'hex') FROM added
@@ -35,6 +39,22 @@ export const createTraits = () => {
     return known;
   };
   return { numbersOf, forget: () => known.clear() };
+};
+
+/** The numbers under which kinds are kept. One that somebody else is just adding has none: the change is made again. */
+const kindNumbers = async (query: Query, kinds: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> => {
+  const byDigest = new Map([...kinds].map((kind) => [digestOf(kind), kind]));
+  const found = await query(
+    `WITH given AS (SELECT decode(digest, 'hex') AS digest, content
+       FROM json_to_recordset($1::text::json) AS g (digest text, content text)),
+     added AS (INSERT INTO gpudeck.kinds (digest, content) SELECT digest, content FROM given
+       WHERE NOT EXISTS (SELECT 1 FROM gpudeck.kinds k WHERE k.digest = given.digest)
+       ORDER BY digest ON CONFLICT DO NOTHING RETURNING id, digest)
+     SELECT id, encode(digest, 'hex') FROM added
+     UNION ALL SELECT k.id, encode(k.digest, 'hex') FROM gpudeck.kinds k JOIN given USING (digest)`,
+    [JSON.stringify([...byDigest].map(([digest, content]) => ({ digest, content })))],
+  );
+  return new Map(found.map(([id, digest]) => [byDigest.get(String(digest)) ?? '', Number(id)]));
 };
 
 /** Of 25,000 offers the traits take some 15 MB. */

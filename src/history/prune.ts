@@ -51,13 +51,16 @@ export const mostBytesAt = (database: DatabaseSync, nowMs: number): number => {
 };
 
 /**
- * Takes out intervals that ended before `beforeMs`, all of the questions that were last asked before it, the answers of that time, and
- * traits that nothing has any more.
+ * Takes out intervals that ended before `beforeMs`, all of the questions that were last asked before it, the answers and markets of that time,
+ * and traits and kinds that nothing has any more. What stood at a moment had traits that an interval of a later end has.
  */
 const drop = (database: DatabaseSync, beforeMs: number): void => {
   const forgotten = 'SELECT question FROM rounds GROUP BY question HAVING max(at_ms) < ?';
   database.prepare(`DELETE FROM intervals WHERE until_ms < ? OR question IN (${forgotten})`).run(beforeMs, beforeMs);
+  database.prepare('DELETE FROM markets WHERE at_ms < ?').run(beforeMs);
   const { changes } = database.prepare('DELETE FROM rounds WHERE at_ms < ?').run(beforeMs);
   if (Number(changes) > 0)
-    database.exec('DELETE FROM traits WHERE NOT EXISTS (SELECT 1 FROM intervals WHERE intervals.traits = traits.id)');
+    database.exec(`
+      DELETE FROM traits WHERE NOT EXISTS (SELECT 1 FROM intervals WHERE intervals.traits = traits.id);
+      DELETE FROM kinds WHERE NOT EXISTS (SELECT 1 FROM traits WHERE traits.kind = kinds.id)`);
 };

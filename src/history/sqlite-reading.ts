@@ -1,12 +1,9 @@
 /** What is read of a history in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Spread } from '../pricing/spread.ts';
 import { askedIn } from './asked.ts';
-import { hourFiguresOf } from './hour-figures.ts';
 import { ENDINGS, type Ending } from './round-difference.ts';
-import type { EventStore, HistoryStore, HourFigures, Interval } from './store.ts';
-
-const HOUR_MS = 3_600_000;
+import { momentParameters, standingAtMoments } from './sqlite-markets.ts';
+import type { EventStore, HistoryStore, Interval, MarketReads } from './store.ts';
 
 /** Columns of an interval, in the order of `intervalOf`. */
 const COLUMNS = 'i.question, i.offer, i.from_ms AS fromMs, i.until_ms, i.ending, i.price, i.min_bid, i.traits';
@@ -20,40 +17,18 @@ const reaching = (select: string, and = ''): string =>
 /** Reads of `database`. */
 export const createReading = (database: DatabaseSync) => {
   const reachingIntervals = database.prepare(`${reaching(`SELECT ${COLUMNS} FROM intervals i`)} ORDER BY fromMs`);
-  // Each is found once: by the last of the moments that it stood at.
-  const standingAt = database.prepare(
-    `WITH gaps (at_ms, next_ms) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?3))
-     SELECT ${COLUMNS} FROM intervals i WHERE i.question = ?1 AND i.until_ms IS NULL AND i.from_ms <= ?2
-     UNION ALL
-     SELECT ${COLUMNS} FROM gaps CROSS JOIN intervals i ON i.question = ?1 AND i.until_ms > gaps.at_ms
-       AND i.until_ms <= gaps.next_ms AND i.from_ms <= gaps.at_ms`,
-  );
+  const standingThen = database.prepare(standingAtMoments(COLUMNS));
   const reachingOfModels = database.prepare(
     `SELECT ${COLUMNS} FROM traits t CROSS JOIN intervals i ON i.traits = t.id
      WHERE t.gpu_name IN (SELECT value FROM json_each(?)) AND i.question = ? AND i.from_ms < ?
        AND (i.until_ms IS NULL OR i.until_ms > ?) ORDER BY fromMs`,
   );
   const contents = database.prepare('SELECT id, content FROM traits WHERE id IN (SELECT value FROM json_each(?))');
-  const reachingPrices = database.prepare(
-    reaching(
-      'SELECT i.price, t.gpu_name AS gpuName, t.num_gpus AS gpus FROM intervals i JOIN traits t ON t.id = i.traits',
-    ),
-  );
-  const lastWhole = database.prepare(
-    'SELECT max(at_ms) AS atMs FROM rounds WHERE question = ? AND is_whole = 1 AND at_ms BETWEEN ? AND ?',
-  );
-  const hasHour = database.prepare('SELECT 1 FROM hours WHERE question = ? AND at_ms = ? LIMIT 1');
-  const addHour = database.prepare(
-    'INSERT INTO hours (question, at_ms, gpu_name, n, min, p10, p25, median, p75, p90, max) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
   const questions = database.prepare(
     'SELECT q.id, q.asked, q.recorder_until_ms AS untilMs FROM questions q JOIN services s ON s.id = q.service WHERE s.address = ? ORDER BY q.id',
   );
   const rounds = database.prepare(
     'SELECT at_ms AS atMs, offers, is_whole AS isWhole FROM rounds WHERE question = ? AND at_ms >= ? AND at_ms < ? ORDER BY at_ms',
-  );
-  const hours = database.prepare(
-    'SELECT at_ms AS atMs, gpu_name AS gpuName, n, min, p10, p25, median, p75, p90, max FROM hours WHERE question = ? AND at_ms >= ? AND at_ms < ? ORDER BY at_ms, gpu_name',
   );
   const ofService =
     'i.question IN (SELECT q.id FROM questions q JOIN services s ON s.id = q.service WHERE s.address = ?)';
@@ -69,7 +44,7 @@ export const createReading = (database: DatabaseSync) => {
   );
 
   // A month has millions of them: as lists they are read in half of the time.
-  for (const statement of [reachingIntervals, standingAt, reachingOfModels, ofOffer, ofMachine])
+  for (const statement of [reachingIntervals, standingThen, reachingOfModels, ofOffer, ofMachine])
     statement.setReturnArrays(true);
 
   /** Traits are read once for each set of them, however many intervals have it. */
@@ -80,7 +55,7 @@ export const createReading = (database: DatabaseSync) => {
     return lists.map((row) => intervalOf(row, texts.get(row[TRAITS_COLUMN] ?? null) ?? '[]'));
   };
 
-  const reads: Omit<HistoryStore, 'record' | 'close' | keyof EventStore> = {
+  const reads: Omit<HistoryStore, 'record' | 'close' | keyof MarketReads | keyof EventStore> = {
     questions: async (service) =>
       questions.all(service).map(({ id, asked, untilMs }) => ({
         id: Number(id),
@@ -98,35 +73,15 @@ export const createReading = (database: DatabaseSync) => {
         return intervalsOf(reachingOfModels.all(JSON.stringify(models), question, toEpochMs, fromEpochMs));
       if (moments === undefined)
         return intervalsOf(reachingIntervals.all(question, fromEpochMs, toEpochMs, question, fromEpochMs, toEpochMs));
-      const gaps = moments.map((moment, place) => [moment, moments[place + 1] ?? Number.MAX_SAFE_INTEGER]);
-      return intervalsOf(standingAt.all(question, moments.at(-1) ?? 0, JSON.stringify(gaps)));
+      return intervalsOf(standingThen.all(question, ...momentParameters(moments)));
     },
-    hours: async (question, { fromEpochMs, toEpochMs }) =>
-      hours.all(question, fromEpochMs, toEpochMs).map((row) => hourOf(question, row)),
     intervalsOf: async (service, whose) =>
       intervalsOf('offerId' in whose ? ofOffer.all(service, whose.offerId) : ofMachine.all(service, whose.machineId)),
     intervalsSinceEpochMs: async (service) => since.get(service)?.atMs as number | undefined,
   };
 
-  /** Keeps the figures of the hour in which `lastMs` lies, as of its last whole answer. */
-  const keepHour = (question: number, lastMs: number): void => {
-    const atMs = lastWhole.get(question, Math.floor(lastMs / HOUR_MS) * HOUR_MS, lastMs)?.atMs;
-    if (typeof atMs !== 'number' || hasHour.get(question, atMs) !== undefined) return;
-    const offers = reachingPrices.all(question, atMs, atMs + 1, question, atMs, atMs + 1).map((row) => ({
-      gpuName: row.gpuName as string | null,
-      gpus: row.gpus as number | null,
-      price: row.price as number | null,
-    }));
-    for (const { gpuName, spread } of hourFiguresOf(offers)) {
-      const { n, min, p10, p25, median, p75, p90, max } = spread;
-      addHour.run(question, atMs, gpuName, n, min, p10, p25, median, p75, p90, max);
-    }
-  };
-
-  return { reads, keepHour };
+  return reads;
 };
-
-type Row = Readonly<Record<string, SQLOutputValue>>;
 
 const TRAITS_COLUMN = 7;
 
@@ -143,22 +98,3 @@ const intervalOf = (
   minimumBid: minimumBid as number | null,
   traits,
 });
-
-const hourOf = (question: number, row: Row): HourFigures => {
-  const figure = (name: keyof Spread): number => Number(row[name]);
-  return {
-    question,
-    atEpochMs: Number(row.atMs),
-    gpuName: row.gpuName as string | null,
-    spread: {
-      n: figure('n'),
-      min: figure('min'),
-      p10: figure('p10'),
-      p25: figure('p25'),
-      median: figure('median'),
-      p75: figure('p75'),
-      p90: figure('p90'),
-      max: figure('max'),
-    },
-  };
-};

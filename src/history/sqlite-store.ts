@@ -5,9 +5,11 @@ import { primaryCodeOf } from '../storage/files/set-aside.ts';
 import { inTransaction } from '../storage/files/transaction.ts';
 import { askedText } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
+import { kindOf, QUARTER_MS } from './priced-market.ts';
 import { prune, pruneFull } from './prune.ts';
 import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
 import { createEvents } from './sqlite-events.ts';
+import { createMarkets } from './sqlite-markets.ts';
 import { createReading } from './sqlite-reading.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
 import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
@@ -40,7 +42,7 @@ type Kept = { readonly lastMs: number; readonly standing: Map<number, Standing> 
 
 const createStore = (database: DatabaseSync): HistoryStore => {
   const numbers = createNumbers(database);
-  const reading = createReading(database);
+  const markets = createMarkets(database);
   const kept = new Map<number, Kept>();
   const lastRound = database.prepare('SELECT at_ms AS atMs FROM rounds WHERE question = ? ORDER BY at_ms DESC LIMIT 1');
   const readStanding = database.prepare(
@@ -79,8 +81,11 @@ const createStore = (database: DatabaseSync): HistoryStore => {
       for (const offer of standing.keys()) end.run(lastMs + 1, ENDINGS.indexOf('unseen'), question, offer);
       standing.clear();
     }
-    if (lastMs !== undefined && Math.floor(lastMs / HOUR_MS) < Math.floor(atMs / HOUR_MS)) {
-      reading.keepHour(question, lastMs);
+    const isNew = (lengthMs: number) =>
+      lastMs !== undefined && Math.floor(lastMs / lengthMs) < Math.floor(atMs / lengthMs);
+    if (lastMs !== undefined && isNew(QUARTER_MS)) markets.keepMarket(question, lastMs, QUARTER_MS);
+    if (lastMs !== undefined && isNew(HOUR_MS)) {
+      markets.keepHour(question, lastMs);
       prune(database, atMs);
       numbers.forget();
     }
@@ -131,7 +136,8 @@ const createStore = (database: DatabaseSync): HistoryStore => {
         return recordOnce(round);
       }
     },
-    ...reading.reads,
+    ...createReading(database),
+    ...markets.reads,
     ...createEvents(database),
     close: async () => database.close(),
   };
@@ -146,10 +152,18 @@ const createNumbers = (database: DatabaseSync) => {
   const addQuestion = database.prepare('INSERT INTO questions (service, asked) VALUES (?, ?)');
   const findTraits = database.prepare('SELECT id FROM traits WHERE content = ?');
   const addTraits = database.prepare(
-    'INSERT INTO traits (machine_id, gpu_name, num_gpus, content) VALUES (?, ?, ?, ?)',
+    'INSERT INTO traits (machine_id, gpu_name, num_gpus, content, kind) VALUES (?, ?, ?, ?, ?)',
   );
+  const findKind = database.prepare('SELECT id FROM kinds WHERE content = ?');
+  const addKind = database.prepare('INSERT INTO kinds (content) VALUES (?)');
   const serviceOf = (address: string): number =>
     Number(findService.get(address)?.id ?? addService.run(address).lastInsertRowid);
+  const kindNumber = (kind: string): number => Number(findKind.get(kind)?.id ?? addKind.run(kind).lastInsertRowid);
+  const add = (content: string): number | bigint => {
+    const traits = traitsOf(content);
+    const { machine_id: machine = null, gpu_name: model = null, num_gpus: gpus = null } = traits;
+    return addTraits.run(machine, model, gpus, content, kindNumber(kindOf(traits))).lastInsertRowid;
+  };
   return {
     questionOf: (service: string, asked: string): number => {
       const id = serviceOf(service);
@@ -158,11 +172,7 @@ const createNumbers = (database: DatabaseSync) => {
     traitsOf: (content: string): number => {
       const met = known.get(content);
       if (met !== undefined) return met;
-      const { machine_id: machine, gpu_name: model, num_gpus: gpus } = traitsOf(content);
-      const id = Number(
-        findTraits.get(content)?.id ??
-          addTraits.run(machine ?? null, model ?? null, gpus ?? null, content).lastInsertRowid,
-      );
+      const id = Number(findTraits.get(content)?.id ?? add(content));
       if (known.size >= MOST_REMEMBERED) known.clear();
       known.set(content, id);
       return id;

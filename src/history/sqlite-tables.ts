@@ -81,5 +81,24 @@ const EVENT_TABLES = `
 /** Until when the recorder of a question will have recorded again, if it is still there. */
 const RECORDER_COLUMN = 'ALTER TABLE questions ADD COLUMN recorder_until_ms INTEGER';
 
+/** Where the traits of a kind stand among all of them (`KIND_FIELDS`, `TRAITS`). */
+const KIND =
+  "json_extract(content, '$[2]', '$[3]', '$[4]', '$[16]', '$[29]', '$[36]', '$[37]', '$[35]', '$[41]', '$[42]', '$[43]')";
+
+/** Kinds of offers, and what stood at the last whole answer of an hour: offers with a price, by model, as `partsOf` gives them. */
+const MARKET_TABLES = `
+  CREATE TABLE kinds (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE) STRICT;
+  ALTER TABLE traits ADD COLUMN kind INTEGER REFERENCES kinds (id);
+  INSERT INTO kinds (content) SELECT DISTINCT ${KIND} FROM traits;
+  UPDATE traits SET kind = (SELECT id FROM kinds WHERE kinds.content = ${KIND.replace('content', 'traits.content')});
+  CREATE INDEX traits_of_kind ON traits (kind);
+  CREATE TABLE markets (
+    question INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    gpu_name TEXT,
+    offers BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX markets_of_question ON markets (question, at_ms, gpu_name)`;
+
 /** What brings a file up to date, oldest first: they are only ever added to. */
-export const SQLITE_STEPS: readonly string[] = [HISTORY_TABLES, EVENT_TABLES, RECORDER_COLUMN];
+export const SQLITE_STEPS: readonly string[] = [HISTORY_TABLES, EVENT_TABLES, RECORDER_COLUMN, MARKET_TABLES];

@@ -5,6 +5,7 @@
 import type { Spread } from '../pricing/spread.ts';
 import type { Asked } from './asked.ts';
 import type { KeptOffer } from './kept-offer.ts';
+import type { PricedMarkets } from './priced-market.ts';
 import type { Ending } from './round-difference.ts';
 
 /** An answer that is to be recorded. */
@@ -132,21 +133,43 @@ export type EventStore = {
 /** Which intervals are enough. Of those that stood at none of the moments (ascending) some may come too. */
 type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
 
-/** A store. What it cannot do fails with an Error whose message is a sentence that says what to do. */
-export type HistoryStore = EventStore & {
-  readonly record: (round: Round) => Promise<Recorded>;
-  /** What was asked of `service`. */
-  readonly questions: (service: string) => Promise<readonly Question[]>;
-  readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;
-  /** Intervals of the question that reach into the stretch: by their beginning, but in no order where moments are named. */
-  readonly intervals: (question: number, stretch: Stretch, only?: OnlyThose) => Promise<readonly Interval[]>;
-  readonly hours: (question: number, stretch: Stretch) => Promise<readonly HourFigures[]>;
-  /** Intervals of one offer, or of all offers of one machine, whatever was asked, by their beginning. */
-  readonly intervalsOf: (
-    service: string,
-    whose: { readonly offerId: number } | { readonly machineId: number },
-  ) => Promise<readonly Interval[]>;
-  /** Since when single offers are known; figures may reach further back. */
-  readonly intervalsSinceEpochMs: (service: string) => Promise<number | undefined>;
-  readonly close: () => Promise<void>;
+/** What is read of the market at single moments. */
+export type MarketReads = {
+  /**
+   * The moment of the last whole answer in each bucket of the stretch that has one, ascending; or of the last hour of which figures are
+   * kept, which is such a moment too. Buckets begin at whole multiples of `stepMs` since the Unix epoch.
+   */
+  readonly lastMoments: (
+    question: number,
+    stretch: Stretch,
+    stepMs: number,
+    of: 'answers' | 'hours',
+  ) => Promise<readonly number[]>;
+  /** The figures of those of the moments of which they are kept, by moment and model. */
+  readonly hours: (question: number, moments: readonly number[]) => Promise<readonly HourFigures[]>;
+  /** What stood at each of the moments, ascending, which are those of answers: offers with a price. Of models that are not named some may lack. */
+  readonly markets: (
+    question: number,
+    moments: readonly number[],
+    only?: Pick<OnlyThose, 'models'>,
+  ) => Promise<PricedMarkets>;
 };
+
+/** A store. What it cannot do fails with an Error whose message is a sentence that says what to do. */
+export type HistoryStore = EventStore &
+  MarketReads & {
+    readonly record: (round: Round) => Promise<Recorded>;
+    /** What was asked of `service`. */
+    readonly questions: (service: string) => Promise<readonly Question[]>;
+    readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;
+    /** Intervals of the question that reach into the stretch: by their beginning, but in no order where moments are named. */
+    readonly intervals: (question: number, stretch: Stretch, only?: OnlyThose) => Promise<readonly Interval[]>;
+    /** Intervals of one offer, or of all offers of one machine, whatever was asked, by their beginning. */
+    readonly intervalsOf: (
+      service: string,
+      whose: { readonly offerId: number } | { readonly machineId: number },
+    ) => Promise<readonly Interval[]>;
+    /** Since when single offers are known; figures may reach further back. */
+    readonly intervalsSinceEpochMs: (service: string) => Promise<number | undefined>;
+    readonly close: () => Promise<void>;
+  };

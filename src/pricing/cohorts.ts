@@ -5,7 +5,7 @@ import type { Offer } from '../catalogue/values.ts';
 import { rankOf, type Spread, spreadOf } from './spread.ts';
 
 /** The values that the offers of a cohort agree in; null where they have none. */
-type Likeness = Readonly<Record<string, string | number | boolean | null>>;
+export type Likeness = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A cohort, and how $/hour for one GPU spreads in it. */
 export type Cohort = { readonly like: Likeness; readonly spread: Spread };
@@ -34,20 +34,13 @@ const GROUP = Symbol('group');
 /** No cohort yet. `fields` are wire names; offers that `isKept` is true of are kept whole. */
 export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) => boolean): Cohorts => {
   const groups: Group[] = [];
-  /** By the value of the first field, by that of the second, and so on. */
-  const byValue: Branch = new Map();
   const kept: { readonly offer: Offer; readonly price: number; readonly group: Group }[] = [];
   let unpriced = 0;
-
-  const groupOf = (offer: Offer): Group => {
-    let branch = byValue;
-    for (const field of fields) branch = branch.getOrInsertComputed(plain(offer[field]), () => new Map()) as Branch;
-    return branch.getOrInsertComputed(GROUP, () => {
-      const group = { like: Object.fromEntries(fields.map((field) => [field, plain(offer[field])])), prices: [] };
-      groups.push(group);
-      return group;
-    }) as Group;
-  };
+  const groupOf = createGrouping(fields, (like) => {
+    const group: Group = { like, prices: [] };
+    groups.push(group);
+    return group;
+  });
 
   return {
     add: (offers) => {
@@ -68,7 +61,7 @@ export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) 
           const spread = spreadOf(ascending(prices));
           return spread === undefined ? [] : [{ like, spread }];
         })
-        .sort((a, b) => byValues(Object.values(a.like), Object.values(b.like))),
+        .sort((a, b) => byLikeness(a.like, b.like)),
     positions: () =>
       kept.flatMap(({ offer, price, group: { like, prices } }) => {
         const sorted = ascending(prices);
@@ -78,6 +71,26 @@ export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) 
     unpriced: () => unpriced,
   };
 };
+
+/** What `begin` made of the first offer that agreed in `fields` with the one that is given. */
+export const createGrouping = <Group>(
+  fields: readonly string[],
+  begin: (like: Likeness) => Group,
+): ((offer: Offer) => Group) => {
+  /** By the value of the first field, by that of the second, and so on. */
+  const byValue: Branch = new Map();
+  return (offer) => {
+    let branch = byValue;
+    for (const field of fields) branch = branch.getOrInsertComputed(plain(offer[field]), () => new Map()) as Branch;
+    return branch.getOrInsertComputed(GROUP, () =>
+      begin(Object.fromEntries(fields.map((field) => [field, plain(offer[field])]))),
+    ) as Group;
+  };
+};
+
+/** The order of cohorts by the values of the fields that they agree in. */
+export const byLikeness = (one: Likeness, other: Likeness): number =>
+  byValues(Object.values(one), Object.values(other));
 
 const ascending = (prices: readonly number[]): readonly number[] => prices.toSorted((a, b) => a - b);
 

@@ -16,7 +16,7 @@ export type Spread = {
  * What a share of `sorted` (ascending) from 0 to 1 is at most: the value at rank share x (n - 1), between two values in
  * proportion. Undefined when there are none.
  */
-export const quantile = (sorted: readonly number[], share: number): number | undefined => {
+export const quantile = (sorted: ArrayLike<number>, share: number): number | undefined => {
   const rank = share * (sorted.length - 1);
   const below = sorted[Math.floor(rank)];
   const above = sorted[Math.ceil(rank)];
@@ -24,8 +24,8 @@ export const quantile = (sorted: readonly number[], share: number): number | und
 };
 
 /** The figures of `sorted` (ascending); undefined when it is empty. */
-export const spreadOf = (sorted: readonly number[]): Spread | undefined => {
-  const [min] = sorted;
+export const spreadOf = (sorted: ArrayLike<number>): Spread | undefined => {
+  const min = sorted[0];
   if (min === undefined) return undefined;
   const at = (share: number): number => quantile(sorted, share) ?? min;
   return {
