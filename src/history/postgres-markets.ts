@@ -1,13 +1,12 @@
 /** Markets of a history in PostgreSQL: what stood at a moment, kept of each hour and otherwise put together from intervals. */
 import { hourFiguresOf } from './hour-figures.ts';
 import { standingIn } from './market-at.ts';
-import type { Query, Row } from './postgres-connection.ts';
+import type { Query } from './postgres-connection.ts';
 import { listOf, namesOf, ofModels, REACHING, STOOD } from './postgres-reading.ts';
 import { databaseText } from './postgres-traits.ts';
 import {
   kindsIn,
   offersIn,
-  type PricedInterval,
   type PricedMarkets,
   type PricedOffers,
   partsOf,
@@ -18,6 +17,8 @@ import {
 import type { MarketReads } from './store.ts';
 
 const HOUR_MS = 3_600_000;
+
+const TRAITS_COLUMN = 3;
 
 const SPREAD = 'n, min, p10, p25, median, p75, p90, max';
 
@@ -34,7 +35,7 @@ export const createMarketReads = (query: Query): MarketReads => ({
   },
   hours: async (question, moments) => {
     const rows = await query(
-      `SELECT at_ms, gpu_name, ${SPREAD} FROM gpudeck.hours WHERE question = $1 AND at_ms = ANY ($2::text::bigint[])
+      `SELECT at_ms, gpu_name, ${SPREAD} FROM gpudeck.hours WHERE question = $1 AND at_ms IN (SELECT unnest($2::text::bigint[]))
        ORDER BY at_ms, gpu_name COLLATE "C" NULLS FIRST`,
       [question, listOf(moments)],
     );
@@ -59,7 +60,7 @@ const marketsAt = async (
 ): Promise<PricedMarkets> => {
   const at = new Map<number, PricedOffers[]>();
   const kept = await query(
-    `SELECT at_ms, offers FROM gpudeck.markets WHERE question = $1 AND at_ms = ANY ($2::text::bigint[])
+    `SELECT at_ms, offers FROM gpudeck.markets WHERE question = $1 AND at_ms IN (SELECT unnest($2::text::bigint[]))
      ${models === undefined ? '' : 'AND (gpu_name IS NULL OR gpu_name IN (SELECT json_array_elements_text($3::text::json)))'}`,
     [question, listOf(moments), ...(models === undefined ? [] : [namesOf(models)])],
   );
@@ -68,7 +69,7 @@ const marketsAt = async (
   const [first] = others;
   if (first !== undefined) {
     const rows = await query(
-      `SELECT i.from_ms, i.until_ms, i.price, t.kind FROM gpudeck.intervals i JOIN gpudeck.traits t ON t.id = i.traits
+      `SELECT i.from_ms, i.until_ms, i.price, i.traits FROM gpudeck.intervals i
        WHERE ${REACHING} AND ${STOOD} ${models === undefined ? '' : `AND ${ofModels(5)}`}`,
       [
         question,
@@ -78,10 +79,23 @@ const marketsAt = async (
         ...(models === undefined ? [] : [namesOf(models)]),
       ],
     );
-    for (const [moment, offers] of standingIn(rows.map(intervalOf), others, priced))
-      at.set(moment, [pricedOffers(offers)]);
+    // Joined there, the server may go through all traits that there are for the few that are meant.
+    const traits = [...new Set(rows.map((row) => Number(row[TRAITS_COLUMN])))];
+    const kindOf = new Map<unknown, unknown>();
+    for (const [id, kind] of await query(
+      'SELECT id, kind FROM gpudeck.traits WHERE id IN (SELECT unnest($1::text::integer[]))',
+      [listOf(traits)],
+    ))
+      kindOf.set(id, kind);
+    const intervals = rows.map(([fromMs, untilMs, price, id]) => ({
+      fromEpochMs: Number(fromMs),
+      untilEpochMs: untilMs === null ? undefined : Number(untilMs),
+      price: price as number | null,
+      kind: Number(kindOf.get(id)),
+    }));
+    for (const [moment, offers] of standingIn(intervals, others, priced)) at.set(moment, [pricedOffers(offers)]);
   }
-  const texts = await query('SELECT id, content FROM gpudeck.kinds WHERE id = ANY ($1::text::integer[])', [
+  const texts = await query('SELECT id, content FROM gpudeck.kinds WHERE id IN (SELECT unnest($1::text::integer[]))', [
     listOf(kindsIn(at)),
   ]);
   return { markets: at, kinds: new Map(texts.map(([id, text]) => [Number(id), String(text)])) };
@@ -139,10 +153,3 @@ export const keepHour = async (query: Query, question: number, lastMs: number): 
 };
 
 const nameOf = (model: string | null): string | null => (model === null ? null : databaseText(model));
-
-const intervalOf = ([fromMs, untilMs, price, kind]: Row): PricedInterval => ({
-  fromEpochMs: Number(fromMs),
-  untilEpochMs: untilMs === null ? undefined : Number(untilMs),
-  price: price as number | null,
-  kind: Number(kind),
-});

@@ -13,7 +13,7 @@ export const REACHING = 'i.question = $1 AND i.from_ms < $3 AND (i.until_ms IS N
 
 /** Those that stood at one of the moments $4, ascending: a number of them before an interval ends, and fewer before it begins. */
 export const STOOD =
-  '(i.until_ms IS NULL OR width_bucket(i.until_ms - 1, $4::text::bigint[]) > width_bucket(i.from_ms - 1, $4::text::bigint[]))';
+  '(i.until_ms IS NULL OR width_bucket(i.until_ms - 1, (SELECT $4::text::bigint[])) > width_bucket(i.from_ms - 1, (SELECT $4::text::bigint[])))';
 
 /** Those of the models in a parameter. */
 export const ofModels = (
