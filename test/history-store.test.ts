@@ -102,7 +102,15 @@ const roundsOf = (
   });
 };
 
-describe.each(STORES)('in $name', ({ shelf: begin }) => {
+describe.each(STORES)('in $name', ({ name, shelf: begin }) => {
+  const backTo = [
+    'DROP TABLE markets',
+    ...(name === 'SQLite' ? ['DROP INDEX traits_of_kind', 'DROP INDEX kinds_of_traits'] : []),
+    'ALTER TABLE traits DROP COLUMN kind',
+    'DROP TABLE kinds',
+    name === 'SQLite' ? 'PRAGMA user_version = 3' : 'UPDATE history_version SET version = 1',
+  ];
+
   beforeEach(async () => {
     shelf = await begin();
   });
@@ -213,6 +221,43 @@ describe.each(STORES)('in $name', ({ shelf: begin }) => {
       expect(await told(store)).toEqual([`1: ${later}- at 0.3 stands`]);
       const [question] = await store.questions(SERVICE);
       expect(await hoursIn(store, question?.id ?? 0)).toHaveLength(2);
+    });
+  });
+
+  describe('what stood', () => {
+    const moments = async (): Promise<readonly number[]> =>
+      ((await shelf?.sql('SELECT DISTINCT at_ms AS ms FROM markets ORDER BY 1')) ?? []).map((row) =>
+        Math.round((Number('ms' in row ? row.ms : Number.NaN) - START_MS) / MINUTE_MS),
+      );
+
+    test('is kept of each quarter of an hour for a day, and of each hour for a month', async () => {
+      const store = await opened();
+      for (const minute of [0, 10, 20, 50, 55, 70]) await store.record(round(minute, [offer(1, 0.2)]));
+      expect(await moments()).toEqual([10, 20, 55]);
+      await store.record(round(27 * 60, [offer(1, 0.2)]));
+      await store.record(round(28 * 60, [offer(2, 0.2, { gpu_name: 'other' })]));
+      expect(await moments()).toEqual([55, 70, 27 * 60]);
+      await store.record(round(32 * 24 * 60, [offer(2, 0.2, { gpu_name: 'other' })]));
+      await store.record(round(33 * 24 * 60, [offer(2, 0.2, { gpu_name: 'other' })]));
+      expect(await moments()).toEqual([32 * 24 * 60]);
+      expect(await shelf?.sql('SELECT * FROM kinds')).toHaveLength(1);
+    });
+
+    test('is the same in tables of a version that did not keep it', async () => {
+      const store = await opened();
+      const rows = [offer(1, 0.2, { rentable: true, geolocation: 'Sweden, SE' }), offer(2, 0.3), offer(3, 0.3)];
+      await store.record(round(0, rows));
+      await store.record(round(70, rows));
+      const [question] = await store.questions(SERVICE);
+      const both = [0, 70].map((minute) => START_MS + minute * MINUTE_MS);
+      const stood = await marketsIn(store, question?.id ?? 0, both);
+      await shelf?.sql(...backTo);
+      const again = await opened();
+      expect(await moments()).toEqual([]);
+      expect(await marketsIn(again, question?.id ?? 0, both)).toEqual(stood);
+      // No set of traits is kept twice, nor is a kind.
+      await again.record(round(80, rows));
+      expect(await shelf?.sql('SELECT * FROM kinds')).toHaveLength(3);
     });
   });
 

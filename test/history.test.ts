@@ -282,7 +282,7 @@ describe('gpudeck history', () => {
 });
 
 describe('figures of the past', () => {
-  const MODELS = ['A', 'B'];
+  const MODELS = ['A', 'B', 'a 10', 'a 9', null];
   const LINES = [
     '',
     'gpu_name=A',

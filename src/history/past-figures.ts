@@ -1,12 +1,12 @@
 /** How prices spread in the past: stretch by stretch, as of the last whole answer in each. */
-import { type Cohort, createCohorts } from '../pricing/cohorts.ts';
+import { byLikeness, type Cohort, createCohorts } from '../pricing/cohorts.ts';
 import { isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './applying.ts';
 import { covers } from './asked.ts';
 import { HOUR_FIELD } from './hour-figures.ts';
 import { fieldsOf } from './kept-filter.ts';
 import { marketAt } from './market-at.ts';
 import { cohortsOfMarkets, isTold } from './priced-market.ts';
-import type { HistoryStore, Question, Stretch } from './store.ts';
+import type { HistoryStore, HourFigures, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */
 export type Wanted = WhatIsMeant & {
@@ -109,7 +109,13 @@ const hourCohorts = async (
   moments: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Cohort[]>> => {
   const at = new Map<number, Cohort[]>();
-  for (const { atEpochMs, gpuName, spread } of await store.hours(question.id, moments))
-    at.getOrInsertComputed(atEpochMs, () => []).push({ like: { [HOUR_FIELD]: gpuName }, spread });
+  const figures = await store.hours(question.id, moments);
+  const likes = new Map(figures.map(({ gpuName }) => [gpuName, { [HOUR_FIELD]: gpuName }]));
+  const places = new Map([...likes.values()].sort(byLikeness).map((like, place) => [like[HOUR_FIELD], place]));
+  const placeOf = ({ gpuName }: HourFigures): number => places.get(gpuName) ?? 0;
+  for (const hour of figures.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+    const like = likes.get(hour.gpuName) ?? {};
+    at.getOrInsertComputed(hour.atEpochMs, () => []).push({ like, spread: hour.spread });
+  }
   return at;
 };

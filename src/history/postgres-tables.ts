@@ -5,9 +5,9 @@
  */
 
 /** Where the traits of a kind stand among all of them (`KIND_FIELDS`, `TRAITS`). */
-const KIND = `json_build_array(${[2, 3, 4, 16, 29, 36, 37, 35, 41, 42, 43]
-  .map((place) => `coalesce(content::json -> ${place}, 'null')`)
-  .join()})::text`;
+const KIND = `'[' || concat_ws(',', ${[2, 3, 4, 16, 29, 36, 37, 35, 41, 42, 43]
+  .map((place) => `coalesce((content::json -> ${place})::text, 'null')`)
+  .join()}) || ']'`;
 
 /**
  * What brings a database up to date, oldest first: they are only ever added to. A digest is SHA-256 of the text beside it, which may be

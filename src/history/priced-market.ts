@@ -72,12 +72,16 @@ export const pricedOffers = (offers: readonly PricedOffer[]): PricedOffers => ({
   prices: Float64Array.from(offers, ({ price }) => price),
 });
 
-/** The numbers of the kinds that they are of, each once. */
+/** The numbers of the kinds that they are of, each once. They are counted from 1, so a list of all of them is short. */
 export const kindsIn = (markets: PricedMarkets['markets']): readonly number[] => {
-  const met = new Set<number>();
-  for (const parts of markets.values()) for (const { kinds } of parts) for (const kind of kinds) met.add(kind);
-  return [...met];
+  const parts = [...markets.values()].flat();
+  const isMet = new Uint8Array(largestIn(parts) + 1);
+  for (const { kinds } of parts) for (let place = 0; place < kinds.length; place++) isMet[kinds[place] ?? 0] = 1;
+  return [...isMet.keys()].filter((kind) => isMet[kind] === 1);
 };
+
+const largestIn = (parts: readonly PricedOffers[]): number =>
+  parts.reduce((largest, { kinds }) => kinds.reduce((one, other) => Math.max(one, other), largest), 0);
 
 /** A market in the parts in which it is kept: one for each model, and one for none, which is always there. */
 export const partsOf = (
@@ -102,36 +106,50 @@ export const cohortsOfMarkets = (
   const isKindMeant = isMeantBy(conditions.filter((condition) => !isOfPrice(condition)));
   const ofPrice = conditions.filter(isOfPrice);
   const isMeant = ofPrice.length === 0 ? undefined : isMeantBy(ofPrice);
-  const likes: Likeness[] = [];
-  const groupOf = createGrouping(by, (like) => likes.push(like) - 1);
-  const known = new Map<number, { readonly like: Offer; readonly group: number }>();
+  const groups: Likeness[] = [];
+  const groupOf = createGrouping(by, (like) => groups.push(like) - 1);
+  const likes: Offer[] = [];
+  const [groupOfKind, gpusOfKind] = [new Int32Array(sizeFor(kinds)).fill(NONE), new Float64Array(sizeFor(kinds))];
   for (const [kind, text] of kinds) {
     const like = fieldsOfKind(text);
-    if (isKindMeant(like)) known.set(kind, { like, group: groupOf(like) });
+    if (pricePerGpu({ ...like, dph_total: 1 }) === undefined || !isKindMeant(like)) continue;
+    likes[kind] = like;
+    groupOfKind[kind] = groupOf(like);
+    gpusOfKind[kind] = like.num_gpus ?? 0;
   }
-  const order = [...likes.keys()].sort((one, other) => byLikeness(likes[one] ?? {}, likes[other] ?? {}));
-  const at = new Map<number, readonly Cohort[]>();
-  for (const [atEpochMs, parts] of markets) {
-    const prices: number[][] = likes.map(() => []);
+  const order = [...groups.keys()].sort((one, other) => byLikeness(groups[one] ?? {}, groups[other] ?? {}));
+  const pricesIn = (parts: readonly PricedOffers[]): readonly number[][] => {
+    const prices: number[][] = groups.map(() => []);
     for (const part of parts)
       for (let place = 0; place < part.kinds.length; place++) {
-        const it = known.get(part.kinds[place] ?? 0);
-        if (it === undefined) continue;
-        const total = part.prices[place] ?? null;
-        const price = pricePerGpu({ dph_total: total, num_gpus: it.like.num_gpus });
-        if (price === undefined || !(isMeant?.({ ...it.like, dph_total: total }) ?? true)) continue;
-        prices[it.group]?.push(price);
+        const kind = part.kinds[place] ?? 0;
+        const group = groupOfKind[kind] ?? NONE;
+        if (group === NONE) continue;
+        const price = part.prices[place] ?? 0;
+        if (isMeant !== undefined && !isMeant({ ...likes[kind], [PRICE]: price })) continue;
+        // As `pricePerGpu` has it: of a month there are millions.
+        prices[group]?.push(price / (gpusOfKind[kind] ?? 1));
       }
+    return prices;
+  };
+  const at = new Map<number, readonly Cohort[]>();
+  for (const [atEpochMs, parts] of markets) {
+    const prices = pricesIn(parts);
     at.set(
       atEpochMs,
       order.flatMap((group) => {
-        const spread = spreadOf(new Float64Array(prices[group] ?? []).sort());
-        return spread === undefined ? [] : [{ like: likes[group] ?? {}, spread }];
+        const spread = spreadOf(Float64Array.from(prices[group] ?? []).sort());
+        return spread === undefined ? [] : [{ like: groups[group] ?? {}, spread }];
       }),
     );
   }
   return at;
 };
+
+const NONE = -1;
+
+const sizeFor = (kinds: PricedMarkets['kinds']): number =>
+  [...kinds.keys()].reduce((one, other) => Math.max(one, other), 0) + 1;
 
 /** Markets are kept of quarters of an hour, after a day of hours alone. */
 export const QUARTER_MS = 900_000;

@@ -54,7 +54,7 @@ export const createMarkets = (database: DatabaseSync) => {
   const standing = database.prepare(
     standingAtMoments(
       'i.from_ms, i.until_ms, i.price, t.kind',
-      'JOIN traits t ON t.id = i.traits AND (?4 IS NULL OR t.gpu_name IN (SELECT value FROM json_each(?4)))',
+      'JOIN traits t INDEXED BY kinds_of_traits ON t.id = i.traits',
     ),
   );
   const lastWhole = database.prepare(
@@ -80,7 +80,7 @@ export const createMarkets = (database: DatabaseSync) => {
       at.getOrInsertComputed(Number(atMs), () => []).push(offersIn(bytes as Uint8Array));
     const others = moments.filter((moment) => !at.has(moment));
     if (others.length > 0) {
-      const intervals = listed(standing.all(question, ...momentParameters(others), only)).map(intervalOf);
+      const intervals = listed(standing.all(question, ...momentParameters(others))).map(intervalOf);
       for (const [moment, offers] of standingIn(intervals, others, priced)) at.set(moment, [pricedOffers(offers)]);
     }
     const texts = listed(kinds.all(JSON.stringify(kindsIn(at))));

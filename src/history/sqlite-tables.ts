@@ -92,6 +92,7 @@ const MARKET_TABLES = `
   INSERT INTO kinds (content) SELECT DISTINCT ${KIND} FROM traits;
   UPDATE traits SET kind = (SELECT id FROM kinds WHERE kinds.content = ${KIND.replace('content', 'traits.content')});
   CREATE INDEX traits_of_kind ON traits (kind);
+  CREATE INDEX kinds_of_traits ON traits (id, kind);
   CREATE TABLE markets (
     question INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import postgres from 'postgres';
 import { inject } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openPostgresHistory } from '../../src/history/postgres-store.ts';
@@ -12,31 +14,49 @@ import { createDatabase, postgresFolder, sharedPostgres } from './postgres.ts';
 /** A place for one history, which any number of programs may open. */
 export type Shelf = {
   readonly open: () => Promise<HistoryStore>;
+  /** Runs statements on its tables, and resolves to the rows of the last one. */
+  readonly sql: (...statements: readonly string[]) => Promise<readonly object[]>;
   /** Closes what is open, and takes everything away. */
   readonly remove: () => Promise<void>;
 };
 
 const sqliteShelf = async (): Promise<Shelf> => {
   const folder = mkdtempSync(join(tmpdir(), 'gpudeck-history-'));
-  return shelf(
-    async () => openSqliteHistory(join(folder, 'history.db'), 0),
-    () => rmSync(folder, { recursive: true }),
-  );
+  const file = join(folder, 'history.db');
+  return shelf({
+    begin: async () => openSqliteHistory(file, 0),
+    sql: async (...statements) => {
+      using database = new DatabaseSync(file);
+      return statements.map((text) => database.prepare(text).all()).at(-1) ?? [];
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  });
 };
 
 const postgresShelf = async (): Promise<Shelf> => {
   const address = await createDatabase(sharedPostgres(inject('sharedFolder')));
   const wishes = { environment: {}, after: systemClock.after, isOnlyRead: false };
-  return shelf(
-    () => openPostgresHistory(address, wishes),
-    () => {},
-  );
+  return shelf({
+    begin: () => openPostgresHistory(address, wishes),
+    sql: async (...statements) => {
+      const sql = postgres({ ...address, max: 1, fetch_types: false, connection: { search_path: 'gpudeck' } });
+      let rows: readonly object[] = [];
+      for (const text of statements) rows = [...(await sql.unsafe(text))];
+      await sql.end();
+      return rows;
+    },
+    remove: () => {},
+  });
 };
 
-const shelf = (
-  begin: () => Promise<{ readonly store: HistoryStore } | { readonly problem: string }>,
-  remove: () => void,
-): Shelf => {
+const shelf = ({
+  begin,
+  sql,
+  remove,
+}: Pick<Shelf, 'sql'> & {
+  readonly begin: () => Promise<{ readonly store: HistoryStore } | { readonly problem: string }>;
+  readonly remove: () => void;
+}): Shelf => {
   const opened: HistoryStore[] = [];
   return {
     open: async () => {
@@ -45,6 +65,7 @@ const shelf = (
       opened.push(history.store);
       return history.store;
     },
+    sql,
     remove: async () => {
       for (const store of opened) await store.close();
       remove();
