@@ -1,7 +1,7 @@
 /** How a person makes one of the calls in the program, and sees what came of it. */
 import type { OpenDeck } from '../support/deck.tsx';
 import type { CaughtRequest } from '../support/fault-proxy.ts';
-import type { CallName, Outcome } from './fault.ts';
+import type { CallName, Fault, Outcome } from './fault.ts';
 import type { Book } from './world.ts';
 
 /** One call, seen from the screen. Screens are judged by words typed here by hand. */
@@ -28,6 +28,8 @@ export type Called = {
    * tell.
    */
   readonly madeCount?: (deck: OpenDeck) => number;
+  /** As what else `fault` may be seen in the end, where other calls go before this one or follow it. */
+  readonly alsoSeenAs?: (fault: Fault) => Outcome | undefined;
   /** True where what it is made to is gone once it was carried out, so that it cannot be made again. */
   readonly isGoneOnce?: true;
   /** The body that goes out each time; absent for a read. */

@@ -163,7 +163,8 @@ class Cell {
     }
     this.#outcome = this.#called.outcome(deck, this.#world.machineId);
     const isRead = this.#called.book === undefined;
-    const allowed = outcomes.map((outcome) => (isRead && outcome === 'unknown' ? 'failed' : outcome));
+    const also = this.#called.alsoSeenAs?.(this.#fault) ?? [];
+    const allowed = [...outcomes.map((outcome) => (isRead && outcome === 'unknown' ? 'failed' : outcome)), also].flat();
     if (this.#outcome === undefined || !allowed.includes(this.#outcome)) {
       this.#wrong('outcome', `shown as ${this.#outcome ?? 'nothing'}, true is ${allowed.join(' or ')}`, deck);
     }

@@ -19,7 +19,7 @@ export const INSTANCE_WRITES = ['changeInstance', 'rebootInstance', 'bidForInsta
 export type PublishedCall = (typeof CALLS)[number];
 
 /** A call that faults are tried on. */
-export type CallName = PublishedCall | (typeof INSTANCE_WRITES)[number];
+export type CallName = PublishedCall | (typeof INSTANCE_WRITES)[number] | 'withdraw';
 
 /** What a program may know of a call in the end: done, certainly not done, or neither. For a read the last two are the same. */
 export type Outcome = 'answered' | 'failed' | 'unknown';
@@ -60,10 +60,11 @@ export const WRITES: ReadonlySet<CallName> = new Set([
   'createWebhook',
   'replaceNotificationPreferences',
   ...INSTANCE_WRITES,
+  'withdraw',
 ]);
 
 /** Those that wait by themselves when the rate limit has refused them: it accepted nothing. */
-export const WAITING_WRITES: ReadonlySet<CallName> = new Set(['scheduleMaintenance', ...INSTANCE_WRITES]);
+export const WAITING_WRITES: ReadonlySet<CallName> = new Set(['scheduleMaintenance', ...INSTANCE_WRITES, 'withdraw']);
 
 /** What the fault's row of the matrix is called. */
 export const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;

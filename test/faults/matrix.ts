@@ -26,11 +26,12 @@ import { playSecretCommands } from './secrets/commands.ts';
 import { playSecretPanes } from './secrets/panes.ts';
 import { playSecretTerminal } from './secrets/terminal.ts';
 import { sweepStatuses } from './status-sweep.ts';
+import { WITHDRAWAL } from './withdrawal.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
 
 /** The calls as a person makes them. */
-const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES];
+const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES, WITHDRAWAL];
 
 type OnCell = (result: CellResult) => void;
 type IsWanted = (row: string) => boolean;
@@ -123,6 +124,7 @@ const playProgram = async (world: World, isWanted: IsWanted, onCell: OnCell): Pr
     if (!isWanted(`program: ${ending.row}`)) continue;
     for (const typed of typedCalls(world.machineId)) {
       // A read is made as soon as the program stands: nothing comes before it.
+      if (typed.leavesOut?.includes(ending.row)) continue;
       if (ending.play !== undefined || typed.book !== undefined) onCell(await playEnding(world, typed, ending));
     }
   }

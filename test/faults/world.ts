@@ -7,9 +7,10 @@ import { type Service, startService } from '../../src/local-service/serve.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import type { Said } from './secret-search.ts';
+import { WINDOW_MACHINE } from './withdrawal.ts';
 
 /** The tables of the service that a call can write into. */
-export type Book = 'maintenance_windows' | 'webhooks' | 'notification_preferences' | 'contracts';
+export type Book = 'maintenance_windows' | 'withdrawals' | 'webhooks' | 'notification_preferences' | 'contracts';
 
 /** A world; close it with `await using`. */
 export type World = AsyncDisposable & {
@@ -41,7 +42,11 @@ export type World = AsyncDisposable & {
 const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
 
 /** The books that are empty before anything is written. */
-const BOOKS: readonly Exclude<Book, 'contracts'>[] = ['maintenance_windows', 'webhooks', 'notification_preferences'];
+const BOOKS: readonly Exclude<Book, 'contracts' | 'withdrawals'>[] = [
+  'maintenance_windows',
+  'webhooks',
+  'notification_preferences',
+];
 
 /** A new world with a small market that stands still. */
 export const createWorld = async (): Promise<World> => {
@@ -62,12 +67,13 @@ export const createWorld = async (): Promise<World> => {
   // Triggers count every write, also one that leaves nothing behind but what was there.
   database.exec('CREATE TABLE writes (book TEXT NOT NULL)');
   for (const book of BOOKS) {
-    for (const kind of ['INSERT', 'UPDATE']) {
+    for (const kind of book === 'maintenance_windows' ? ['INSERT'] : ['INSERT', 'UPDATE']) {
       database.exec(`CREATE TRIGGER ${book}_${kind} AFTER ${kind} ON ${book}
         BEGIN INSERT INTO writes VALUES ('${book}'); END`);
     }
   }
   database.exec(`
+    CREATE TRIGGER withdrawals_UPDATE AFTER UPDATE ON maintenance_windows BEGIN INSERT INTO writes VALUES ('withdrawals'); END;
     DELETE FROM contracts WHERE id <> (SELECT min(id) FROM contracts WHERE phase = 'running');
     DELETE FROM instances WHERE renter_id = ${service.userId} AND id NOT IN (SELECT id FROM contracts);
     UPDATE contracts SET is_bid = 1;
@@ -98,6 +104,12 @@ export const createWorld = async (): Promise<World> => {
   const [machineId = 0] = machineIds;
   const give = database.prepare('UPDATE machines SET host_id = ? WHERE id = ?');
   for (const id of machineIds) give.run(service.userId, id);
+  if (!machineIds.includes(WINDOW_MACHINE) || machineId === WINDOW_MACHINE)
+    throw new Error(`The machines are ${machineIds.join(', ')}: none of the others is ${WINDOW_MACHINE}.`);
+  const announce = database.prepare(`
+    INSERT INTO maintenance_windows
+      (machine_id, user_id, starts_at, duration_hours, category, reason, notifications_sent, created_at)
+    VALUES (${WINDOW_MACHINE}, ${service.userId}, ${NOON_EPOCH_MS / 1000 + 864_000}, 2, 'disk', '', 0, 0)`);
   const count = database.prepare('SELECT count(*) AS writes FROM writes WHERE book = ?');
   // What a change sets off is over when it is looked for.
   passedMs = () => 60_000 * Number(count.get('contracts')?.writes);
@@ -125,6 +137,7 @@ export const createWorld = async (): Promise<World> => {
       givenOut.length = 0;
       heard.length = 0;
       for (const book of BOOKS) database.exec(`DELETE FROM ${book}`);
+      announce.run();
       restore();
       database.exec('DELETE FROM writes');
       proxy.decide(() => undefined);

@@ -245,7 +245,7 @@ describe('a service', () => {
     const journal = startJournal();
     const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { journal } });
     await deck.press(...WINDOWS_PAGE, 'windows.withdraw');
-    expect(deck.text()).toContain('The chosen rows name no machine.');
+    expect(deck.text()).toContain('No row is chosen that names a machine.');
     expect(writesOf(server)).toEqual([]);
     journal.close();
   });

@@ -137,7 +137,8 @@ const endWhileTyping = async (
 const startAgain = async (world: World, { pane, look, looked, known, steps, kept }: Typed, home: string) => {
   await using pty = openProgram(world, pane, home);
   const isMentioned = await isReached(pty, steps.length === 0 ? READY : MENTIONED);
-  pty.write(look);
+  if (typeof look === 'string') pty.write(look);
+  else await take(pty, look);
   const screen = await reach(pty, looked);
   const isKnown = known.test(screen.replaceAll('\n', ' '));
   if (steps.length === 0) return { isKnown, lost: [] };

@@ -1,7 +1,8 @@
 /** How each call is made by typing into the built program, and what the program says of it when it is started again. */
 import type { CaughtRequest } from '../../support/fault-proxy.ts';
 import type { Pty } from '../../support/pty.ts';
-import type { PublishedCall } from '../fault.ts';
+import type { CallName } from '../fault.ts';
+import { WINDOW_MACHINE } from '../withdrawal.ts';
 import type { Book } from '../world.ts';
 import type { Step } from './built-program.ts';
 
@@ -10,7 +11,7 @@ export type Kept = Readonly<Record<string, RegExp>>;
 
 /** One call, typed. */
 export type Typed = {
-  readonly call: PublishedCall;
+  readonly call: CallName;
   readonly isMeant: (request: CaughtRequest) => boolean;
   /** Where the service writes it down; absent for a read. */
   readonly book?: Book;
@@ -20,14 +21,16 @@ export type Typed = {
   readonly steps: readonly Step[];
   /** That key; empty for a read. */
   readonly last: string;
-  /** What is typed after a restart to see what is known of the call. */
-  readonly look: string;
+  /** What is typed after a restart to see what is known of the call; in steps where one thing has to be there for the next. */
+  readonly look: string | readonly Step[];
   /** Says after a restart that the outcome is unknown; for a read, that its list is there. */
   readonly known: RegExp;
   /** On the screen after `look`, whatever is known. */
   readonly looked: RegExp;
   /** What is there again once the session is resumed: in its form, or in the review that comes before the call. */
   readonly kept: Kept;
+  /** Rows of endings that leave nothing to be resumed. */
+  readonly leavesOut?: readonly string[];
 };
 
 /** The program's first screen. */
@@ -35,7 +38,7 @@ export const READY = / key \.\./;
 const UNKNOWN = /outcome unknown/;
 const LISTED = / [1-9]\d*\/\d+[ +]/;
 
-const read = (call: PublishedCall, pane: string, path: string): Typed => ({
+const read = (call: CallName, pane: string, path: string): Typed => ({
   call,
   isMeant: (request) => request.path.endsWith(path),
   pane,
@@ -69,6 +72,28 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     known: UNKNOWN,
     looked: /\[Announce\]/,
     kept: { 'the machine': new RegExp(`machine.*${machineId}`, 'i') },
+  },
+  {
+    call: 'withdraw',
+    isMeant: ({ path }) => path.endsWith('/cancel_maint/'),
+    book: 'withdrawals',
+    pane: 'maintenance',
+    steps: [
+      ['[', /\[Windows\].* 1\/1/s],
+      ['X', /exactly what will be sent/],
+      [`\r${WINDOW_MACHINE}`, new RegExp(`withdraw: +${WINDOW_MACHINE}`)],
+    ],
+    last: '\r',
+    look: [
+      ['[', /\[Windows\].* 1\/1/s],
+      ['X', /Withdraw the windows of machine \d+\?/],
+    ],
+    // What was carried out by then is known by the windows, which are read first.
+    known: /outcome unknown|nothing to withdraw/,
+    looked: /Withdraw the windows of machine \d+\?/,
+    kept: { 'the machine': new RegExp(`Withdraw the windows of machine ${WINDOW_MACHINE}`) },
+    // The windows, read again, have settled it by then.
+    leavesOut: ['kill -9 after the answer was cut'],
   },
   {
     call: 'createWebhook',

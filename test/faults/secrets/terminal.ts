@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { json, type ScriptedReply, startScriptedServer } from '../../support/scripted-server.ts';
 import { secretOf } from '../../support/secrets.ts';
 import { answering } from '../../support/tour.tsx';
-import type { PublishedCall } from '../fault.ts';
+import type { CallName } from '../fault.ts';
 import { judged } from '../judged.ts';
 import { Crash, ended, openProgram, reach, take } from '../program/built-program.ts';
 import { TERMINATED } from '../program/ending.ts';
@@ -23,7 +23,7 @@ const ANSWERS = 40;
 
 /** On the screen once the call was answered. */
 const LISTED = / 1\/1 /;
-const ANSWERED: Readonly<Record<PublishedCall, RegExp>> = {
+const ANSWERED: Readonly<Partial<Record<CallName, RegExp>>> = {
   searchOffers: LISTED,
   listVolumes: LISTED,
   listConnections: LISTED,
@@ -41,7 +41,9 @@ export const playSecretTerminal = async (
   for (const length of SIZES) {
     const row = `secret: a terminal with a key of ${length} characters`;
     if (!isWanted(row)) continue;
-    for (const typed of typedCalls(MACHINE_ID)) onCell(await play(world, row, typed, secretOf(length)));
+    for (const typed of typedCalls(MACHINE_ID)) {
+      if (ANSWERED[typed.call] !== undefined) onCell(await play(world, row, typed, secretOf(length)));
+    }
   }
 };
 
@@ -78,7 +80,7 @@ const makeCall = async (open: () => ReturnType<typeof openProgram>, { call, step
   await reach(pty, READY);
   await take(pty, steps);
   pty.write(last);
-  await reach(pty, ANSWERED[call]);
+  await reach(pty, ANSWERED[call] ?? READY);
   await take(pty, [
     ['6', /copy as curl/],
     ['y', /cop(?:y|ied)/],

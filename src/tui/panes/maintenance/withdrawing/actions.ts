@@ -127,7 +127,7 @@ export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions =
         help: 'withdraw the windows of the machines',
         words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
         isDestructive: true,
-        refusal: () => refusal() ?? (chosen().length === 0 ? 'The chosen rows name no machine.' : undefined),
+        refusal: () => refusal() ?? (chosen().length === 0 ? 'No row is chosen that names a machine.' : undefined),
       }),
     layers: () => {
       const withdrawing = slice.get();
