@@ -195,6 +195,18 @@ describe('who waits for a price', () => {
       { isBellRung: true, notice: expect.stringMatching(/^Alert cheap: offer .*appeared\.$/) },
     ]);
     expect(JSON.stringify(attracted)).not.toContain('\\u001b');
+    // Nobody has pressed a key: those that come later do not take its place, and what waits behind it waits on.
+    deck.deck.announce('A view could not be read.');
+    deck.deck.fired([firing({ words: 'offer 9 appeared' })]);
+    deck.deck.fired([firing({ words: 'offer 10 appeared' }), firing({ words: 'offer 11 appeared' })]);
+    await deck.settle();
+    expect(deck.text()).toMatch(/1 of 2, any key shows the next: Alert cheap: offer 11 appeared \(and 3 more\)/);
+    await deck.press('notifications.down');
+    expect(deck.text()).toContain('A view could not be read.');
+    await deck.press('notifications.down');
+    deck.deck.fired([firing({ words: 'offer 12 appeared' })]);
+    await deck.settle();
+    expect(deck.text()).toContain('Alert cheap: offer 12 appeared. 5 lists what fired.');
   });
 
   test('goes on after a lost line with a sentence that was half typed, new or of an alert, and keeps it', async () => {

@@ -127,7 +127,7 @@ export const compose = (parts: DeckParts): Deck => {
     },
     say: frame.refuse,
     fired: (firings) => {
-      tellFirings(firings, { notify: frame.notify, attract: parts.terminal.attract });
+      tellFirings(firings, { announce: frame.announceFirings, attract: parts.terminal.attract });
       for (const { hears } of panes.all) hears.alertsFired?.();
     },
     announce: frame.announce,

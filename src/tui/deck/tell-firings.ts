@@ -6,25 +6,26 @@ import type { DeckParts } from './deck.ts';
 
 /** The ways to the user. */
 type Ways = {
-  /** Shows one line. */
-  readonly notify: (text: string) => void;
+  /** Shows one line, of so many firings and those that nobody has seen. */
+  readonly announce: (count: number, wordsOf: (count: number) => string) => void;
   readonly attract: DeckParts['terminal']['attract'];
 };
 
 /** Tells of `firings`, the oldest first: of the last one, and how many came before it. Those of a quiet time are listed only. */
-export const tellFirings = (firings: readonly Firing[], { notify, attract }: Ways): void => {
+export const tellFirings = (firings: readonly Firing[], { announce, attract }: Ways): void => {
   const told = (way: Firing['tell'][number]) => firings.filter(({ tell }) => tell.includes(way));
   const lines = told('line');
-  if (lines.length > 0) notify(`${wordsOf(lines)} ${digitOf('notifications')} lists what fired.`);
+  if (lines.length > 0)
+    announce(lines.length, (count) => `${wordsOf(lines, count)} ${digitOf('notifications')} lists what fired.`);
   const notices = told('osc');
   const isBellRung = told('bell').length > 0;
   if (isBellRung || notices.length > 0)
     attract?.({ isBellRung, ...(notices.length > 0 && { notice: wordsOf(notices) }) });
 };
 
-const wordsOf = (firings: readonly Firing[]): string => {
+const wordsOf = (firings: readonly Firing[], count = firings.length): string => {
   const last = firings.at(-1);
-  const others = firings.length - 1;
+  const others = count - 1;
   const more = others === 0 ? '' : ` (and ${others} more)`;
   return printable(`Alert ${last?.alert ?? ''}: ${last?.words ?? ''}${more}.`);
 };

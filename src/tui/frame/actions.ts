@@ -10,6 +10,7 @@ import { createReadingLayers } from './reading-keys.ts';
 import { createResumeQuestion } from './resume-question.ts';
 import {
   type FrameState,
+  firingsAnnounced,
   keyAsked,
   keyTyped,
   noticeAnnounced,
@@ -41,6 +42,8 @@ export type FrameActions = {
   readonly refuse: (reason: string) => void;
   /** Says something that no key has led to; several wait for each other. */
   readonly announce: (text: string) => void;
+  /** Says that alerts have fired, with those that were not seen before. */
+  readonly announceFirings: (count: number, wordsOf: (count: number) => string) => void;
   /** Puts a text in front of the pane, to be read or copied by hand. */
   readonly showText: (title: string, text: string) => void;
   /** Brings a pane to the front. */
@@ -142,6 +145,7 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
     },
     notify: (words) => change((state) => noticeGiven(state, words, 'plain')),
     announce: (words) => change((state) => noticeAnnounced(state, words)),
+    announceFirings: (count, wordsOf) => change((state) => firingsAnnounced(state, count, wordsOf)),
     refuse: (reason) => change((state) => noticeGiven(state, reason, 'warning')),
     showText: (title, body) => change((state) => textShown(state, title, body)),
     openPane,

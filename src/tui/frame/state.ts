@@ -64,7 +64,7 @@ export type FrameState = {
   readonly cancelledCommand?: string;
   readonly notice?: Notice;
   /** What no key has led to, each to be seen until a key; absent: nothing. */
-  readonly announced?: readonly string[];
+  readonly announced?: readonly Announcement[];
   readonly service: ServiceInUse;
   /** True when nothing may be sent that notifies, creates, replaces or costs. */
   readonly isReadOnly: boolean;
@@ -138,17 +138,30 @@ export const serviceFailed = (state: FrameState, reason: string): FrameState => 
   service: { name: state.service.name, stage: 'failed', reason },
 });
 
+/** What no key has led to; `firings` is how many firings of alerts it tells of. */
+type Announcement = { readonly text: string; readonly firings?: number };
+
 /** Something is to be said that no key has led to: behind what was announced before and not been seen. */
 export const noticeAnnounced = (state: FrameState, text: string): FrameState => ({
   ...state,
-  announced: [...(state.announced ?? []), text],
+  announced: [...(state.announced ?? []), { text }],
 });
+
+/** `count` alerts have fired: what was said of earlier ones and not seen is said anew, in its place, with all of them counted. */
+export const firingsAnnounced = (state: FrameState, count: number, wordsOf: (count: number) => string): FrameState => {
+  const { announced = [] } = state;
+  const before = announced.find(({ firings }) => firings !== undefined);
+  const firings = count + (before?.firings ?? 0);
+  const now = { text: wordsOf(firings), firings };
+  const others = announced.map((one) => (one === before ? now : one));
+  return { ...state, announced: before === undefined ? [...announced, now] : others };
+};
 
 /** What is said to the user now: what the last key led to, or else the first announcement, and how many wait behind that. */
 export const noticeShown = ({ notice, announced = [] }: FrameState): Notice | undefined => {
   const [first, ...others] = announced;
   if (notice !== undefined || first === undefined) return notice;
-  const text = others.length === 0 ? first : `1 of ${announced.length}, any key shows the next: ${first}`;
+  const text = others.length === 0 ? first.text : `1 of ${announced.length}, any key shows the next: ${first.text}`;
   return { text, role: 'warning' };
 };
 
