@@ -178,6 +178,16 @@ describe('somebody who adds an alert', () => {
     expect(errors).not.toContain('in quotes');
   });
 
+  test('is warned of a program that is not there, and keeps the alert', async () => {
+    const { run } = userAt({ url: 'http://127.0.0.1:9' });
+    const add = (...command: readonly string[]) => run(0, 'alerts', 'add', 'when machine 7 is gone', '--', ...command);
+    expect((await add('/no/such/program', '7')).errors).toContain(
+      'its command could not be started from here. There is no program /no/such/program',
+    );
+    expect((await add('/bin/sh')).errors).not.toContain('could not be started');
+    expect((await run(0, 'alerts', 'list')).out.match(/machine 7/g)).toHaveLength(2);
+  });
+
   test('is not taken for a sentence where its id is mistyped', async () => {
     const { run } = userAt({ url: 'http://127.0.0.1:9' });
     await run(0, 'alerts', 'add', 'when gpu_name=RTX_4090 appears', '--id', 'cheap');

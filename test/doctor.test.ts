@@ -132,7 +132,7 @@ describe('a broken set-up', () => {
       /^profiles: .*profiles\.json, line \d+, profiles\.odd\.time_zone: is not a time zone/,
       /^profiles: Other users can write to .*profiles\.json .* -> chmod go-w /,
       /^profiles: open: Other users can read the key file .* -> chmod 600 /,
-      /^profiles: lost: The key file .* cannot be read: ENOENT/,
+      /^profiles: lost: The key file .* cannot be read: there is no such file\. Write the key/,
       /^profiles: empty: The key file .* is empty/,
       /^profiles: plain: over plain http anyone .* -> write an https:\/\/ address/,
       /^keys: .*keys\.json, line 2, keys\.offers\.srot: no key has this id\. Did you mean offers\.sort/,

@@ -271,6 +271,19 @@ describe('a listener', () => {
     const open = await (await listen()).ended;
     expect([open.code, open.errors]).toEqual([3, expect.stringContaining('Other users can read the secret file')]);
     const missing = await (await listen([], systemClock, `${secretFile}.not`)).ended;
-    expect([missing.code, missing.errors]).toEqual([3, expect.stringContaining('secret file')]);
+    expect([missing.code, missing.errors]).toEqual([
+      3,
+      expect.stringContaining('there is no such file. Write the secret'),
+    ]);
+  });
+
+  test.each([
+    ['page-nobody', 'There is no program page-nobody in the folders of PATH'],
+    ['./page-nobody', 'There is no program ./page-nobody'],
+    [import.meta.filename, 'may not be run: make it executable with chmod +x'],
+  ])('is not begun where its program %s could not be run', async (program, words) => {
+    const { listen } = createHome();
+    const { code, errors } = await (await listen(['--exec', program])).ended;
+    expect([code, errors]).toEqual([2, expect.stringContaining(words)]);
   });
 });

@@ -31,8 +31,14 @@ export const readKeyFile = (file: string, what: 'key' | 'secret' = 'key'): KeyRe
     return { apiKey };
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: `The ${what} file ${error.message}.` };
-    return {
-      problem: `The ${what} file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return { problem: `The ${what} file ${file} cannot be read: ${reasonOf(error, what)}` };
   }
+};
+
+const reasonOf = (error: unknown, what: string): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT')
+    return `there is no such file. Write the ${what} into it, on one line, and close it to others with chmod 600; or name another file.`;
+  if (code === 'EACCES') return 'this account may not read it. Run gpudeck as its owner, or name another file.';
+  return error instanceof Error ? error.message : String(error);
 };

@@ -10,6 +10,7 @@ import {
   readAlerts,
   type WrittenAlert,
 } from '../../../alerts/alerts-file.ts';
+import { programProblem } from '../../../alerts/find-program.ts';
 import { mended, readSentence } from '../../../alerts/read-sentence.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
 import { nearestWords } from '../../../base/nearest-words.ts';
@@ -104,6 +105,10 @@ const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCo
   io.writeError(
     `alert ${id} ${wanted.isDisarmed ? 'is kept, and waits for nothing' : 'waits'}: ${printable(sentence)}\n`,
   );
+  const [program] = command;
+  const lacking = program === undefined ? undefined : programProblem(program, io.accessParts.environment);
+  // The recorder that runs it may see another PATH.
+  if (lacking !== undefined) say(io, `its command could not be started from here. ${lacking}`);
   if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
     io.writeError('Alerts are looked at while gpudeck record runs, and with what is asked in the panes.\n');
   return EXIT.done;

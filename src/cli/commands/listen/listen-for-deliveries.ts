@@ -1,5 +1,6 @@
 /** Receives deliveries until a signal, and says what becomes of each. */
 
+import { programProblem } from '../../../alerts/find-program.ts';
 import { type CommandEnd, type CommandRun, runCommand } from '../../../alerts/run-command.ts';
 import { printable, printableStart } from '../../../base/printable.ts';
 import { exactTime } from '../../../base/time.ts';
@@ -27,6 +28,12 @@ export const listenForDeliveries = async (options: ListenOptions, io: CommandIo)
   if ('problem' in reading) {
     io.writeError(`gpudeck: ${printable(reading.problem)}\n`);
     return EXIT.keyProblem;
+  }
+  const [program] = options.command;
+  const problem = program === undefined ? undefined : programProblem(program, io.accessParts.environment);
+  if (problem !== undefined) {
+    io.writeError(`gpudeck: the command of --exec cannot be started. ${printable(problem)}\n`);
+    return EXIT.badUsage;
   }
   return withHistory({ isOnlyRead: false }, io, (store) => receive(store, reading.apiKey, options, io));
 };
