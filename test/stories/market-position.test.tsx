@@ -140,7 +140,7 @@ test('a host compares the place by price on demand with that as bid, asked for b
   await deck.press('offers.position', 'offers.position-type');
   expect(server.requests).toHaveLength(2);
   expect(deck.text()).toContain('No bid prices of RTX 4090 are here: R asks for them.');
-  expect(lineOf(deck, 'reserved')).toBe('reserved not asked: t, then R');
+  expect(lineOf(deck, 'reserved')).toBe('reserved not asked: t goes there');
   await deck.press('offers.position-ask');
   expect(bodyOf(server, 2)).toMatchObject({ type: 'bid', gpu_name: { in: ['RTX 4090'] } });
   expect(lineOf(deck, '> bid')).toBe('> bid 0.2000 3rd of 7 p33 20 % under 0.2500');

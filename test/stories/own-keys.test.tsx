@@ -88,6 +88,31 @@ describe('who gives a row another key', () => {
     expect(deck.text()).toContain('Ctrl-X shows all again');
   });
 
+  test('reads it in the text of pages, and not in what is sent', async () => {
+    await using server = await startScriptedServer(json(200, { offers }), json(500, {}));
+    const { deck } = await start(server.url, {
+      'offers.waterfall-ask': 'Ctrl-T',
+      'offers.position-ask': 'Ctrl-T',
+      'offers.wish': 'Ctrl-Y',
+      'offers.position-type': 'T',
+      'offers.position-gpus': 'Ctrl-G',
+      'offers.rent-ask': 'Ctrl-T',
+    });
+    await deck.press('offers.waterfall');
+    expect(deck.text()).toMatch(/ Ctrl-T asks\.\n/);
+    await deck.press('offers.waterfall-close', 'offers.position');
+    expect(deck.text()).toContain('Price or place: press Ctrl-Y: 0.30, 3rd');
+    expect(deck.text()).toContain('Ctrl-T asks for all.');
+    expect(deck.text()).toMatch(/bid +not asked: T goes there\n/);
+    expect(deck.text()).toMatch(/ {3}Ctrl-G {2}GPUs +any/);
+    expect(deck.text()).toMatch(/ {3}v {7}verification /);
+    await deck.press('offers.position-close', 'offers.rent');
+    await deck.type('R:asks');
+    await deck.press('offers.rent-review');
+    expect(deck.text()).toMatch(/ Ctrl-T asks again\./);
+    expect(deck.text()).toContain('"image":"R:asks"');
+  });
+
   test('quits by it where the terminal is too small for anything else, and by Ctrl-C as ever', async () => {
     await using server = await startScriptedServer(json(200, { offers }));
     quits = 0;

@@ -205,7 +205,7 @@ export const FOREIGN: Readonly<Record<string, readonly [from: string, ...pattern
   ],
   'src/tui/keys/named-keys.ts': [
     'service',
-    /(?<=\bpress )[^\s,.]{1,9}(?![^\s,.:;])|(?<![^\s(:])[^\s]{1,9}(?= (?:again|applies|asks|begins|changes|cancels|creates|ends|finds|follows|goes|leaves|lifts|marks|now|reads|reviews|says|searches|sends|shows|stops)\b)/gi,
+    /(?<=\bpress )[^\s,.]{1,9}?(?![^\s,.:;])|(?<![^\s(:])[^\s]{1,9}(?= (?:again|applies|asks|begins|changes|cancels|creates|ends|finds|follows|goes|leaves|lifts|marks|now|reads|reviews|says|searches|sends|shows|stops)\b)/gi,
   ],
   'src/tui/frame/key-prompt.ts': ['typed', /[^\x21-\x7e]+/g],
   'src/tui/panes/list-pane/copy-menu.ts': ['service', /^[-+]?[\d.,]*$/],

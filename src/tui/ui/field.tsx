@@ -10,7 +10,7 @@ import { EditedLine } from './edited-line.tsx';
 import type { Span } from './line-pieces.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { segmentsWidth } from './segments.ts';
-import { Tone } from './theme.tsx';
+import { Tone, useNamed } from './theme.tsx';
 
 /** Cells that an open field keeps however long its label is. */
 const ROOM_MINIMUM = 10;
@@ -36,6 +36,7 @@ export const Field = ({
   readonly opener?: string;
   readonly width: number;
 }) => {
+  const named = useNamed();
   const name = [{ text: `${label} `, role: isOpen ? 'accent' : 'plain' } as const];
   const nameWidth = Math.min(segmentsWidth(name), Math.max(1, width - ROOM_MINIMUM - 1));
   const room = Math.max(ROOM_MINIMUM, width - nameWidth - 1);
@@ -47,7 +48,11 @@ export const Field = ({
       {isOpen ? (
         <EditedLine line={line} problems={problems} isEditing width={room} />
       ) : (
-        <ClosedField text={printable(line.text)} note={line.text === '' ? example : `   ${opener}`} room={room} />
+        <ClosedField
+          text={printable(line.text)}
+          note={named(line.text === '' ? example : `   ${opener}`)}
+          room={room}
+        />
       )}
     </Box>
   );

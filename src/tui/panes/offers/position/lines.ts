@@ -25,6 +25,8 @@ type Place = {
   readonly timeZone: string;
   /** Figures are told rather than drawn, in as many lines. */
   readonly isInWords?: boolean;
+  /** Names usual keys as the user has made them; absent: as they are. */
+  readonly named?: (message: string) => string;
 };
 
 /** Everything below the field, in `width` cells; the histogram has as many lines as `height` leaves, a few at least. */
@@ -48,7 +50,7 @@ export const positionLines = (state: OffersState, page: PositionPage, place: Pla
     ...sourceLines(page, source, place),
     ...unusualLines(page, standing, place.width),
   ];
-  const figures = [...typeLines(state, page, place), [], ...cohortLines(page, source, standing, place.width), []];
+  const figures = [...typeLines(state, page, place), [], ...cohortLines(page, source, standing, place), []];
   if (page.span !== undefined)
     return [
       ...above,
@@ -185,23 +187,30 @@ const ofWhich = ({ basis, atEpochMs }: Source, timeZone: string, width: number):
   return `   ${basis === 'list' ? 'the list' : 'all'}, as of ${clockTime(atEpochMs, timeZone)}`;
 };
 
-const notAsked = (isCurrent: boolean): string => (isCurrent ? 'not asked: R asks' : 'not asked: t, then R');
+const notAsked = (isCurrent: boolean): string => (isCurrent ? 'not asked: R asks' : 'not asked: t goes there');
 
 /** How large the cohort is, and how large it would be if one thing were asked in the next way. */
-const cohortLines = (page: PositionPage, { peers }: Source, { subject, all }: Standing, width: number): Lines => {
+const cohortLines = (
+  page: PositionPage,
+  { peers }: Source,
+  { subject, all }: Standing,
+  { width, named = (message) => message }: Place,
+): Lines => {
   const room = width >= 70 ? 26 : 18;
+  const keys = ALIKE_KEYS.map(({ key }) => named(`press ${key}`).replace('press ', ''));
+  const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
     [
       { text: padCell(` Cohort: ${counted(all.length)} of ${offersCounted(peers.length)}`, 20 + room), role: 'accent' },
       dim('  its key makes it'),
     ],
-    ...ALIKE_KEYS.map(({ name, key, label }): readonly Segment[] => {
+    ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {
       const next = likenessTurned(page.likeness, name);
       const size = cohortOf(subject, peers, next).length;
       const now = printable(alikeWords(name, page.likeness, subject));
       return [
         plain('   '),
-        { text: key, role: 'accent' },
+        { text: (keys[place] ?? '').padEnd(keyRoom), role: 'accent' },
         plain(`  ${padCell(label, 14)}`),
         { text: padCell(cellText(now, room), room), role: now === 'any' ? 'plain' : 'strong' },
         dim(`  ${printable(alikeWords(name, next, subject))}: ${counted(size)}`),

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { linesBelowBeside } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, segmentsWidth } from '../../../ui/segments.ts';
-import { LookContext } from '../../../ui/theme.tsx';
+import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { positionLines, positionTitle } from './lines.ts';
@@ -32,8 +32,10 @@ type Props = {
 export const PositionView = memo(
   ({ state, page, width, height, timeZone }: Props) => {
     const { isAscii = false, isPlain = false } = useContext(LookContext);
+    const named = useNamed();
     const room = Math.max(1, height - POSITION_TITLE_LINES);
-    const lines = positionLines(state, page, { width, height: room, timeZone, isInWords: isAscii || isPlain });
+    const place = { width, height: room, timeZone, isInWords: isAscii || isPlain, named };
+    const lines = positionLines(state, page, place);
     const top = Math.max(0, Math.min(page.top, lines.length - room));
     const remote = remoteOf(state.market, questionOf(page, state.storageGb));
     const age = remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
@@ -52,11 +54,15 @@ export const PositionView = memo(
           line={page.wish}
           isOpen={page.isAsking}
           example="press e: 0.30, 3rd, p25, median, -8%"
-          opener="e"
+          opener="e changes it"
           width={width}
         />
         {lines.slice(top, top + room).map((line, index) => (
-          <SegmentLine key={index} left={line} width={width} />
+          <SegmentLine
+            key={index}
+            left={line.map((segment) => ({ ...segment, text: named(segment.text) }))}
+            width={width}
+          />
         ))}
       </Box>
     );

@@ -21,6 +21,8 @@ export type ReviewPlace = {
   readonly job: Workload | undefined;
   /** The body with the values of the environment and the script, while the user has them revealed. */
   readonly revealed: string | undefined;
+  /** Names usual keys as the user has made them; absent: as they are. */
+  readonly named?: (message: string) => string;
 };
 
 /** The lines of the review of `page`. */
@@ -42,7 +44,7 @@ const offerLines = (
   page: RentPage,
   review: Review,
   judged: readonly JudgedOffer[] | undefined,
-  { width }: ReviewPlace,
+  { width, named = (message) => message }: ReviewPlace,
 ): readonly RentLine[] => {
   const { offers } = review;
   if (judged === undefined) {
@@ -50,7 +52,7 @@ const offerLines = (
       return [
         ...paragraph(offers.failure.tried, width),
         ...paragraph(offers.failure.whatCameBack, width, 'danger'),
-        ...paragraph(`${offers.failure.whatToDo} R asks again.`, width, 'strong'),
+        ...paragraph(named(`${offers.failure.whatToDo} R asks again.`), width, 'strong'),
       ];
     const wait = review.waitS === undefined ? '' : `, in ${review.waitS} s`;
     const which =

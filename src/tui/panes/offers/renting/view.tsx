@@ -6,6 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { linesBelowBeside } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim } from '../../../ui/segments.ts';
+import { useNamed } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { type RentField, type RentForm, shownEnvironment } from './form.ts';
 import { fieldLines, fieldsShown } from './form-lines.ts';
@@ -87,7 +88,8 @@ const shownLine = (form: RentForm, field: RentField) => {
 
 const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Props) => {
   const { stage } = page;
-  const lines = pageLines(page, { width, timeZone, job: state.workload, revealed: revealedSecret });
+  const named = useNamed();
+  const lines = pageLines(page, { width, timeZone, job: state.workload, revealed: revealedSecret, named });
   const isReview = stage.kind === 'review';
   const room = Math.max(1, height - 1 - (isReview ? BELOW_REVIEW : 0));
   const top =

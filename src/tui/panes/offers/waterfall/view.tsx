@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { isNarrow } from '../../../ui/narrow.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { LookContext } from '../../../ui/theme.tsx';
+import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { baseInUse } from './market-base.ts';
 import type { PartRow, WaterfallPage } from './page.ts';
@@ -50,7 +50,7 @@ export const WaterfallView = ({
   const { isPlain = false } = useContext(LookContext);
   const { rows, why, asking, at } = page;
   const said = saidOf(page, state, timeZone);
-  const lines = wrappedLines(said.text, width - 2 * GUTTER);
+  const lines = wrappedLines(useNamed()(said.text), width - 2 * GUTTER);
   const room = Math.max(1, height - lines.length - OTHER_LINES - (asking === undefined ? 0 : 1));
   const top = Math.max(0, at - room + 1);
   const offers = baseInUse(state)?.facts.count ?? 0;
