@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { manualClock } from '../support/manual-clock.ts';
+import { startRuns } from '../support/runs.ts';
 import {
   hangUp,
   json,
@@ -51,6 +52,33 @@ const yes = json(200, { success: true });
 /** What was sent besides the list, as method, path and body. */
 const writesOf = ({ requests }: ScriptedServer) =>
   requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
+
+describe('a label or a bid that is typed', () => {
+  test('is there again after the program was killed, and is reviewed before it is sent', async () => {
+    const all = list(instance(5, { label: 'old' }), instance(6, { is_bid: true }));
+    await using server = await startScriptedServer(all, all, all, all, all, all, all, all);
+    const runs = startRuns({ url: server.url, apiKey: 'sk-test-0123456789' });
+    const first = await runs.start({ columns: 100, parts: { pane: 'instances' } });
+    await first.press('instances.label');
+    await first.type('er');
+    await runs.die(first);
+    const second = await runs.start({ columns: 100, parts: { pane: 'instances' } });
+    expect(second.text()).toContain('a label for instance 5');
+    await second.press('session.resume');
+    expect(second.text()).toContain('Label: older');
+    expect(second.text()).toMatch(/5 {2}.*running {2}2x RTX 4090 {2}old/);
+    await second.type(' one');
+    await second.press('instances.change-review');
+    expect(second.text()).toContain('PUT /api/v0/instances/5/ {"label":"older one"}');
+    // The review is not resumed: what was typed for it is.
+    await runs.die(second);
+    const third = await runs.start({ columns: 100, parts: { pane: 'instances' } });
+    await third.press('session.resume');
+    expect(third.text()).toContain('Label: older one');
+    await third.press('instances.change-cancel');
+    expect(writesOf(server)).toEqual([]);
+  });
+});
 
 describe('before anything is sent', () => {
   test('the review shows what is lost, what it costs and the exact call, and the id confirms', async () => {

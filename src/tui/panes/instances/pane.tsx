@@ -26,6 +26,7 @@ import { createLog } from './log/actions.ts';
 import type { Log } from './log/state.ts';
 import { LogPage } from './log/view.tsx';
 import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
+import { withTyping } from './resume.ts';
 import { shellKeys } from './shell-keys.ts';
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
@@ -195,9 +196,11 @@ export const instances: Pane<InstancesState> = {
     hostRows: ({ list }) => LIST.machines.hostRows(list),
     words: ({ list }) => LIST.machines.words(list),
   },
-  resume: resumedInPart(
-    LIST.resume,
-    ({ list }) => list,
-    (state, list) => ({ ...state, list }),
+  resume: withTyping(
+    resumedInPart(
+      LIST.resume,
+      ({ list }: InstancesState) => list,
+      (state, list) => ({ ...state, list }),
+    ),
   ),
 };
