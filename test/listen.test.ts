@@ -279,6 +279,7 @@ describe('a listener', () => {
 
   test.each([
     ['page-nobody', 'There is no program page-nobody in the folders of PATH'],
+    ['/', 'There is no program /'],
     ['./page-nobody', 'There is no program ./page-nobody'],
     [import.meta.filename, 'may not be run: make it executable with chmod +x'],
   ])('is not begun where its program %s could not be run', async (program, words) => {

@@ -4,6 +4,7 @@
  *
  * @module-tag service
  */
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -20,6 +21,7 @@ import { enqueue } from '../src/local-service/deliveries/enqueue.ts';
 import { post } from '../src/local-service/deliveries/post.ts';
 import type { Service } from '../src/local-service/serve.ts';
 import { workerOptions } from '../src/local-service/worker/messages.ts';
+import { SEAL } from './support/deliver-process.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 
 const USER = 204117;
@@ -72,10 +74,11 @@ const openAccount = ({
   url,
   reach = 'loopback',
   way = {},
-}: { url: string } & Partial<Parameters<typeof createDeliverer>[0]>) => {
-  const database = openDataFile(':memory:');
+  dataFile = ':memory:',
+}: { url: string; dataFile?: string } & Partial<Parameters<typeof createDeliverer>[0]>) => {
+  const database = openDataFile(dataFile);
   const clock = standingClock();
-  const seal = 'seal';
+  const seal = SEAL;
   const request = { name: 'ops', url, eventTypes: [OFFLINE] };
   const created = createWebhook(database, { userId: USER, nowS: clock.now() / 1000, seal, request });
   const secret = created.ok ? created.webhook.webhook_secret : '';
@@ -236,6 +239,47 @@ describe('a delivery', () => {
     expect(messagesOf(receiver.received)).toEqual(['one', 'two', 'three']);
   });
 
+  test('is made once, and in order, by two programs on one file, also where both have seen it waiting', async () => {
+    const receiver = await startReceiver();
+    const dataFile = join(temporaryFolder(), 'service.db');
+    const { database, happen } = openAccount({ ...receiver, dataFile });
+    const events = Array.from({ length: 20 }, (_, place) => `event ${place}`);
+    happen(...events);
+    const programs = [1, 2].map(() =>
+      spawn(process.execPath, ['test/support/deliver-process.ts', dataFile], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    const exits = programs.map((program) => once(program, 'exit'));
+    const said = () => Promise.all(programs.map(({ stdout }) => once(stdout, 'data')));
+    await said();
+    // Neither can take what both look for.
+    database.exec('BEGIN IMMEDIATE');
+    const begun = said();
+    for (const { stdin } of programs) stdin.write('go\n');
+    await begun;
+    database.exec('COMMIT');
+    database.close();
+    expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);
+    expect(messagesOf(receiver.received)).toEqual(events);
+  });
+
+  test('that was cut off is made again, but not before nobody can have it any more', async () => {
+    const receiver = await startReceiver(() => {}, 200);
+    const { database, clock, deliverer, happen } = openAccount(receiver);
+    happen('one');
+    const running = deliverer.run();
+    await receiver.until(1);
+    await deliverer.stop();
+    await running;
+    const later = createDeliverer({ database, seal: SEAL, reach: 'loopback', clock });
+    onTestFinished(later.stop);
+    clock.pass(14);
+    await later.run();
+    expect(receiver.received).toHaveLength(1);
+    clock.pass(2);
+    await later.run();
+    expect(messagesOf(receiver.received)).toEqual(['one', 'one']);
+  });
+
   test('deliveries and attempts are bounded: the newest stay', async () => {
     const { database, happen } = openAccount({ url: 'http://127.0.0.1:9/' });
     database.exec('BEGIN');
@@ -351,27 +395,30 @@ describe('where deliveries go', () => {
     expect(seen).toEqual(['8.8.8.8']);
   });
 
-  test('with --deliver: each attempt asks for the address anew, and connects to that very one', async () => {
-    const addresses = ['8.8.8.8', '10.0.0.7'];
-    const posted: string[] = [];
-    const { clock, deliverer, happen, states } = openAccount({
-      url: 'https://hooks.example.com/x',
-      reach: 'public',
-      way: {
-        lookup: async () => [{ address: addresses.shift() ?? '', family: 4 }],
-        post: async ({ address, url }) => {
-          posted.push(`${address} ${url.host}`);
-          return 503;
+  test.each(['10.0.0.7', '127.0.0.1', '169.254.169.254', 'fe80::1', '::ffff:10.0.0.7'])(
+    'with --deliver: each attempt asks for the address anew, and connects to that very one, but not to %s',
+    async (later) => {
+      const addresses = ['8.8.8.8', later];
+      const posted: string[] = [];
+      const { clock, deliverer, happen, states } = openAccount({
+        url: 'https://hooks.example.com/x',
+        reach: 'public',
+        way: {
+          lookup: async () => [{ address: addresses.shift() ?? '', family: 4 }],
+          post: async ({ address, url }) => {
+            posted.push(`${address} ${url.host}`);
+            return 503;
+          },
         },
-      },
-    });
-    happen('one');
-    await deliverer.run();
-    clock.pass(5);
-    await deliverer.run();
-    expect(posted).toEqual(['8.8.8.8 hooks.example.com']);
-    expect(states()).toEqual([['not sent', 'not sent: hooks.example.com is at 10.0.0.7, which is not public', 1]]);
-  });
+      });
+      happen('one');
+      await deliverer.run();
+      clock.pass(5);
+      await deliverer.run();
+      expect(posted).toEqual(['8.8.8.8 hooks.example.com']);
+      expect(states()).toEqual([['not sent', `not sent: hooks.example.com is at ${later}, which is not public`, 1]]);
+    },
+  );
 
   test('what is sent goes to the address that was judged, under the name of the webhook', async () => {
     const receiver = await startReceiver();
