@@ -8,7 +8,7 @@ import { readSets } from '../../src/storage/files/sets.ts';
 import { viewFiles } from '../../src/storage/files/view-files.ts';
 import { createViews } from '../../src/views/views.ts';
 import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
-import { startTestService, temporaryFolder } from '../support/local-service.ts';
+import { call, startTestService, temporaryFolder } from '../support/local-service.ts';
 import { BODY_TEXT, shows, tap, typePlan } from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { fillWebhook } from '../support/notifications.ts';
@@ -301,6 +301,39 @@ describe('after a lost line', () => {
     });
     expect(stateOf(deck).notifications.webhooks.formCursor).toEqual(webhooks.formCursor);
     expect(deck.text()).toContain('https://hooks.example/gpu');
+  });
+
+  test('what was typed for a webhook that is there is there again, beside that of a new one', async () => {
+    const webhook = (name: string) => ({
+      name,
+      webhook_url: `https://pager.example/${name}`,
+      event_types: ['host:machine_offline'],
+    });
+    for (const name of ['one', 'two'])
+      await call(service, 'POST', '/api/v0/webhooks', { key: service.apiKey, body: webhook(name) });
+    const { deck } = await afterDeath(
+      async (first) => {
+        await first.press('notifications.new');
+        await first.type('half a name');
+        await first.press('notifications.field-enter', 'notifications.field-leave', 'notifications.leave');
+        await first.press('notifications.change', 'notifications.edit');
+        await first.type(' 2');
+        await first.press('notifications.field-enter', 'notifications.field-leave', 'notifications.leave');
+        expect(first.text()).toContain('Changes are typed for it and not sent: e goes on.');
+        await first.press('notifications.close', 'notifications.new');
+        expect(first.text()).toMatch(/Name +half a name/);
+      },
+      { parts: { pane: 'notifications' } },
+    );
+    expect(deck.text()).toContain('a webhook form "half a name"; changes to the webhook "two"');
+    await deck.press('session.resume');
+    expect(deck.text()).toMatch(/Name +half a name/);
+    await deck.press('notifications.leave', 'notifications.change');
+    expect(deck.text()).toMatch(/Name +two 2/);
+    await deck.press('notifications.review', 'notifications.change-send');
+    expect(deck.text()).toContain('Changed: two 2.');
+    await deck.press('notifications.close', 'notifications.new');
+    expect(deck.text()).toMatch(/Name +half a name/);
   });
 
   test('a word that confirms is not there again, so that nothing is sent by half a habit', async () => {

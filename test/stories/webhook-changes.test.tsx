@@ -123,6 +123,109 @@ describe('a host who deletes a webhook', () => {
   });
 });
 
+/** Opens the form of the webhook under the cursor, and appends to its name. */
+const typeName = async (deck: OpenDeck, more: string): Promise<void> => {
+  await deck.press('notifications.change', 'notifications.edit');
+  await deck.type(more);
+  await deck.press('notifications.field-enter', 'notifications.field-leave');
+};
+
+describe('a host who changes a webhook', () => {
+  test('finds in the form what it has, and sends what differs alone', async () => {
+    const { service, proxy, writes, deck } = await openBehindProxy();
+    await deck.press('notifications.change');
+    expect(deck.screen().slice(3, 9)).toEqual([
+      ' Change webhook 1   pager',
+      ' > Name        pager   Enter to edit it',
+      '',
+      '   URL         https://pager.example/in',
+      '',
+      '   Add a type',
+    ]);
+    expect(deck.text()).toContain('1 picked: host:machine_offline');
+    await deck.press('notifications.review');
+    expect(deck.text()).toContain('Nothing is different from what the service has.');
+    await deck.press('notifications.edit');
+    await deck.type(' at night');
+    await deck.press('notifications.field-enter', 'notifications.field-leave', 'notifications.review');
+    expect(words(deck)).toContain('Its name "pager" becomes "pager at night".');
+    expect(deck.text()).toContain('PUT /api/v0/webhooks/1');
+    expect(deck.text()).toContain('{"name": "pager at night"}');
+    await deck.press('notifications.change-send');
+    expect(deck.text()).toContain('Changed: pager at night.');
+    expect(deck.text()).toContain('Webhook 1   pager at night');
+    expect(proxy.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      '{"name":"pager at night"}',
+    ]);
+    expect(writes()).toHaveLength(1);
+    expect((await listed(service)).map(({ name }) => name)).toEqual(['pager at night']);
+  });
+
+  test('whose answer is lost is shown what the list says of it, and nothing is sent again', async () => {
+    const { proxy, writes, deck, open } = await openBehindProxy();
+    proxy.decide(inTurn(({ method }) => method === 'PUT', cutAfterActing));
+    await typeName(deck, ' 2');
+    await deck.press('notifications.review', 'notifications.change-send');
+    expect(words(deck)).toContain('The outcome is unknown: the service may have carried it out.');
+    expect(words(deck)).toContain('shows it as it was sent: it was changed.');
+    const later = await open('second run');
+    expect(later.text()).toMatch(/^ > pager 2/m);
+    expect(writes()).toHaveLength(1);
+  });
+
+  test('whose call failed finds all that was typed, and what stands against the same is said', async () => {
+    const { proxy, writes, deck, open } = await openBehindProxy();
+    proxy.decide(
+      inTurn(
+        ({ method }) => method === 'PUT',
+        ({ socket }) => void socket.destroy(),
+      ),
+    );
+    await typeName(deck, ' 2');
+    await deck.press('notifications.review', 'notifications.change-send');
+    expect(words(deck)).toContain('The outcome is unknown');
+    expect(deck.text()).toMatch(/Name +pager 2/);
+    const later = await open('second run');
+    await typeName(later, ' 3');
+    await later.press('notifications.review');
+    expect(words(later)).toContain('outcome unknown');
+    expect(words(later)).toContain('This sends it again.');
+    await later.press('notifications.change-send');
+    expect(later.text()).toContain('Changed: pager 3.');
+    expect(writes()).toHaveLength(2);
+  });
+
+  test('is told what was changed elsewhere meanwhile; what was typed stays, the rest follows', async () => {
+    const { service, proxy, deck } = await openBehindProxy();
+    await typeName(deck, ' 2');
+    await deck.press('notifications.review');
+    await ask(service, 'PUT', '/1', { webhook_url: 'https://pager.example/new' });
+    await deck.press('notifications.change-send');
+    expect(words(deck)).toContain('Nothing was sent yet: it was changed elsewhere.');
+    expect(words(deck)).toContain('Its address was https://pager.example/in and is https://pager.example/new now.');
+    expect(deck.text()).toMatch(/Name +pager 2/);
+    expect(deck.text()).toMatch(/URL +https:\/\/pager\.example\/new/);
+    expect(proxy.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await deck.press('notifications.review', 'notifications.change-send');
+    expect(proxy.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      '{"name":"pager 2"}',
+    ]);
+  });
+
+  test('is told that it was deleted elsewhere, and finds what was typed in the form of a new one', async () => {
+    const { service, writes, deck } = await openBehindProxy();
+    await typeName(deck, ' 2');
+    await deck.press('notifications.review');
+    await ask(service, 'DELETE', '/1');
+    await deck.press('notifications.change-send');
+    expect(words(deck)).toContain('It was deleted elsewhere.');
+    expect(writes()).toEqual([]);
+    await deck.press('notifications.review');
+    expect(deck.text()).toContain('Create this webhook?');
+    expect(deck.text()).toContain('"name": "pager 2"');
+  });
+});
+
 describe('a host who makes a new secret', () => {
   test('is told that the old one stops, and is shown the new one once', async () => {
     const { service, proxy, deck, file } = await openBehindProxy();

@@ -95,7 +95,10 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     bind('notifications.previous-tab', ['['], 'previous page', 'Look', () => turnTab(-1)),
   ];
   const journalKeys: readonly Binding[] = [
-    bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => readJournal()),
+    bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => {
+      readJournal();
+      if (slice.get().tab === 'webhooks') webhooks.askAgain();
+    }),
   ];
   /** A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key. */
   const holdBack = () => {

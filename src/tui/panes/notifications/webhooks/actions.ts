@@ -1,17 +1,17 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
-import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { pageHeight, pageScrollMaximum } from '../measures.ts';
+import { type Binding, bind, footerOfAllowed, type Layer } from '../../../keys/binding.ts';
+import { pageScrollMaximum } from '../measures.ts';
 import { pageKeys } from '../page-keys.ts';
 import { createActs } from './changing/actions.ts';
 import { openChanges } from './changing/open-changes.ts';
-import { createSendingAct } from './changing/sending.ts';
+import { createSendingAct, createSendingEdit } from './changing/sending.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { createdPage } from './created-page.ts';
 import { type CreatingNeeds, createCreating } from './creating.ts';
 import { createFormBindings, type FormNeeds } from './form-actions.ts';
+import { createFormReview } from './form-review.ts';
 import { stageOpened } from './form-state.ts';
 import { createFormTyping } from './form-typing.ts';
-import { reviewLines } from './lines.ts';
 import { createListBindings } from './list-actions.ts';
 import { createLooking, type LookingNeeds } from './looking.ts';
 import { createSecretHolder } from './secret.ts';
@@ -31,6 +31,8 @@ type WebhooksActions = {
   readonly layers: () => readonly Layer[];
   /** Reads the journal anew. */
   readonly read: () => void;
+  /** Reads the journal anew, and asks the service again. */
+  readonly askAgain: () => void;
   /** The tab is seen: asks for the list unless it was asked for before. */
   readonly open: () => void;
   /** The tab is not seen any more: what failed is not tried again by itself. */
@@ -43,25 +45,15 @@ type WebhooksActions = {
 
 /** Builds the keys and actions of the tab. */
 export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => {
-  const { slice, journal, screen, refusal } = needs;
+  const { slice, journal, screen } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
-  const open = (kind: 'list' | 'form' | 'review') => change((state) => stageOpened(state, kind));
 
-  const form = createFormBindings({ ...needs, leave: () => open('list'), review: () => openReview() });
+  const form = createFormBindings({ ...needs, leave: () => review.leaveForm(), review: () => review.open() });
   const formTyping = createFormTyping(needs);
 
   const looking = createLooking({ ...needs, read: () => read() });
   const list = createListBindings({ ...needs, read: () => read(), open: looking.openRecord });
-  const review: readonly Binding[] = [
-    bind('notifications.create', ['c'], 'create it', 'Webhook', () => create(), { ...confirming, refusal }),
-    bind('notifications.back', ['escape'], 'back to the form', 'Webhook', () => open('form'), inFooter),
-    ...pageKeys(
-      'notifications',
-      () => pageHeight(screen().height),
-      (lines) => scroll(lines),
-    ),
-  ];
   const sending: readonly Binding[] = [
     bind('notifications.leave', ['escape'], 'leave', 'Webhook', () => {}, {
       refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
@@ -78,15 +70,10 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   ];
 
   const scroll = (lines: number) => {
-    const { width, height } = screen();
-    change((state) => {
-      const page = shownPage();
-      const most =
-        page === undefined
-          ? pageScrollMaximum(reviewLines(state, width - 4).length, height)
-          : pageScrollMaximum(page.lines.length, height - page.head.length);
-      return pageScrolled(state, lines, most);
-    });
+    const page = shownPage();
+    if (page === undefined) return;
+    const most = pageScrollMaximum(page.lines.length, screen().height - page.head.length);
+    change((state) => pageScrolled(state, lines, most));
   };
 
   /** The page of a created webhook, while it is shown. */
@@ -96,12 +83,6 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     return stage.kind === 'created'
       ? createdPage(stage.created, revealedSecret(), needs.timeZone, width, height)
       : undefined;
-  };
-
-  /** The review stands on what the journal knows at the moment. */
-  const openReview = () => {
-    read();
-    open('review');
   };
 
   const read = () => {
@@ -115,10 +96,10 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const create = createCreating({ ...needs, secret, askAgain: looking.askAgain });
 
   const saving = savingLayer(keeping);
-  const acts = createActs({
-    ...needs,
-    send: createSendingAct({ ...needs, ...looking, secret, onTested: looking.awaitTest }),
-  });
+  const sendingNeeds = { ...needs, ...looking, secret, onTested: looking.awaitTest, onChanged: needs.onCreated };
+  const sendEdit = createSendingEdit(sendingNeeds);
+  const review = createFormReview({ ...needs, read, create, sendEdit });
+  const acts = createActs({ ...needs, send: createSendingAct(sendingNeeds) });
 
   const revealedSecret = () => {
     const { stage } = slice.get();
@@ -127,6 +108,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
 
   return {
     read,
+    askAgain: looking.askAgain,
     open: looking.open,
     leave: looking.leave,
     serviceChanged: looking.serviceChanged,
@@ -142,7 +124,7 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
         case 'form':
           return [{ bindings: form() }];
         case 'review':
-          return [{ bindings: review }];
+          return [{ bindings: review.bindings() }];
         case 'sending':
           return [{ bindings: sending }];
         case 'act':

@@ -1,9 +1,7 @@
 /** The page of a webhook that was just created, and what becomes of its secret there. Pure. */
 
-import { atStart } from '../../../state/cursor.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
-import { EMPTY_DRAFT } from './draft.ts';
-import { stageOpened } from './form-state.ts';
+import { draftDone, stageOpened } from './form-state.ts';
 import type { CreatedWebhook, Keeping, WebhooksState } from './state.ts';
 
 /** True while a secret is held that was neither revealed nor copied nor saved. */
@@ -15,9 +13,7 @@ export const webhookCreated = (
   state: WebhooksState,
   created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret' | 'secretProblem'>,
 ): WebhooksState => ({
-  ...stageOpened(state, 'list'),
-  draft: EMPTY_DRAFT,
-  formCursor: atStart,
+  ...draftDone(stageOpened(state, 'list')),
   stage: { kind: 'created', created: { ...created, isRevealed: false, kept: [], isLeavingAsked: false } },
 });
 

@@ -3,7 +3,7 @@
 import type { WebhookRequest } from '../../../../api/requests.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import { TYPE_MAXIMUM } from '../event-type.ts';
-import { isSameUrl, type WebhookRow } from './rows.ts';
+import { isSameUrl, type ServiceWebhook, type WebhookRow } from './rows.ts';
 
 /** Longest name and address that the service takes, in characters (docs/interface.md, Notifications). */
 const NAME_MAXIMUM = 120;
@@ -39,7 +39,12 @@ export type FieldHint = { readonly kind: 'missing' | 'wrong' | 'warning'; readon
 export const EMPTY_DRAFT: WebhookDraft = { name: lineOf(''), url: lineOf(''), typed: lineOf(''), types: [] };
 
 /** What a webhook is judged beside: the others that there are, and whether the service takes http addresses of its own machine. */
-export type Around = { readonly others: readonly WebhookRow[]; readonly takesTrials: boolean };
+export type Around = {
+  readonly others: readonly WebhookRow[];
+  readonly takesTrials: boolean;
+  /** What it is now, where it is there already: what stands there needs no judging. */
+  readonly before?: ServiceWebhook | undefined;
+};
 
 /** What is to be said of `field`; undefined when all is well. */
 export const hintOn = (draft: WebhookDraft, field: DraftField, around: Around): FieldHint | undefined => {
@@ -47,6 +52,7 @@ export const hintOn = (draft: WebhookDraft, field: DraftField, around: Around): 
     case 'name':
       return hintOnName(draft.name.text);
     case 'url':
+      if (around.before !== undefined && draft.url.text === around.before.url) return undefined;
       return hintOnUrl(draft.url.text.trim(), around);
     case 'typed':
       return hintOnTyped(draft);
@@ -57,11 +63,14 @@ export const hintOn = (draft: WebhookDraft, field: DraftField, around: Around): 
 export const draftProblem = (
   draft: WebhookDraft,
   takesTrials: boolean,
+  before?: ServiceWebhook,
 ): { readonly field: DraftField; readonly text: string } | undefined => {
   for (const field of FIELDS) {
-    const hint = hintOn(draft, field, { others: [], takesTrials });
+    const hint = hintOn(draft, field, { others: [], takesTrials, before });
     if (hint !== undefined && hint.kind !== 'warning') return { field, text: `${LABELS[field]}: ${hint.text}` };
   }
+  if (before !== undefined && Object.keys(changesOf(draft, before)).length === 0)
+    return { field: 'name', text: 'Nothing is different from what the service has.' };
   return undefined;
 };
 
@@ -74,6 +83,35 @@ export const requestOf = ({ name, url, types }: WebhookDraft): WebhookRequest =>
   url: url.text.trim(),
   eventTypes: types,
 });
+
+/** The form of a webhook that is there. */
+export const draftOf = ({ name, url, types }: ServiceWebhook): WebhookDraft => ({
+  name: lineOf(name),
+  url: lineOf(url),
+  typed: lineOf(''),
+  types,
+});
+
+/** What of the form is different from `before`, which alone is sent. */
+export const changesOf = (draft: WebhookDraft, before: ServiceWebhook): Partial<WebhookRequest> => {
+  const { name, url, eventTypes } = requestOf(draft);
+  return {
+    ...(name !== before.name && { name }),
+    ...(url !== before.url && { url }),
+    ...(eventTypes.toSorted().join(' ') !== before.types.toSorted().join(' ') && { eventTypes }),
+  };
+};
+
+/** The form of a webhook that has become another one elsewhere: what was not changed here follows, what was stays. */
+export const draftRebased = (draft: WebhookDraft, before: ServiceWebhook, now: ServiceWebhook): WebhookDraft => {
+  const { name, url, eventTypes } = changesOf(draft, before);
+  return {
+    ...draft,
+    ...(name === undefined && { name: lineOf(now.name) }),
+    ...(url === undefined && { url: lineOf(now.url) }),
+    ...(eventTypes === undefined && { types: now.types }),
+  };
+};
 
 /** A type was picked, or put back. */
 export const typeToggled = (draft: WebhookDraft, type: string): WebhookDraft => ({

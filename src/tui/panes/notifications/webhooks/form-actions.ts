@@ -5,6 +5,7 @@ import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
+import { refusalUnlisted } from './changing/state.ts';
 import { draftProblem, FIELDS } from './draft.ts';
 import { currentType, problemShown, typePicked, typeRowsOf, typingBegun } from './form-state.ts';
 import { cursorPlaced, type WebhooksState } from './state.ts';
@@ -28,13 +29,16 @@ export type FormNeeds = {
   readonly review: () => void;
 };
 
+/** Lines of the title of a form that changes a webhook. */
+export const editTitleLines = ({ editing }: WebhooksState): number => (editing === undefined ? 0 : 1);
+
 /** Moves the form's cursor over its fields and the types below them. */
 export const createFormMove =
   ({ slice, screen, offered }: Pick<FormNeeds, 'slice' | 'screen' | 'offered'>) =>
   (to: ListMove): void =>
     slice.change((state) => {
       const tab = screen();
-      const height = formRows(tab.height, failedLines(state.failed?.words, tab.width).length);
+      const height = formRows(tab.height, failedLines(state.failed?.words, tab.width).length + editTitleLines(state));
       const types = typeRowsOf(state, offered()).length;
       const { row } = to(state.formCursor, { count: FIELDS.length + types, height });
       const { top } = cursorAt(state.formCursor, row - FIELDS.length, { count: types, height });
@@ -56,7 +60,8 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
   };
   /** What is lacking is said where it is lacking. */
   const openReview = () => {
-    const problem = draftProblem(slice.get().draft, slice.get().takesTrials);
+    const { draft, takesTrials, editing } = slice.get();
+    const problem = draftProblem(draft, takesTrials, editing);
     if (problem === undefined) {
       review();
       return;
@@ -72,7 +77,10 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
       isInFooter: true,
       refusal: () => (typeHere() === undefined ? 'There is no event type under the cursor.' : undefined),
     }),
-    bind('notifications.review', ['s'], 'review and send', 'Webhook', openReview, { isInFooter: true, refusal }),
+    bind('notifications.review', ['s'], 'review and send', 'Webhook', openReview, {
+      isInFooter: true,
+      refusal: () => refusal() ?? (slice.get().editing === undefined ? undefined : refusalUnlisted(slice.get())),
+    }),
     bind('notifications.next-field', ['tab'], 'next', 'Webhook', () =>
       move((cursor, extent) => cursorMoved(cursor, 1, extent)),
     ),

@@ -3,7 +3,8 @@
 import { atStart } from '../../../state/cursor.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from '../../../state/line.ts';
 import type { FailedWrite } from '../failed-write.ts';
-import { type DraftField, FIELDS, typeToggled } from './draft.ts';
+import { changesOf, type DraftField, draftOf, EMPTY_DRAFT, FIELDS, typeToggled, type WebhookDraft } from './draft.ts';
+import type { ServiceWebhook } from './rows.ts';
 import type { WebhooksState } from './state.ts';
 import { type TypeRow, typeRows } from './type-list.ts';
 
@@ -29,10 +30,54 @@ export const stageOpened = (state: WebhooksState, kind: 'list' | 'form' | 'revie
   top: 0,
 });
 
-/** The form was opened: a name that nothing was typed in yet is typed at once. */
+/** The form of a new webhook was opened: a name that nothing was typed in yet is typed at once. */
 export const formOpened = (state: WebhooksState): WebhooksState => {
-  const opened = stageOpened(state, 'form');
+  const opened = stageOpened(formTurned(state, undefined), 'form');
   return opened.draft.name.text === '' ? fieldOpened({ ...opened, formCursor: atStart }, lineOpened) : opened;
+};
+
+/** The form of a webhook that is there was opened. */
+export const editOpened = (state: WebhooksState, webhook: ServiceWebhook): WebhooksState =>
+  stageOpened(formTurned(state, webhook), 'form');
+
+/** The form is that of `target`, as it was left or as the service has it; what stands in the one before is laid aside. */
+const formTurned = (state: WebhooksState, target: ServiceWebhook | undefined): WebhooksState => {
+  const { draft, editing, laid } = state;
+  if (editing?.id === target?.id) return state;
+  const isOfTarget = (one: { readonly editing?: ServiceWebhook | undefined }) => one.editing?.id === target?.id;
+  const found = laid.find(isOfTarget) ?? {
+    draft: target === undefined ? EMPTY_DRAFT : draftOf(target),
+    editing: target,
+  };
+  const others = laid.filter((one) => !isOfTarget(one));
+  const { failed: _, ...rest } = state;
+  return {
+    ...rest,
+    ...found,
+    editing: found.editing,
+    laid: isPristine(draft, editing) ? others : [...others, { draft, editing }],
+    formCursor: atStart,
+  };
+};
+
+/** True for a form in which nothing stands but what the service has. */
+export const isPristine = (draft: WebhookDraft, editing: ServiceWebhook | undefined): boolean =>
+  draft.typed.text === '' &&
+  (editing === undefined
+    ? draft.name.text === '' && draft.url.text === '' && draft.types.length === 0
+    : Object.keys(changesOf(draft, editing)).length === 0);
+
+/** What stands in the form is done: that of a new webhook stands there again. */
+export const draftDone = (state: WebhooksState): WebhooksState => {
+  const { laid } = state;
+  const other = laid.find(({ editing }) => editing === undefined);
+  return {
+    ...state,
+    draft: other?.draft ?? EMPTY_DRAFT,
+    editing: undefined,
+    laid: laid.filter((one) => one !== other),
+    formCursor: atStart,
+  };
 };
 
 /** The form was found to lack something: the cursor shows where. */

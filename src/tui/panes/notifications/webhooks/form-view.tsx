@@ -11,6 +11,7 @@ import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { toldOf } from '../told-types.ts';
 import { type DraftField, FIELDS, type FieldHint, hintOn, LABELS } from './draft.ts';
+import { editTitleLines } from './form-actions.ts';
 import { currentField, currentType, typeRowsOf } from './form-state.ts';
 import { aroundOf, type WebhooksState } from './state.ts';
 import { hintOnTyping } from './type-list.ts';
@@ -41,7 +42,7 @@ export const WebhookForm = ({
   const { draft, formCursor, failed } = state;
   const failure = failedLines(failed?.words, width);
   const rows = typeRowsOf(state, offered);
-  const extent = { count: rows.length, height: formRows(height, failure.length) };
+  const extent = { count: rows.length, height: formRows(height, failure.length + editTitleLines(state)) };
   const { top } = cursorAt(formCursor, formCursor.row - FIELDS.length, extent);
   const types = rows.slice(top, top + extent.height);
   const below = rows.length - top - types.length;
@@ -51,6 +52,12 @@ export const WebhookForm = ({
       {failure.map((line, index) => (
         <SegmentLine key={index} left={line} width={width} />
       ))}
+      {state.editing === undefined ? null : (
+        <SegmentLine
+          left={[{ text: ` Change webhook ${state.editing.id}   ${printable(state.editing.name)}`, role: 'strong' }]}
+          width={width}
+        />
+      )}
       {FIELDS.map((field) => (
         <FieldRow key={field} field={field} state={state} offered={offered} width={width} />
       ))}

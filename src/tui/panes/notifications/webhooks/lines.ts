@@ -7,15 +7,18 @@ import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { hintOn, requestOf } from './draft.ts';
-import type { Listed } from './rows.ts';
+import { sentBefore } from './changing/lines.ts';
+import { callOfWebhookChange } from './changing/webhook-change.ts';
+import { changesOf, hintOn, requestOf } from './draft.ts';
+import type { Listed, ServiceWebhook } from './rows.ts';
 import { aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
 
 const BLANK: RecordLine = [plain(' ')];
 
 /** The exact call that the form makes, in `width` cells. */
-export const reviewLines = (state: WebhooksState, width: number): readonly RecordLine[] => {
-  const { draft } = state;
+export const reviewLines = (state: WebhooksState, timeZone: string, width: number): readonly RecordLine[] => {
+  const { draft, editing } = state;
+  if (editing !== undefined) return changeLines(state, editing, timeZone, width);
   const hint = hintOn(draft, 'url', aroundOf(state));
   const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
@@ -29,6 +32,35 @@ export const reviewLines = (state: WebhooksState, width: number): readonly Recor
     BLANK,
     ...paragraph('From then on every notification of these types goes to that address.', width),
     ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
+  ];
+};
+
+/** What is different, and exactly what is sent for it. */
+const changeLines = (
+  state: WebhooksState,
+  before: ServiceWebhook,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const { draft, stage } = state;
+  const request = changesOf(draft, before);
+  const hint = hintOn(draft, 'url', aroundOf(state));
+  const open = stage.kind === 'review' ? (stage.look?.open ?? []) : [];
+  const { method, path, body } = callOfWebhookChange({ kind: 'change', webhookId: before.id, request });
+  return [
+    ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
+    ...open.flatMap((sent) => paragraph(`${sentBefore(sent, timeZone)} This sends it again.`, width, 'warning')),
+    ...(request.name === undefined ? [] : paragraph(`Its name "${before.name}" becomes "${request.name}".`, width)),
+    ...(request.url === undefined ? [] : paragraph(`Its address ${before.url} becomes ${request.url}.`, width)),
+    ...(request.eventTypes === undefined
+      ? []
+      : paragraph(`Its types ${before.types.join(', ')} become ${request.eventTypes.join(', ')}.`, width)),
+    ...paragraph('Its signing secret stays. The rest is not sent.', width, 'dim'),
+    BLANK,
+    ...paragraph('This is exactly what will be sent:', width),
+    BLANK,
+    ...paragraph(`${method} ${path}`, width, 'strong'),
+    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
   ];
 };
 

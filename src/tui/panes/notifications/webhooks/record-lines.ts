@@ -10,6 +10,7 @@ import { momentWords } from '../moment-words.ts';
 import { failedLines, paragraph } from '../paragraph.ts';
 import { sentBefore } from './changing/lines.ts';
 import { openWords } from './changing/open-changes.ts';
+import { isPristine } from './form-state.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';
 
@@ -75,6 +76,9 @@ export const recordLines = (
     ...failedLines(state.failed?.words, width, state.failed?.seen),
     ...(state.failed === undefined ? [] : [BLANK]),
     ...paragraph(standingWords(row, isMissing), width, isThere || standing === 'here' ? 'dim' : 'warning'),
+    ...(isEditUnsent(state, service)
+      ? paragraph('Changes are typed for it and not sent: e goes on.', width, 'warning')
+      : []),
     ...state.open
       .filter(({ instanceId }) => instanceId === service?.id)
       .flatMap((sent) => paragraph(`${sentBefore(sent, timeZone)} ${openWords(sent)}`, width, 'warning')),
@@ -89,6 +93,11 @@ export const recordLines = (
     ...deliveriesLines(state, row, timeZone, width),
   ];
 };
+
+/** True where something stands in the form of this webhook that the service does not have. */
+const isEditUnsent = ({ draft, editing, laid }: WebhooksState, service: WebhookRow['service']): boolean =>
+  service !== undefined &&
+  [{ draft, editing }, ...laid].some((one) => one.editing?.id === service.id && !isPristine(one.draft, one.editing));
 
 /** A text set in by `by` cells, also where it is broken. */
 const inset = (text: string, width: number, role: Role = 'plain', by = 2): readonly RecordLine[] =>

@@ -5,8 +5,24 @@
 import { z } from 'zod';
 import { lineSaved, savedLine } from '../../../state/saved-line.ts';
 import type { SavedWords } from '../../../state/saved-list.ts';
-import { stageOpened } from './form-state.ts';
+import type { WebhookDraft } from './draft.ts';
+import { isPristine, stageOpened } from './form-state.ts';
+import type { ServiceWebhook } from './rows.ts';
 import type { WebhooksState } from './state.ts';
+
+/** The webhook that a form changes, as the user has seen it. */
+const savedWebhook = z.object({
+  id: z.int(),
+  name: z.string(),
+  url: z.string(),
+  types: z.array(z.string()),
+  userId: z.int().optional(),
+  createdAtS: z.number().optional(),
+  updatedAtS: z.number().optional(),
+});
+
+/** Forms beside the one that is open that are kept. */
+const MOST_LAID = 8;
 
 /** What is saved. `row` and `top` are those of the form's cursor. */
 export const savedWebhooks = z.object({
@@ -15,21 +31,40 @@ export const savedWebhooks = z.object({
   url: savedLine,
   typed: savedLine,
   types: z.array(z.string()),
+  editing: savedWebhook.optional(),
+  laid: z
+    .array(
+      z.object({
+        name: savedLine,
+        url: savedLine,
+        typed: savedLine,
+        types: z.array(z.string()),
+        editing: savedWebhook.optional(),
+      }),
+    )
+    .max(MOST_LAID)
+    .optional(),
   row: z.int().min(0),
   top: z.int().min(0),
   isTyping: z.boolean(),
 });
 
 /** What is saved. A call that is out has its form; of a webhook that was created nothing is to be resumed. */
-export const webhooksSaved = ({ stage, draft, formCursor, isTyping }: WebhooksState) => ({
+export const webhooksSaved = ({ stage, draft, editing, laid, formCursor, isTyping }: WebhooksState) => ({
   stage: STAGES[stage.kind],
-  name: lineSaved(draft.name),
-  url: lineSaved(draft.url),
-  typed: lineSaved(draft.typed),
-  types: [...draft.types],
+  ...draftSaved(draft, editing),
+  laid: laid.slice(-MOST_LAID).map((one) => draftSaved(one.draft, one.editing)),
   row: formCursor.row,
   top: formCursor.top,
   isTyping,
+});
+
+const draftSaved = ({ name, url, typed, types }: WebhookDraft, editing: ServiceWebhook | undefined) => ({
+  name: lineSaved(name),
+  url: lineSaved(url),
+  typed: lineSaved(typed),
+  types: [...types],
+  ...(editing !== undefined && { editing: { ...editing, types: [...editing.types] } }),
 });
 
 const STAGES = {
@@ -45,18 +80,33 @@ const STAGES = {
 /** The tab as it is resumed. */
 export const webhooksResumed = (
   state: WebhooksState,
-  { stage, types, row, top, isTyping, ...lines }: z.output<typeof savedWebhooks>,
+  { stage, row, top, isTyping, editing, laid = [], ...draft }: z.output<typeof savedWebhooks>,
 ): WebhooksState => {
+  // What the journal knows against a change is looked for anew.
   const filled = {
-    ...stageOpened(state, stage),
-    draft: { ...lines, types },
+    ...stageOpened(state, stage === 'review' && editing !== undefined ? 'form' : stage),
+    draft,
+    editing,
+    laid: laid.map(({ editing: before, ...other }) => ({ draft: other, editing: before })),
     formCursor: { row, top },
   };
   return { ...filled, isTyping: isTyping && stage === 'form' };
 };
 
 /** What that is, in words; nothing where the form is empty. */
-export const webhooksWords = ({ name, url, typed, types }: z.output<typeof savedWebhooks>): SavedWords => {
-  const isEmpty = name.text === '' && url.text === '' && typed.text === '' && types.length === 0;
-  return { work: isEmpty ? [] : [`a webhook form${name.text === '' ? '' : ` "${name.text}"`}`], place: [] };
-};
+export const webhooksWords = ({
+  editing,
+  laid = [],
+  stage: _,
+  row: __,
+  top: ___,
+  isTyping: ____,
+  ...draft
+}: z.output<typeof savedWebhooks>): SavedWords => ({
+  work: [{ ...draft, editing }, ...laid].flatMap(({ editing: before, ...form }) => {
+    if (isPristine(form, before)) return [];
+    if (before !== undefined) return [`changes to the webhook "${before.name}"`];
+    return [`a webhook form${form.name.text === '' ? '' : ` "${form.name.text}"`}`];
+  }),
+  place: [],
+});

@@ -59,7 +59,8 @@ type WebhooksStage =
   /** The webhook of the row of this key is looked at. */
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'form' }
-  | { readonly kind: 'review' }
+  /** `look` is what the journal knows against a change, where the form is one. */
+  | { readonly kind: 'review'; readonly look?: ChangesLook<WebhookChangeKind> }
   /** `what` says what is sent, where that is no creation. */
   | { readonly kind: 'sending'; readonly what?: string }
   /** A deletion, a new secret or a test is reviewed. */
@@ -72,10 +73,17 @@ export type Asked<Value> = { readonly answer: Remote<Value, FailureWords>; reado
 /** What was delivered to a webhook; `missing` where the service has no call that says it. */
 export type Deliveries = readonly Delivery[] | 'missing';
 
+/** What stands in a form that another one is filled in in place of. */
+type LaidAside = { readonly draft: WebhookDraft; readonly editing?: ServiceWebhook | undefined };
+
 /** The state of the tab. What was typed stays in the draft until its webhook exists. */
 export type WebhooksState = {
   readonly stage: WebhooksStage;
   readonly draft: WebhookDraft;
+  /** The webhook that the form changes, as the user has seen it; absent where it makes a new one. */
+  readonly editing?: ServiceWebhook | undefined;
+  /** Forms of others, as far as they are filled in. */
+  readonly laid: readonly LaidAside[];
   /** Row of the form: the fields, then the types in the list. `top` counts the types scrolled out above. */
   readonly formCursor: Cursor;
   /** True while a field is open: the one under the cursor, or the last one while the cursor is on a type. */
@@ -103,6 +111,7 @@ export type WebhooksState = {
 export const initialWebhooks: WebhooksState = {
   stage: { kind: 'list' },
   draft: EMPTY_DRAFT,
+  laid: [],
   formCursor: atStart,
   isTyping: false,
   top: 0,
@@ -130,7 +139,14 @@ export const currentRow = (state: WebhooksState): WebhookRow | undefined => {
 };
 
 /** What the webhook of the form is judged beside. */
-export const aroundOf = (state: WebhooksState): Around => ({ others: rowsIn(state), takesTrials: state.takesTrials });
+export const aroundOf = (state: WebhooksState): Around => {
+  const { editing: before, takesTrials } = state;
+  return {
+    others: rowsIn(state).filter((row) => row.service?.id !== before?.id || before === undefined),
+    takesTrials,
+    before,
+  };
+};
 
 /** The call that is made again for what is looked at; undefined when none is. */
 export const retryIn = ({ stage, listed, deliveries }: WebhooksState): RetryWords | undefined =>

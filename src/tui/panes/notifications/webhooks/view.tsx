@@ -71,14 +71,22 @@ export const WebhooksView = (props: Props) => {
       return (
         <>
           <RecordPage
-            title="Create this webhook?"
-            lines={reviewLines(state, width - 4)}
+            title={state.editing === undefined ? 'Create this webhook?' : `Change webhook ${state.editing.id}?`}
+            lines={reviewLines(state, props.timeZone, width - 4)}
             top={state.top}
             width={width}
             height={pageHeight(height)}
           />
           <SegmentLine left={[plain(' ')]} width={width} />
-          <SegmentLine left={[{ text: ' c creates it, Esc goes back to the form.', role: 'strong' }]} width={width} />
+          <SegmentLine
+            left={[
+              {
+                text: ` c ${state.editing === undefined ? 'creates' : 'changes'} it, Esc goes back to the form.`,
+                role: 'strong',
+              },
+            ]}
+            width={width}
+          />
         </>
       );
     case 'sending':

@@ -10,6 +10,7 @@ import type { Slice } from '../../../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../../ui/record-lines.ts';
 import { pageHeight } from '../../measures.ts';
 import { pageKeys } from '../../page-keys.ts';
+import { editOpened } from '../form-state.ts';
 import { type Act, type Acting, currentRow, pageScrolled, recordOpened, type WebhooksState } from '../state.ts';
 import { actLines, confirmingOf } from './lines.ts';
 import { actBegun, confirmationEdited, confirmationTyped, refusalToChange } from './state.ts';
@@ -131,6 +132,17 @@ export const createActs = (needs: ActNeeds): Acts => {
 
   return {
     keys: [
+      bind(
+        'notifications.change',
+        ['e'],
+        'change',
+        'Webhook',
+        () => {
+          const webhook = currentRow(slice.get())?.service;
+          if (webhook !== undefined) change((state) => editOpened(state, webhook));
+        },
+        { isInFooter: true, help: 'change its name, address or types', words: ['edit', 'rename'], refusal },
+      ),
       key('test', 't', 'send a test', 'test', { isInFooter: true, words: ['try', 'ping'] }),
       key('rotate', 'S', 'new secret', 'rotate', { help: 'give it a new signing secret', words: ['rotate', 'key'] }),
       key('delete', 'X', 'delete', 'delete', { ...destructive, words: ['remove', 'destroy'] }),

@@ -1,6 +1,7 @@
 /** Sends what was confirmed for a webhook: only for what the user has seen of it, once, and tells what came of it. */
 import type { Client } from '../../../../../api/client.ts';
 import type { InstanceReceipt, WebhookReply } from '../../../../../api/records/replies.ts';
+import type { WebhookRequest } from '../../../../../api/requests.ts';
 import type { Clock } from '../../../../../base/clock.ts';
 import { printable } from '../../../../../base/text.ts';
 import type { SeenLines } from '../../../../../storage/journal/instance-changes.ts';
@@ -8,16 +9,27 @@ import type { JournalAccess } from '../../../../../storage/journal/profile-journ
 import type { Slice } from '../../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, unnotedOf } from '../../failed-write.ts';
 import { secretRotated } from '../created-state.ts';
+import { changesOf, draftProblem } from '../draft.ts';
+import { creationFailed } from '../form-state.ts';
 import { type ServiceWebhook, webhookIn } from '../rows.ts';
 import type { SecretHolder } from '../secret.ts';
 import { type Act, type Acting, listedTold, recordOpened, type WebhooksState, webhookTold } from '../state.ts';
 import { lastLook } from './last-look.ts';
 import { sentBefore } from './lines.ts';
-import { actBegun, actFailed, changeSent, listOpened, webhookDeleted } from './state.ts';
+import {
+  actBegun,
+  actFailed,
+  changeSent,
+  editOrphaned,
+  editOvertaken,
+  listOpened,
+  webhookChanged,
+  webhookDeleted,
+} from './state.ts';
 import { sendWebhookChange, type WebhookChange, type WebhookChangeEnd } from './webhook-change.ts';
 
 /** What sending needs from outside. */
-type SendingNeeds = {
+export type SendingNeeds = {
   readonly slice: Slice<WebhooksState>;
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;
@@ -149,6 +161,47 @@ export const createSendingAct = (needs: SendingNeeds) => {
     );
   };
 };
+
+/** Sends what differs in the form from the webhook that it changes. */
+export const createSendingEdit = (needs: SendingNeeds & { readonly onChanged: () => void }) => {
+  const { slice, notify, refuse } = needs;
+  const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
+  const send = createSendingChange(needs);
+  return (): void => {
+    const { draft, editing, stage, takesTrials } = slice.get();
+    if (editing === undefined || stage.kind !== 'review' || stage.look === undefined) return;
+    const problem = draftProblem(draft, takesTrials, editing)?.text;
+    if (problem !== undefined) {
+      refuse(problem);
+      return;
+    }
+    const wanted = { kind: 'change', webhookId: editing.id, request: changesOf(draft, editing) } as const;
+    send(
+      { change: wanted, webhook: editing, seen: stage.look.seen },
+      {
+        gone: () => change(editOrphaned),
+        changed: (now, words) => change((state) => editOvertaken(state, now, words)),
+        failed: (failed) => change((state) => creationFailed(state, failed)),
+        accepted: (reply) => {
+          const told =
+            'webhook' in reply
+              ? webhookIn({ webhook: rotatedOf(reply, afterChange(editing, wanted.request)).webhook })
+              : undefined;
+          change((state) => webhookChanged(state, told ?? editing));
+          notify(`Changed: ${printable(told?.name ?? editing.name)}.`);
+          needs.onChanged();
+        },
+      },
+    );
+  };
+};
+
+const afterChange = (before: ServiceWebhook, { name, url, eventTypes }: Partial<WebhookRequest>): ServiceWebhook => ({
+  ...before,
+  ...(name !== undefined && { name }),
+  ...(url !== undefined && { url }),
+  ...(eventTypes !== undefined && { types: eventTypes }),
+});
 
 /** What the page says of it: what the answer left out is what it was before. */
 const rotatedOf = ({ webhook: told, secret, secretProblem }: WebhookReply, before: ServiceWebhook) => ({
