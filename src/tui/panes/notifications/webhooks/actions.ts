@@ -10,7 +10,6 @@ import { createdPage } from './created-page.ts';
 import { type CreatingNeeds, createCreating } from './creating.ts';
 import { createFormBindings, type FormNeeds } from './form-actions.ts';
 import { createFormReview } from './form-review.ts';
-import { stageOpened } from './form-state.ts';
 import { createFormTyping } from './form-typing.ts';
 import { createListBindings } from './list-actions.ts';
 import { createLooking, type LookingNeeds } from './looking.ts';
