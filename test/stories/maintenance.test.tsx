@@ -91,7 +91,7 @@ describe('a host announces maintenance', () => {
     await deck.press('offers.mark', 'offers.mark', 'offers.maintain');
     expect(deck.text()).toContain('[Announce]');
     expect(deck.text()).toMatch(new RegExp(`2 machines: ${first} \\(\\dx [^)]+, [A-Z]{2}\\), ${second} \\(`));
-    expect(deck.text()).toMatch(new RegExp(`> \\[x\\] ${first} .*from the offers`));
+    expect(deck.text()).toMatch(new RegExp(`> \\[x\\] ${first} .*chosen in a list`));
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(new RegExp(`One machine: ${second} \\(`));
     await deck.close();

@@ -152,7 +152,7 @@ test('after a new plan was asked for, the machines that can be picked are those 
     parts: { userId: service.userId },
   });
   await deck.press('offers.maintain');
-  expect(deck.text()).toContain('from the offers, your own');
+  expect(deck.text()).toContain('chosen in a list, your own');
   await deck.press('maintenance.next');
   await deck.type('+48h');
   await deck.press('maintenance.keep');
@@ -165,7 +165,7 @@ test('after a new plan was asked for, the machines that can be picked are those 
   expect(deck.text()).toMatch(
     new RegExp(`\\[ \\] ${id} +window .* h {3}(?:your own, announced before|announced before, your own)`),
   );
-  expect(deck.text()).not.toContain('from the offers');
+  expect(deck.text()).not.toContain('chosen in a list');
 });
 
 describe('a new plan in the place of one that was not sent', () => {

@@ -272,7 +272,7 @@ describe('after a lost line', () => {
     });
     await deck.press('session.resume');
     expect(stateOf(deck).maintenance.draft.picked).toEqual(before.maintenance.draft.picked);
-    expect(deck.text()).toContain('from the offers');
+    expect(deck.text()).toContain('chosen in a list');
   });
 
   test('a webhook form and edited preferences are there again, each in its tab', async () => {

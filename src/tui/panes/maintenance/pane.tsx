@@ -15,6 +15,7 @@ import { WithdrawingPage } from './withdrawing/view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: renters may have been notified' },
+  { word: '+1', meaning: 'behind the next window of a machine: so many further ones are announced for it' },
   { word: 'announced before', meaning: 'this window, or one that overlaps it, was announced from this machine' },
 ];
 

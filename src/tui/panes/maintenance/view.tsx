@@ -6,7 +6,7 @@ import { isOpen } from '../../../maintenance/queue.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/start/moment-words.ts';
 import { CutColumn } from '../../ui/cut-column.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
+import { pageTabSegments, pageTabsHint } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
@@ -42,13 +42,10 @@ type Props = {
 /** The pane in `width` by `height` cells. */
 export const MaintenanceView = (props: Props) => {
   const { state, width, height, refusal, list } = props;
+  const titles = pageTabSegments(titlesOf(state), PAGES.indexOf(state.page));
   return (
     <CutColumn height={height}>
-      <SegmentLine
-        left={pageTabSegments(titlesOf(state), PAGES.indexOf(state.page))}
-        right={PAGE_TABS_HINT}
-        width={width}
-      />
+      <SegmentLine left={titles} right={pageTabsHint(titles, width)} width={width} />
       {list !== undefined ? (
         list
       ) : state.page === 'history' ? (

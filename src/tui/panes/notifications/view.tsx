@@ -3,7 +3,7 @@ import { Text } from 'ink';
 import { retryOf } from '../../state/remote.ts';
 import { waitSegments } from '../../ui/age.ts';
 import { CutColumn } from '../../ui/cut-column.tsx';
-import { PAGE_TABS_HINT, pageTabSegments } from '../../ui/page-tabs.ts';
+import { pageTabSegments, pageTabsHint } from '../../ui/page-tabs.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, type Segment } from '../../ui/segments.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
@@ -40,12 +40,15 @@ export const NotificationsView = ({
     width,
     height: height - TAB_LINES,
   };
+  const titles = pageTabSegments(['Webhooks', 'Preferences', 'Events', 'Alerts'], TABS.indexOf(state.tab));
   return (
     <CutColumn height={height}>
       <SegmentLine
-        left={pageTabSegments(['Webhooks', 'Preferences', 'Events', 'Alerts'], TABS.indexOf(state.tab))}
+        left={titles}
         right={
-          refusal === undefined || state.tab === 'alerts' ? PAGE_TABS_HINT : [{ text: `${refusal} `, role: 'warning' }]
+          refusal === undefined || state.tab === 'alerts'
+            ? pageTabsHint(titles, width)
+            : [{ text: `${refusal} `, role: 'warning' }]
         }
         width={width}
       />

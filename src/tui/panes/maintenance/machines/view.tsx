@@ -14,7 +14,7 @@ import type { Candidate, Source } from './candidates.ts';
 import { foreignOf } from './state.ts';
 
 const SOURCE_WORDS: Readonly<Record<Source, string>> = {
-  chosen: 'from the offers',
+  chosen: 'chosen in a list',
   held: 'holds a volume of yours',
   remembered: 'announced before',
   own: 'your own',

@@ -66,7 +66,7 @@ const joined = lastKept(
     const beside = [...windows].flatMap(([machineId, [next, ...others]]) => {
       if (next === undefined) return [];
       const words = nextWindowWords(next, timeZone, nowEpochMs);
-      const cell = others.length === 0 ? words : `${others.length + 1}, ${words}`;
+      const cell = others.length === 0 ? words : `${words} +${others.length}`;
       return [
         [String(machineId), [cell, ...[next, ...others].map((window) => windowWords(window, timeZone))]] as const,
       ];

@@ -1,5 +1,5 @@
 /** Withdrawing windows: what begins it, the keys of its pages, and what keeps the user from leaving it half done. */
-import { type Binding, bind, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { scrollKeys } from '../scroll-keys.ts';
 import { FOOT_LINES, TITLE_LINES, withdrawingLines } from './lines.ts';
@@ -100,7 +100,7 @@ export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions =
         refusal: () => {
           const again = slice.get();
           const isNone = again === undefined || withdrawingReopened(again).machineIds.length === 0;
-          return isNone ? 'All of them were withdrawn.' : undefined;
+          return isNone ? 'There is none left to withdraw.' : undefined;
         },
       },
     ),
@@ -139,7 +139,7 @@ export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions =
         case 'review':
           return [review()];
         case 'sent':
-          return [{ bindings: withdrawing.stage.isOver ? over : working }];
+          return [{ bindings: withdrawing.stage.isOver ? footerOfAllowed(over) : working }];
       }
     },
     windowsCame,

@@ -155,10 +155,12 @@ export const leftSeen = (withdrawing: Withdrawing, left: readonly StandingWindow
     ? { ...withdrawing, stage: { ...withdrawing.stage, left } }
     : withdrawing;
 
-/** Those that were not accepted are to be reviewed again. */
+/** Those that have windows and were not accepted are to be reviewed again. */
 export const withdrawingReopened = ({ machineIds, stage }: Withdrawing): Withdrawing =>
   withdrawingBegun(
-    stage.kind === 'sent' ? machineIds.filter((_, place) => stage.fates[place]?.stage !== 'accepted') : machineIds,
+    stage.kind === 'sent'
+      ? machineIds.filter((_, place) => !['accepted', 'none'].includes(stage.fates[place]?.stage ?? ''))
+      : machineIds,
   );
 
 /** True while calls are out or wait to be. */

@@ -6,7 +6,7 @@ import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
 import { FOOT_LINES, type Telling, titleOf, withdrawingLines } from './lines.ts';
-import { machinesToSend, type Stage, type Withdrawing } from './state.ts';
+import { machinesToSend, type Stage, type Withdrawing, withdrawingReopened } from './state.ts';
 
 /** The page in `width` by `height` cells. */
 export const WithdrawingPage = ({
@@ -35,7 +35,7 @@ export const WithdrawingPage = ({
       {stage.kind === 'review' && stage.typed !== undefined ? (
         <Field label={` ${promptIn(stage, width)}`} line={stage.typed} isOpen width={width} />
       ) : (
-        <SegmentLine left={[{ text: ` ${footWords(stage)}`, role: 'strong' }]} width={width} />
+        <SegmentLine left={[{ text: ` ${footWords(withdrawing)}`, role: 'strong' }]} width={width} />
       )}
     </>
   );
@@ -50,7 +50,9 @@ const promptIn = ({ standing }: Extract<Stage, { kind: 'review' }>, width: numbe
   return prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt;
 };
 
-const footWords = (stage: Stage): string => {
+const footWords = (withdrawing: Withdrawing): string => {
+  const { stage } = withdrawing;
+  const isAnyLeft = withdrawingReopened(withdrawing).machineIds.length > 0;
   switch (stage.kind) {
     case 'reading':
       return 'Nothing is sent before you have read them and confirmed.';
@@ -63,7 +65,7 @@ const footWords = (stage: Stage): string => {
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }
     case 'sent':
-      if (stage.isOver) return 'Nothing more is sent. a reviews the rest, Esc goes back.';
+      if (stage.isOver) return `Nothing more is sent. ${isAnyLeft ? 'a reviews the rest, ' : ''}Esc goes back.`;
       return stage.isStopped
         ? 'Stopping after the pending answer.'
         : 'Each call is sent once. Esc sends no more of them.';
