@@ -119,6 +119,19 @@ describe('GET /api/v0/machines/maintenances', () => {
     ]);
   });
 
+  test('"bare list" of one host: what another has announced is not in it, and is not withdrawn with it', async () => {
+    const { service, database } = await startOnFile();
+    const [machine] = await machinesOf(service);
+    for (const day of ['02', '03']) await announce(service, machine?.id, `2026-12-${day}T02:00:00Z`);
+    database.exec('UPDATE maintenance_windows SET user_id = 7 WHERE id = 2');
+    expect((await windowsOf(service)).map(({ id }) => id)).toEqual([1]);
+    await put(service, `/machines/${machine?.id}/cancel_maint/`, {});
+    expect(database.prepare('SELECT id FROM maintenance_windows WHERE cancelled_at IS NULL').all()).toMatchObject([
+      { id: 2 },
+    ]);
+    database.close();
+  });
+
   test('"machine_ids = JSON list" leaves out the other machines; what is no such list is refused', async () => {
     const service = await startTestService();
     const [first, second] = await machinesOf(service);

@@ -161,6 +161,7 @@ describe('a lost answer', () => {
     expect(deck.text()).toContain('Withdraw the windows of machine 2?');
     await confirm(deck, '2');
     expect(writesOf(server)).toEqual([sentFor(1), sentFor(2)]);
+    expect(journal.withdrawals.look([1, 2], 'withdraw')).toMatchObject({ open: [] });
     journal.close();
   });
 
