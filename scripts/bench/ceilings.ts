@@ -56,6 +56,12 @@ const CEILINGS: readonly Ceiling[] = [
   { name: 'instances: a log (i)', unit: 'bytes', most: 7500 },
   { name: 'instances: 20 s of silence', unit: 'bytes', most: 0 },
   { name: 'instances: memory', unit: 'MB', most: 160 },
+  ...['own machines opened', 'announced windows opened', 'a webhook (Enter)', 'events opened'].map(
+    (page): Ceiling => ({ name: `host: ${page}`, unit: 'bytes', most: 7500 }),
+  ),
+  { name: 'host: 20 s of events without a new one', unit: 'bytes', most: 0 },
+  { name: 'host: 20 s of events with one new one', unit: 'bytes', most: 350 },
+  { name: 'host: memory', unit: 'MB', most: 160 },
   { name: 'watching: a round, 0 % changed', unit: 'bytes', most: 0 },
   { name: 'watching: a round, 1 % changed', unit: 'bytes', most: 2500 },
   { name: 'watching: a round, 10 % changed', unit: 'bytes', most: 7500 },

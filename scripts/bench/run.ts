@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from './figure.ts';
+import { measureHosting } from './hosting.ts';
 import { measureInstances } from './instances.ts';
 import { measureOneShot } from './one-shot.ts';
 import { measurePanes, measurePause, measureSilence, type Program } from './panes.ts';
@@ -59,7 +60,11 @@ export const runBench = async (
         onPart(`watching, ${rows} offers`);
         figures.push(...(await measureWatching(ours, service, rows)));
       }
-      if (rows === RENTER_ROWS) figures.push(...(await measureInstances(ours, service, rows)));
+      if (rows === RENTER_ROWS) {
+        figures.push(...(await measureInstances(ours, service, rows)));
+        onPart('what a host looks at');
+        figures.push(...(await measureHosting(ours, service, rows)));
+      }
       if (rows === SILENCE_ROWS) {
         onPart('a minute of silence');
         const name = 'bytes in a minute of silence';
