@@ -19,6 +19,7 @@ import { typedCalls } from './faults/program/typed.ts';
 import { READS } from './faults/reads.ts';
 import { playRental } from './faults/rentals/play-rental.ts';
 import { playSecretPane } from './faults/secrets/panes.ts';
+import { WEBHOOK_CHANGES } from './faults/webhook-changes.ts';
 import { createWorld, type World } from './faults/world.ts';
 import { WRITES } from './faults/writes.ts';
 import { secretOf } from './support/secrets.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const called = (name: CallName): Called => {
-  const found = [...READS, ...WRITES, ...CHANGES].find((own) => own.name === name);
+  const found = [...READS, ...WRITES, ...CHANGES, ...WEBHOOK_CHANGES].find((own) => own.name === name);
   if (found === undefined) throw new Error(`there is no call ${name}`);
   return found;
 };
@@ -65,6 +66,10 @@ describe('each promise holds in one cell of the matrix', () => {
     ['rebootInstance', 'connection: cut in the middle of the request'],
     ['bidForInstance', 'time: half of the answer only'],
     ['destroyInstance', 'connection: cut after the service has acted'],
+    ['changeWebhook', 'connection: cut before the request arrives'],
+    ['deleteWebhook', 'connection: cut after the service has acted'],
+    ['rotateWebhook', 'connection: cut after the service has acted'],
+    ['testWebhook', 'connection: cut after the headers'],
   ] as const)('1, nothing is sent twice by itself: %s, %s', async (call, row) => {
     const cell = await play(call, [...CONNECTION_FAULTS, ...TIME_FAULTS], row);
     expect(cell).toEqual({ shown: 'unknown', problems: [] });

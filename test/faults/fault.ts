@@ -15,11 +15,14 @@ export const CALLS = [
 /** The calls that change an instance. */
 export const INSTANCE_WRITES = ['changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance'] as const;
 
+/** The calls for a webhook that is there. */
+export const WEBHOOK_WRITES = ['changeWebhook', 'deleteWebhook', 'rotateWebhook', 'testWebhook'] as const;
+
 /** One of the six. */
 export type PublishedCall = (typeof CALLS)[number];
 
 /** A call that faults are tried on. */
-export type CallName = PublishedCall | (typeof INSTANCE_WRITES)[number] | 'withdraw';
+export type CallName = PublishedCall | (typeof INSTANCE_WRITES)[number] | (typeof WEBHOOK_WRITES)[number] | 'withdraw';
 
 /** What a program may know of a call in the end: done, certainly not done, or neither. For a read the last two are the same. */
 export type Outcome = 'answered' | 'failed' | 'unknown';
@@ -60,6 +63,7 @@ export const WRITES: ReadonlySet<CallName> = new Set([
   'createWebhook',
   'replaceNotificationPreferences',
   ...INSTANCE_WRITES,
+  ...WEBHOOK_WRITES,
   'withdraw',
 ]);
 

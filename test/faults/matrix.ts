@@ -26,12 +26,13 @@ import { playSecretCommands } from './secrets/commands.ts';
 import { playSecretPanes } from './secrets/panes.ts';
 import { playSecretTerminal } from './secrets/terminal.ts';
 import { sweepStatuses } from './status-sweep.ts';
+import { WEBHOOK_CHANGES } from './webhook-changes.ts';
 import { WITHDRAWAL } from './withdrawal.ts';
 import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
 
 /** The calls as a person makes them. */
-const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES, WITHDRAWAL];
+const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES, ...WEBHOOK_CHANGES, WITHDRAWAL];
 
 type OnCell = (result: CellResult) => void;
 type IsWanted = (row: string) => boolean;

@@ -1,5 +1,5 @@
 /** How the matrix is printed: a row for each fault, a column for each call, then what is wrong, then the counts. */
-import { CALLS, INSTANCE_WRITES } from './fault.ts';
+import { CALLS, INSTANCE_WRITES, WEBHOOK_WRITES } from './fault.ts';
 import { RENTAL_CALLS } from './rentals/rental-call.ts';
 import type { CellResult, Wrong } from './result.ts';
 
@@ -16,11 +16,15 @@ const HEADINGS = {
   rebootInstance: 'reboot',
   bidForInstance: 'bid',
   destroyInstance: 'destroy',
+  changeWebhook: 'hook change',
+  deleteWebhook: 'hook delete',
+  rotateWebhook: 'hook secret',
+  testWebhook: 'hook test',
 } as const;
 
 const CELL_WIDTH = 13;
 
-const COLUMNS = [...CALLS, ...RENTAL_CALLS, ...INSTANCE_WRITES];
+const COLUMNS = [...CALLS, ...RENTAL_CALLS, ...INSTANCE_WRITES, ...WEBHOOK_WRITES];
 
 /** What the user is shown in each cell; `WRONG` where something does not hold. */
 export const matrixLines = (results: readonly CellResult[]): readonly string[] => {

@@ -10,7 +10,13 @@ import type { Said } from './secret-search.ts';
 import { WINDOW_MACHINE } from './withdrawal.ts';
 
 /** The tables of the service that a call can write into. */
-export type Book = 'maintenance_windows' | 'withdrawals' | 'webhooks' | 'notification_preferences' | 'contracts';
+export type Book =
+  | 'maintenance_windows'
+  | 'withdrawals'
+  | 'webhooks'
+  | 'webhook_deliveries'
+  | 'notification_preferences'
+  | 'contracts';
 
 /** A world; close it with `await using`. */
 export type World = AsyncDisposable & {
@@ -42,7 +48,7 @@ export type World = AsyncDisposable & {
 const NOON_EPOCH_MS = Date.UTC(2026, 10, 21, 12);
 
 /** The books that are empty before anything is written. */
-const BOOKS: readonly Exclude<Book, 'contracts' | 'withdrawals'>[] = [
+const BOOKS: readonly Exclude<Book, 'contracts' | 'withdrawals' | 'webhook_deliveries'>[] = [
   'maintenance_windows',
   'webhooks',
   'notification_preferences',
@@ -82,7 +88,16 @@ export const createWorld = async (): Promise<World> => {
         OR NEW.phase = 'rebooting' AND OLD.phase <> 'rebooting'
       BEGIN INSERT INTO writes VALUES ('contracts'); END;
     CREATE TRIGGER contracts_DELETE AFTER DELETE ON contracts BEGIN INSERT INTO writes VALUES ('contracts'); END`);
-  const asItWas = ['accounts', 'contracts', 'instances'].map((table) => {
+  await fetch(`${service.url}/api/v0/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.apiKey}` },
+    body: JSON.stringify({ name: 'pager', webhook_url: 'https://pager.example/in', event_types: ['client:outbid'] }),
+  });
+  database.exec(`
+    CREATE TRIGGER webhooks_DELETE AFTER DELETE ON webhooks BEGIN INSERT INTO writes VALUES ('webhooks'); END;
+    CREATE TRIGGER webhook_deliveries_INSERT AFTER INSERT ON webhook_deliveries
+      BEGIN INSERT INTO writes VALUES ('webhook_deliveries'); END`);
+  const asItWas = ['accounts', 'contracts', 'instances', 'webhooks'].map((table) => {
     const rows = database
       .prepare(`SELECT * FROM ${table} ${table === 'instances' ? 'WHERE id IN (SELECT id FROM contracts)' : ''}`)
       .all();

@@ -72,7 +72,9 @@ const webhook: Called = {
     }),
   again: (deck) => deck.press('notifications.review', 'notifications.create'),
   body: '{"name":"alerts","webhook_url":"https://hooks.example/gpu","event_types":["client:low_credit","host:machine_offline"]}',
-  saysUnknown: async (deck) => words(deck).includes('outcome unknown'),
+  // What the list shows to have been made is not unknown.
+  saysUnknown: async (deck) =>
+    /^[ *][ >] alerts .*service, here/m.test(deck.text()) ? undefined : words(deck).includes('outcome unknown'),
 };
 
 const preferences: Called = {

@@ -1,7 +1,7 @@
 /** Faults of the connection: it does not come about, or it breaks somewhere between the request and the answer's end. */
 import type { Socket } from 'node:net';
 import { bytesOf, type Caught, cutAfterActing, type Play, pass } from '../../support/fault-proxy.ts';
-import { type Fault, WRITES } from '../fault.ts';
+import { CALLS, type Fault, INSTANCE_WRITES, WEBHOOK_WRITES, WRITES } from '../fault.ts';
 
 const LOST_BEFORE = /The connection was lost before an answer came/;
 const LOST_WITHIN = /The connection was lost in the middle of the answer/;
@@ -24,6 +24,10 @@ const resetAfterActing: Play = async ({ socket, passOn }) => {
 };
 
 const group = 'connection';
+
+const cutInRequest = (socket: Socket): void => void socket.once('data', () => socket.destroy());
+
+const ALL_BUT_WEBHOOK_WRITES = [...CALLS, ...INSTANCE_WRITES, 'withdraw'] as const;
 
 /** All of them. */
 export const CONNECTION_FAULTS: readonly Fault[] = [
@@ -55,10 +59,21 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     name: 'cut in the middle of the request',
     group,
-    connection: (socket) => void socket.once('data', () => socket.destroy()),
+    connection: cutInRequest,
     outcomes: ['unknown'],
     acts: false,
     says: LOST_BEFORE,
+    calls: ALL_BUT_WEBHOOK_WRITES,
+  },
+  // The service is read once more before these: that request is cut, and nothing is sent.
+  {
+    name: 'cut in the middle of the request',
+    group,
+    connection: cutInRequest,
+    outcomes: ['failed'],
+    acts: false,
+    says: LOST_BEFORE,
+    calls: WEBHOOK_WRITES,
   },
   {
     name: 'cut before the request arrives',

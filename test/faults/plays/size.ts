@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Play } from '../../support/fault-proxy.ts';
-import { CALLS, type Fault, INSTANCE_WRITES } from '../fault.ts';
+import { CALLS, type Fault, INSTANCE_WRITES, WEBHOOK_WRITES } from '../fault.ts';
 
 const PIECE_BYTES = 64 * 1024;
 /** What would come if nobody stopped it. */
@@ -64,7 +64,7 @@ const TRICKLE_MS = 2;
 
 const OFFER = '{"id":1,"machine_id":2,"gpu_name":"RTX 4090","num_gpus":4,"dph_total":1.5,"dlperf_per_dphtotal":80},';
 const CONNECTION = '{"id":1,"name":"backup","cloud_type":"s3"},';
-const ALL_BUT_SEARCH = [...CALLS.filter((call) => call !== 'searchOffers'), ...INSTANCE_WRITES];
+const ALL_BUT_SEARCH = [...CALLS.filter((call) => call !== 'searchOffers'), ...INSTANCE_WRITES, ...WEBHOOK_WRITES];
 
 const group = 'size';
 const large = { group, outcomes: ['unknown'], acts: true, isLarge: true } as const;
