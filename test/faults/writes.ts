@@ -1,4 +1,6 @@
 /** The three calls that notify, create or replace, made from their wizard, form and grid. */
+import type { EndpointName } from '../../src/api/calls.ts';
+import type { OpenDeck } from '../support/deck.tsx';
 import { BODY_TEXT, typePlan } from '../support/maintenance.ts';
 import { fillWebhook, reviewPreferences } from '../support/notifications.ts';
 import { type Called, missing, words } from './called.ts';
@@ -12,6 +14,10 @@ const outcomeOf = (screen: string, yes: string, tried: string): Outcome | undefi
   return screen.includes(UNKNOWN) ? 'unknown' : 'failed';
 };
 
+/** How often the program has made this call, by its own ledger. */
+const made = (endpoint: EndpointName) => (deck: OpenDeck) =>
+  deck.deck.store.getState().ledger.list.rows.filter(({ exchange }) => exchange.endpoint === endpoint).length;
+
 const maintenance: Called = {
   name: 'scheduleMaintenance',
   pane: 'maintenance',
@@ -23,6 +29,8 @@ const maintenance: Called = {
     await deck.type(String(machineId));
   },
   make: (deck) => deck.press('maintenance.keep'),
+  // The windows are read again afterwards.
+  madeCount: made('maintenance'),
   outcome: (deck, machineId) => {
     const screen = words(deck);
     if (screen.includes('1 announced.')) return 'answered';
@@ -63,6 +71,8 @@ const webhook: Called = {
     await deck.press('notifications.review');
   },
   make: (deck) => deck.press('notifications.create'),
+  // The list is read again afterwards.
+  madeCount: made('webhooks'),
   outcome: (deck) => outcomeOf(words(deck), 'The webhook was created.', 'Tried to create the webhook'),
   lost: async (deck) =>
     missing(deck, {
