@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/base/clock.ts';
 import { keepingBack } from '../src/history/kept-back.ts';
@@ -154,6 +155,30 @@ describe.runIf(postgresFolder() !== undefined)('with a PostgreSQL', () => {
     ]);
     await other.close();
     await store.close();
+  });
+
+  test('a server whose disk is full is waited for, and nothing is half written', async () => {
+    const said: string[] = [];
+    const name = await shared();
+    if (name.kind !== 'postgres') return;
+    const sql = postgres({ ...name.address, max: 1, fetch_types: false });
+    const store = await opened(name, said);
+    await store.record(answerOf(0));
+    // As it says so itself when a file cannot grow, at the last of what an answer writes.
+    await sql.unsafe(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+    await sql.unsafe('CREATE TRIGGER full_disk BEFORE INSERT ON gpudeck.rounds EXECUTE FUNCTION full_disk()');
+    for (const waiting of [1, 2]) expect(await store.record(answerOf(waiting))).toEqual({ kind: 'waiting', waiting });
+    expect(await minutesIn(store)).toEqual([0]);
+    await sql.unsafe('DROP TRIGGER full_disk ON gpudeck.rounds');
+    expect(await store.record(answerOf(3))).toMatchObject({ kind: 'recorded' });
+    expect(await minutesIn(store)).toEqual([0, 1, 2, 3]);
+    expect(said).toEqual([
+      expect.stringMatching(/^The history postgresql:.* has no space left on its disk: free some there\. Answers wait/),
+      'The history is back: 3 answers that waited for it are written.',
+    ]);
+    await store.close();
+    await sql.end();
   });
 
   test('panes that were begun while it is away keep what they are told, and go on when it is back', async () => {
