@@ -250,6 +250,15 @@ test('what the service has sent is copied and exported, also where no history is
   ]);
 });
 
+test('a service that names a thousand webhooks is not asked about all of them', async () => {
+  const server = await startSender(json(200, { deliveries: [sent('e-1', 1)] }));
+  server.offer('webhooks', json(200, { webhooks: Array.from({ length: 1000 }, (_, id) => ({ id, name: `w${id}` })) }));
+  const deck = await openEvents(undefined, { service: { url: server.url, apiKey: 'key' } });
+  await deck.press('events.open');
+  expect(deck.text()).toContain('delivered (16 webhooks)');
+  expect(server.optionalRequests.filter(({ path }) => path.endsWith('/deliveries'))).toHaveLength(16);
+});
+
 test('a service that does not tell what it has sent is asked once, and what is missing is said', async () => {
   const { note, history } = await startStore();
   const server = await startSender();

@@ -8,6 +8,9 @@ import { createQuestion, type Question, type QuestionParts } from '../../../../a
 import type { Sent } from './happened.ts';
 import type { SentReading } from './sent.ts';
 
+/** Webhooks that are asked about; a user has four at the most (docs/interface.md, Webhooks). */
+const MOST_WEBHOOKS = 16;
+
 /** What came of asking: what was sent, which stays as it is known where nothing was told. */
 export type SentAnswer = { readonly asked: Exclude<SentReading, { kind: 'unasked' }>; readonly sent?: readonly Sent[] };
 
@@ -26,7 +29,7 @@ const askForSent = async (client: Client, options: CallOptions): Promise<SentAns
   const listed = await optionally(() => client.list(CALLS.presentWebhooks, options));
   if (listed === undefined) return { asked: { kind: 'missing' } };
   const sent: Sent[] = [];
-  for (const { id, name } of listed.records) {
+  for (const { id, name } of listed.records.slice(0, MOST_WEBHOOKS)) {
     if (typeof id !== 'number') continue;
     const deliveries = await deliveriesOf(client, id, options);
     if (deliveries === undefined) return { asked: { kind: 'missing' } };
