@@ -314,6 +314,10 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   stop('the machines of a host');
   await deck.press('maintenance.page');
   stop('the announced windows');
+  await deck.press('windows.withdraw');
+  stop('the withdrawal of windows');
+  // Where the windows did not come there is nothing to be withdrawn.
+  if (deck.deck.store.getState().maintenance.withdrawing !== undefined) await deck.press('maintenance.withdraw-leave');
   await deck.press('maintenance.page');
 };
 

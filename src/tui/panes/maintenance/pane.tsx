@@ -47,6 +47,7 @@ export const maintenance: Pane<MaintenanceState> = {
           }),
       },
       announced: () => needs.slice.get().announced,
+      refusalWhileAnnouncing: () => refusalToLeave(),
       onLacking: () => needs.slice.change((state) => ({ ...state, isWithdrawalLacking: true })),
       askWindows: () => own.askWindows(),
     });

@@ -49,7 +49,12 @@ export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions =
     isSending(slice.get()) ? 'Windows are still being withdrawn: Ctrl-C stops that.' : undefined;
   const refusal = (): string | undefined => {
     const access = journal();
-    return readOnlyReason ?? ('problem' in access ? access.problem : undefined) ?? refusalWhileSending();
+    return (
+      readOnlyReason ??
+      ('problem' in access ? access.problem : undefined) ??
+      refusalWhileSending() ??
+      needs.refusalWhileAnnouncing()
+    );
   };
 
   const rows = () => Math.max(1, screen().height - TITLE_LINES - FOOT_LINES - RECORD_TITLE_LINES);

@@ -22,6 +22,8 @@ export type WithdrawingNeeds = Pick<
   readonly slice: Slice<Withdrawing | undefined>;
   /** The list of windows as it stands. */
   readonly announced: () => MaintenanceState['announced'];
+  /** Why nothing else may be sent while windows are announced; undefined when it may. */
+  readonly refusalWhileAnnouncing: () => string | undefined;
   /** Told that the service has shown that it cannot withdraw. */
   readonly onLacking: () => void;
   /** Asks for that list again, whatever is under way. */
