@@ -71,6 +71,26 @@ const volume = (text: string, index: number, json: string) => ({
   )(text),
 });
 
+const machine = (text: string, index: number) => ({
+  id: 8000 + index,
+  num_gpus: 4,
+  gpu_occupancy: 'DDIx',
+  listed_gpu_cost: 0.4,
+  earn_day: 20 + index,
+  num_reports: 1,
+  ...every(['hostname', 'gpu_name', 'geolocation', 'verification', 'driver_version'])(text),
+});
+
+const announcedWindow = (text: string, index: number) => ({
+  id: 500 + index,
+  machine_id: 8000 + index,
+  start_time: 1_796_090_400,
+  end_time: 1_796_097_600,
+  duration_hours: 2,
+  cancelled_at: null,
+  ...every(['maintenance_category', 'maintenance_reason'])(text),
+});
+
 const every =
   (...fields: readonly (readonly string[])[]) =>
   (text: string) =>
@@ -84,6 +104,8 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
     bundles: { offers: texts.map((text, index) => offer(text, index, raw)) },
     volumes: { volumes: texts.map((text, index) => volume(text, index, raw)) },
     cloud_integrations: texts.map((text, id) => ({ id, name: text, cloud_type: text })),
+    '?owner=me': { machines: texts.map(machine) },
+    'maintenances?owner=me': texts.map(announcedWindow),
     dnotify: { success: true, you_sent: `3 notifications sent${sentence}` },
     webhooks: {
       success: true,
@@ -121,6 +143,7 @@ export const tour = async (
   await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
   server.offer('notification-prefs', answering(says));
   server.offer('notification-types', answering(says));
+  server.offer('maintenances?owner=me', answering(says));
   const deck = await openDeck({
     ...options,
     service: { url: server.url, apiKey: 'key' },
