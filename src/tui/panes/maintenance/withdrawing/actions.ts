@@ -1,10 +1,8 @@
 /** Withdrawing windows: what begins it, the keys of its pages, and what keeps the user from leaving it half done. */
 import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { scrollKeys } from '../scroll-keys.ts';
-import { FOOT_LINES, TITLE_LINES, withdrawingLines } from './lines.ts';
 import type { WithdrawingNeeds } from './needs.ts';
 import { createReview } from './review.ts';
+import { createScrolling } from './scrolling.ts';
 import { createSending } from './sending.ts';
 import {
   isSending,
@@ -13,7 +11,6 @@ import {
   windowsAsked,
   withdrawingBegun,
   withdrawingReopened,
-  withdrawingScrolled,
 } from './state.ts';
 import { createHearing } from './windows-came.ts';
 
@@ -39,7 +36,7 @@ export type WithdrawingActions = {
 
 /** Builds them. */
 export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions => {
-  const { slice, journal, readOnlyReason, screen, askWindows } = needs;
+  const { slice, journal, readOnlyReason, askWindows } = needs;
   const change = (transition: (withdrawing: Withdrawing) => Withdrawing) =>
     slice.change((withdrawing) => withdrawing && transition(withdrawing));
   const sending = createSending(needs);
@@ -57,21 +54,7 @@ export const createWithdrawing = (needs: WithdrawingNeeds): WithdrawingActions =
     );
   };
 
-  const rows = () => Math.max(1, screen().height - TITLE_LINES - FOOT_LINES - RECORD_TITLE_LINES);
-  const unread = (): number => {
-    const withdrawing = slice.get();
-    if (withdrawing === undefined) return 0;
-    const { stage } = withdrawing;
-    const telling = { describe: needs.describeMachine, timeZone: needs.timeZone };
-    const { length } = withdrawingLines(withdrawing, telling, screen().width - RECORD_MARGIN);
-    return Math.max(0, length - ('top' in stage ? stage.top : 0) - rows());
-  };
-  const scroll = (lines: number) =>
-    change((withdrawing) => {
-      const top = 'top' in withdrawing.stage ? withdrawing.stage.top : 0;
-      return withdrawingScrolled(withdrawing, lines, top + unread());
-    });
-  const scrolling = scrollKeys(() => Math.max(1, rows() - 1), scroll);
+  const { keys: scrolling, unread } = createScrolling(needs);
 
   const ask = () => {
     change(windowsAsked);
