@@ -74,7 +74,7 @@ const serviceWords = (asked: Exclude<SentReading, { kind: 'unasked' }>): string 
   switch (asked.kind) {
     case 'told':
       return asked.webhooks === 0
-        ? 'The service tells what it sends to webhooks, and you have none there.'
+        ? 'The service tells what it sends to webhooks, and you have none there: n on the first page creates one.'
         : 'What the service sends to your webhooks stands here too.';
     case 'missing':
       return 'This service does not tell what it sends to webhooks: it has no call for it.';
