@@ -5,6 +5,7 @@ import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { call, startTestService, temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
 import {
+  cutOff,
   hangUp,
   json,
   raw,
@@ -136,6 +137,25 @@ describe('a lost answer', () => {
     const told = await withdraw(server, ['8207', '--yes', '--again'], { folder });
     expect([told.code, outcomesOf(told.out)]).toEqual([0, [[8207, 'accepted']]]);
     expect(writesOf(server)).toHaveLength(2);
+  });
+
+  test.each([
+    ['is cut off', cutOff(200, '{"success": tr'), 'unknown'],
+    ['is no JSON', raw(200, 'text/html', '<h1>Done</h1>'), 'unknown'],
+    ['has another shape', json(200, [1]), 'unknown'],
+    ['is that of a gateway', raw(504, 'text/html', '<h1>Gateway Timeout</h1>'), 'unknown'],
+    ['is a failure of the service', json(500, { detail: 'Internal Server Error' }), 'unknown'],
+    ['is a no', json(400, { success: false, error: 'invalid_args', msg: 'no' }), 'refused'],
+    ['is that there is no such call', json(405, { detail: 'Method Not Allowed' }), 'refused'],
+  ] as const)('that %s: sent once, told as it is, and a later run knows of it', async (_, reply, outcome) => {
+    await using server = await startLister(reply, yes);
+    const folder = temporaryFolder();
+    const first = await withdraw(server, ['8207', '--yes'], { folder });
+    expect(outcomesOf(first.out)).toEqual([[8207, outcome]]);
+    expect(writesOf(server)).toHaveLength(1);
+    const later = await withdraw(server, ['8207', '--yes'], { folder });
+    expect(outcomesOf(later.out)).toEqual([[8207, outcome === 'unknown' ? 'sent_before' : 'accepted']]);
+    expect(writesOf(server)).toHaveLength(outcome === 'unknown' ? 1 : 2);
   });
 
   test('a machine that the service refuses says nothing of the others', async () => {
