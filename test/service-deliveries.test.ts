@@ -13,7 +13,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createWebhook } from '../src/local-service/account/webhooks.ts';
+import { createWebhook, listWebhooks, rotateSecret } from '../src/local-service/account/webhooks.ts';
 import { openDataFile } from '../src/local-service/data-file.ts';
 import { isPublic } from '../src/local-service/deliveries/address.ts';
 import { createDeliverer } from '../src/local-service/deliveries/deliverer.ts';
@@ -307,6 +307,24 @@ describe('a delivery', () => {
     deleted.happen('one', 'two');
     await deleted.deliverer.run();
     expect([deleted.states(), deleted.attempts()]).toEqual([[], []]);
+  });
+
+  test('is signed with the new secret once there is one, and with the one before no more', async () => {
+    const receiver = await startReceiver();
+    const { database, clock, secret: before, deliverer, happen, states } = openAccount(receiver);
+    clock.pass(60);
+    const rotated = rotateSecret(database, { userId: USER, nowS: clock.now() / 1000, seal: SEAL, id: 1 });
+    const now = rotated.ok ? rotated.webhook.webhook_secret : '';
+    expect(rotated).toMatchObject({ ok: true, webhook: { updated_at: clock.now() / 1000 } });
+    expect(listWebhooks(database, USER)).toMatchObject([{ id: 1, updated_at: clock.now() / 1000 }]);
+    happen('one');
+    await deliverer.run();
+    expect(states()).toEqual([['delivered', null, 1]]);
+    const [{ headers, body }] = receiver.received as [Received];
+    const signed = (secret: string) =>
+      `sha256=${createHmac('sha256', secret).update(`${headers['x-gpudeck-timestamp']}.${body}`).digest('hex')}`;
+    expect(headers['x-gpudeck-signature-256']).toBe(signed(now));
+    expect(now).not.toBe(before);
   });
 
   test('is not signed with a secret that the service cannot know any more', async () => {

@@ -4,6 +4,14 @@
  * @module-tag service
  */
 import { describe, expect, test } from 'vitest';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateSecret,
+} from '../src/local-service/account/webhooks.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
 import type { Service } from '../src/local-service/serve.ts';
 import { call, standingClock, startTestService } from './support/local-service.ts';
 
@@ -131,6 +139,24 @@ test('ids that are not there are 404 not_found, and a key that only reads change
     }
     expect((await call(service, method, `/api/v0/webhooks/1${path}`, { body })).status).toBe(401);
   }
+});
+
+test('a user sees and changes the own webhooks alone', () => {
+  const database = openDataFile(':memory:');
+  const own = { nowS: 1_793_534_400, seal: 'seal' };
+  for (const userId of [1, 2]) {
+    const request = { name: `of ${userId}`, url: WEBHOOK.webhook_url, eventTypes: WEBHOOK.event_types };
+    createWebhook(database, { ...own, userId, request });
+  }
+  expect(listWebhooks(database, 1).map(({ name }) => name)).toEqual(['of 1']);
+  const foreign = { userId: 1, id: 2 };
+  const refusals = [
+    changeWebhook(database, { ...own, ...foreign, change: { name: 'mine' } }),
+    rotateSecret(database, { ...own, ...foreign }),
+    deleteWebhook(database, foreign),
+  ];
+  expect(refusals.map(({ ok }) => ok)).toEqual([false, false, false]);
+  expect(listWebhooks(database, 2)).toMatchObject([{ name: 'of 2', updated_at: 1_793_534_400 }]);
 });
 
 describe('"addresses https, public"', () => {

@@ -237,6 +237,7 @@ describe('a host who makes a new secret', () => {
     await deck.press('notifications.act-send');
     expect(deck.text()).toContain('The webhook has a new secret; the one before is void.');
     expect(deck.text()).toContain('****************');
+    expect(deck.text()).not.toMatch(/[0-9a-f]{64}/);
     await deck.press('notifications.leave');
     expect(deck.text()).toContain('The secret was not saved. x leaves without it');
     await deck.press('notifications.stay', 'notifications.reveal');
