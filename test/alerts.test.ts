@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Alert, isQuiet } from '../src/alerts/alert.ts';
@@ -303,6 +304,44 @@ describe('an alert that fires', () => {
     }
     expect(await program(opened(file), 'late').watch.news()).toEqual([]);
     expect([...one.said, ...other.said]).toEqual([]);
+  });
+
+  test('is left to the program that recorded it, where another one was started right after that', async () => {
+    const store = opened();
+    let nowMs = START_MS;
+    const waiting: (() => void)[] = [];
+    const clock = {
+      ...systemClock,
+      now: () => nowMs,
+      after: (_delayMs: number, then: () => void) => {
+        waiting.push(then);
+        return () => {};
+      },
+    };
+    const looking = (holder: string) => createEvaluator({ store, service: SERVICE, holder, clock, timeZone: 'UTC' });
+    const wanted = [alert(CHEAP, { command: ['true'] })];
+    const recorder = looking('recorder');
+    await record(store, 0, []);
+    await recorder.evaluate(wanted);
+    nowMs = at(1);
+    await record(store, 1, [cheap(1)]);
+    nowMs += 100;
+    const second = looking('second').evaluate(wanted);
+    while (waiting.length === 0) await setImmediate();
+    expect(await recorder.evaluate(wanted)).toMatchObject({ fired: [{ mayRun: true }] });
+    waiting.shift()?.();
+    expect(await second).toEqual({ kind: 'evaluated', fired: [] });
+
+    // Nobody else is there: it is told, late.
+    nowMs = at(2);
+    await record(store, 2, [cheap(1), cheap(2)]);
+    nowMs += 100;
+    const third = looking('third').evaluate(wanted);
+    while (waiting.length === 0) await setImmediate();
+    nowMs += 6000;
+    waiting.shift()?.();
+    expect(await third).toMatchObject({ fired: [{ mayRun: false, firing: { isLate: true } }] });
+    await store.close();
   });
 
   test('runs its command once, with what fired and without what is this program’s, until it is armed again', async () => {

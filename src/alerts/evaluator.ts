@@ -51,6 +51,9 @@ const TRIED_MS = LEASE_MS + 5000;
 /** Older than so much, an answer is no reason to run anything. */
 const FRESH_MS = 2 * 60_000;
 
+/** So long a program leaves what was recorded before it was started to the one that recorded it, whose commands may run. */
+const OTHERS_TURN_MS = 5000;
+
 /** Builds one. `startedMs` is the moment from which on what came true may run a command. */
 export const createEvaluator = ({ store, service, holder, clock, timeZone }: EvaluatorParts): Evaluator => {
   const startedMs = clock.now();
@@ -89,17 +92,26 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
     return { key, findings, now: { past, uptoMs }, lastAnswerMs };
   };
 
-  const look = async (alerts: readonly Alert[], content: string): Promise<readonly Fired[]> => {
+  /** What it has noted; undefined where something was found that another program is about to note. */
+  const look = async (
+    alerts: readonly Alert[],
+    content: string,
+    isPatient: boolean,
+  ): Promise<readonly Fired[] | undefined> => {
     const nowMs = clock.now();
     const doneMs = Math.min(doneIn(content), nowMs);
-    let lastMs = doneMs;
-    const fired: Fired[] = [];
-    const still = new Map<string, { readonly past: Past; readonly uptoMs: number }>();
+    const all: (Awaited<ReturnType<typeof found>> & { readonly alert: Alert })[] = [];
     for (const alert of alerts) {
       const { armedAtMs } = alert;
       if (alert.service !== service || armedAtMs === undefined) continue;
-      const { key, findings, now, lastAnswerMs } = await found(alert, Math.max(doneMs, armedAtMs), nowMs);
-      still.set(key, now);
+      all.push({ alert, ...(await found(alert, Math.max(doneMs, armedAtMs), nowMs)) });
+    }
+    const isOthers = ({ atEpochMs }: Finding) =>
+      isPatient && atEpochMs < startedMs && atEpochMs > nowMs - OTHERS_TURN_MS;
+    if (all.some(({ alert, findings }) => alert.command !== undefined && findings.some(isOthers))) return undefined;
+    let lastMs = doneMs;
+    const fired: Fired[] = [];
+    for (const { alert, findings, lastAnswerMs } of all) {
       lastMs = Math.max(lastMs, lastAnswerMs);
       for (const finding of findings) {
         const isLate = finding.atEpochMs < Math.max(startedMs, nowMs - FRESH_MS);
@@ -109,7 +121,7 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
       }
     }
     known.clear();
-    for (const [key, now] of still) known.set(key, now);
+    for (const { key, now } of all) known.set(key, now);
     await store.writeLease(lease, JSON.stringify({ doneMs: lastMs }));
     return fired;
   };
@@ -118,12 +130,18 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
     evaluate: async (alerts, stopping) => {
       if (!alerts.some((alert) => alert.service === service && alert.armedAtMs !== undefined))
         return { kind: 'evaluated', fired: [] };
-      const content = await taken(stopping);
-      if (content === undefined) return { kind: 'elsewhere' };
-      try {
-        return { kind: 'evaluated', fired: await look(alerts, content) };
-      } finally {
-        await store.endLease(lease);
+      const endTicks = clock.ticks() + OTHERS_TURN_MS;
+      for (;;) {
+        const content = await taken(stopping);
+        if (content === undefined) return { kind: 'elsewhere' };
+        let fired: readonly Fired[] | undefined;
+        try {
+          fired = await look(alerts, content, clock.ticks() < endTicks);
+        } finally {
+          await store.endLease(lease);
+        }
+        if (fired !== undefined) return { kind: 'evaluated', fired };
+        if (!(await sleep(clock, TRY_AGAIN_MS, stopping))) return { kind: 'elsewhere' };
       }
     },
   };
