@@ -37,3 +37,9 @@ const makeFormats = (timeZone: string): Formats => ({
   minutes: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
   seconds: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
 });
+
+/** Short names of the months, January first. */
+export const MONTHS: readonly string[] = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Short names of the days of the week, Monday first, as ISO 8601 counts them. */
+export const WEEKDAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

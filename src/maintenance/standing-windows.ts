@@ -1,4 +1,5 @@
 /** The windows of a host that stand, as the service lists them: neither withdrawn nor over. Pure. */
+import { MONTHS, WEEKDAYS } from '../base/time.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
 import { stampWords } from './start/moment-words.ts';
 
@@ -63,8 +64,6 @@ const isMoment = (epochS: unknown): epochS is number => typeof epochS === 'numbe
 /** Within so many days a weekday and a day of the month name a day. */
 const NEAR_DAYS = 25;
 const DAY_MS = 86_400_000;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The next one of a machine, as short as can be: `Tue 24 14:00, 2 h`; further away `24 Dec 14:00, 2 h`; in another year with that. */
 export const nextWindowWords = (

@@ -1,4 +1,5 @@
 /** A moment in words: on the user's clock, in UTC, and how far away it is. */
+import { WEEKDAYS } from '../../base/time.ts';
 
 /** Hours of notice below which a credit for service-level cover is not given (docs/interface.md, Maintenance). */
 const NOTICE_HOURS = 24;
@@ -82,8 +83,6 @@ const weekdayAndTime = (moment: Temporal.ZonedDateTime): string => {
   const time = moment.toPlainTime().toString({ smallestUnit: moment.second === 0 ? 'minute' : 'second' });
   return `${weekday} ${moment.toPlainDate().toString()} ${time}`;
 };
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const stretchWords = (stretchMs: number): string => {
   const days = Math.floor(stretchMs / DAY_MS);

@@ -1,4 +1,5 @@
 /** Where a chart has figures and times along its sides. Pure. */
+import { MONTHS } from '../../base/time.ts';
 
 /** Widths that people read easily, times a power of ten. */
 const WIDTHS = [1, 2, 2.5, 5, 10] as const;
@@ -77,5 +78,3 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
   }
   return ticks;
 };
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
