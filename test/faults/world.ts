@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createWebhook } from '../../src/local-service/account/webhooks.ts';
 import { type Service, startService } from '../../src/local-service/serve.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
@@ -88,11 +89,8 @@ export const createWorld = async (): Promise<World> => {
         OR NEW.phase = 'rebooting' AND OLD.phase <> 'rebooting'
       BEGIN INSERT INTO writes VALUES ('contracts'); END;
     CREATE TRIGGER contracts_DELETE AFTER DELETE ON contracts BEGIN INSERT INTO writes VALUES ('contracts'); END`);
-  await fetch(`${service.url}/api/v0/webhooks`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.apiKey}` },
-    body: JSON.stringify({ name: 'pager', webhook_url: 'https://pager.example/in', event_types: ['client:outbid'] }),
-  });
+  const request = { name: 'pager', url: 'https://pager.example/in', eventTypes: ['client:outbid'] };
+  createWebhook(database, { userId: service.userId, nowS: NOON_EPOCH_MS / 1000, seal: 'of nobody', request });
   database.exec(`
     CREATE TRIGGER webhooks_DELETE AFTER DELETE ON webhooks BEGIN INSERT INTO writes VALUES ('webhooks'); END;
     CREATE TRIGGER webhook_deliveries_INSERT AFTER INSERT ON webhook_deliveries

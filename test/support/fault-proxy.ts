@@ -54,7 +54,7 @@ export type FaultProxy = AsyncDisposable & {
 
 /** True for calls that notify, create or replace (docs/interface.md, Endpoints). */
 export const isWrite = ({ method, path }: CaughtRequest): boolean =>
-  method === 'PUT' || (method === 'POST' && path.endsWith('/webhooks'));
+  method === 'PUT' || (method === 'POST' && path.includes('/webhooks'));
 
 /** Passes the call on and its answer back. */
 export const pass: Play = async ({ socket, passOn }) => {
