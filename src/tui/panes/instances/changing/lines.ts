@@ -5,13 +5,14 @@ import { statusOf, statusWords } from '../../../../catalogue/instance-status.ts'
 import type { Instance } from '../../../../catalogue/values.ts';
 import { callOfChange } from '../../../../instances/change.ts';
 import { areCostsSame, costsOf, costWords, lossWords, seenWords } from '../../../../instances/facts.ts';
+import type { Fate } from '../../../../instances/fate.ts';
 import { sentWords } from '../../../../instances/sent-words.ts';
 import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
 import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { type Changing, changeOf, type Fate, idsOf, type Stage, type Target } from './state.ts';
+import { type Changing, changeOf, idsOf, type Stage, type Target } from './state.ts';
 
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;

@@ -1,11 +1,10 @@
 /** Sends a change that was confirmed to its instances, one after the other, and notes what becomes of each. */
-import { explain } from '../../../../api/errors/explain.ts';
 import type { Change } from '../../../../instances/change.ts';
-import { type ChangeResult, makeChanges } from '../../../../instances/make-changes.ts';
-import { sentWords } from '../../../../instances/sent-words.ts';
+import { fateOf } from '../../../../instances/fate.ts';
+import { makeChanges } from '../../../../instances/make-changes.ts';
 import { titleOf } from './lines.ts';
 import type { ChangingNeeds } from './needs.ts';
-import { type Changing, type Fate, fateCame, idsOf, sendingBegun, sendingEnded } from './state.ts';
+import { type Changing, fateCame, idsOf, sendingBegun, sendingEnded } from './state.ts';
 
 /** What sends. */
 type Sending = {
@@ -74,27 +73,4 @@ export const createSending = (needs: ChangingNeeds): Sending => {
   };
 
   return { begin, hold: () => holding.abort() };
-};
-
-const fateOf = (result: ChangeResult, timeZone: string): Fate => {
-  switch (result.kind) {
-    case 'accepted':
-      return { stage: 'accepted', words: result.reply.message ?? '' };
-    case 'refused':
-    case 'unknown': {
-      const { whatCameBack, whatToDo } = explain(result.error);
-      return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
-    }
-    case 'overtaken': {
-      const [first] = result.standing;
-      return {
-        stage: 'before',
-        words: first === undefined ? '' : `Another gpudeck was first: ${sentWords(first, timeZone)}`,
-      };
-    }
-    case 'held-back':
-      return { stage: 'not-sent', words: result.journalProblem ?? '' };
-    case 'not-sent':
-      return { stage: 'not-sent', words: '' };
-  }
 };

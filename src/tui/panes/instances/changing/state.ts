@@ -1,19 +1,14 @@
 /** What is done to instances: a value that is typed, the review, the sending, and what became of each. Pure. */
+
 import type { Instance } from '../../../../catalogue/values.ts';
 import type { Change } from '../../../../instances/change.ts';
+import type { Fate } from '../../../../instances/fate.ts';
 import { labelProblem, readBid } from '../../../../instances/typed.ts';
 import type { ChangeKind, ChangesLook } from '../../../../storage/journal/instance-changes.ts';
 import { type Line, type LineEdit, lineOf } from '../../../state/line.ts';
 
 /** An instance that is to be changed, as it was in the newest list that had it. */
 export type Target = { readonly id: number; readonly instance: Instance; readonly isGone?: true };
-
-/** What became of one instance, or will. */
-export type Fate =
-  /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
-  | { readonly stage: 'waiting'; readonly attempt?: number }
-  | { readonly stage: 'sending' }
-  | { readonly stage: 'accepted' | 'refused' | 'unknown' | 'before' | 'not-sent'; readonly words: string };
 
 /** How far it is. */
 export type Stage =

@@ -1,6 +1,6 @@
 /** Withdraws what was confirmed, one machine after the other, and notes what becomes of each. */
 import { explain } from '../../../../api/errors/explain.ts';
-import { sentWords } from '../../../../instances/sent-words.ts';
+import { fateOf } from '../../../../instances/fate.ts';
 import { isWithdrawalLacking, type WithdrawalEnd, withdraw } from '../../../../maintenance/withdraw.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import type { WithdrawingNeeds } from './needs.ts';
@@ -55,7 +55,7 @@ export const createSending = (needs: WithdrawingNeeds): Sending => {
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
           if (result.kind === 'refused' && isWithdrawalLacking(result.error)) onLacking();
-          change((now) => fateCame(now, machineIds[place] ?? 0, fateOf(result, timeZone)));
+          change((now) => fateCame(now, machineIds[place] ?? 0, fateHere(result, timeZone)));
         },
       });
       change(sendingEnded);
@@ -66,27 +66,8 @@ export const createSending = (needs: WithdrawingNeeds): Sending => {
   return { begin, hold: () => holding.abort() };
 };
 
-const fateOf = (result: WithdrawalEnd | { readonly kind: 'not-sent' }, timeZone: string): Fate => {
-  switch (result.kind) {
-    case 'accepted':
-      return { stage: 'accepted', words: result.reply.message ?? '' };
-    case 'refused':
-    case 'unknown': {
-      const { whatCameBack, whatToDo } = explain(result.error);
-      if (result.kind === 'refused' && isWithdrawalLacking(result.error))
-        return { stage: 'refused', words: `This service has no such call: ${whatCameBack}` };
-      return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
-    }
-    case 'overtaken': {
-      const [first] = result.standing;
-      return {
-        stage: 'before',
-        words: first === undefined ? '' : `Another gpudeck was first: ${sentWords(first, timeZone)}`,
-      };
-    }
-    case 'held-back':
-      return { stage: 'not-sent', words: result.journalProblem ?? '' };
-    case 'not-sent':
-      return { stage: 'not-sent', words: '' };
-  }
-};
+/** The fate of a call: where the service has no such call, that is said in its place. */
+const fateHere = (result: WithdrawalEnd | { readonly kind: 'not-sent' }, timeZone: string): Fate =>
+  result.kind === 'refused' && isWithdrawalLacking(result.error)
+    ? { stage: 'refused', words: `This service has no such call: ${explain(result.error).whatCameBack}` }
+    : fateOf(result, timeZone);

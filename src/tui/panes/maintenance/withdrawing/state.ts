@@ -1,17 +1,16 @@
 /** The withdrawal of windows: they are read, reviewed, read once more, withdrawn machine by machine, and read again. Pure. */
+
 import type { Explanation } from '../../../../api/errors/explain.ts';
+import type { Fate as SentFate } from '../../../../instances/fate.ts';
 import { areSameWindows, type StandingWindows } from '../../../../maintenance/standing-windows.ts';
 import type { WithdrawalsLook } from '../../../../maintenance/withdraw.ts';
 import type { Line, LineEdit } from '../../../state/line.ts';
 
 /** What became of one machine, or will. */
 export type Fate =
-  /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
-  | { readonly stage: 'waiting'; readonly attempt?: number }
-  | { readonly stage: 'sending' }
-  /** `none`: there was nothing to withdraw, and nothing was sent. */
-  | { readonly stage: 'none' }
-  | { readonly stage: 'accepted' | 'refused' | 'unknown' | 'before' | 'not-sent'; readonly words: string };
+  | SentFate
+  /** There was nothing to withdraw, and nothing was sent. */
+  | { readonly stage: 'none' };
 
 /** What is reviewed: the windows of each machine as the service listed them last, and what the journal knew by then. */
 type Review = {

@@ -1,0 +1,40 @@
+/** What became of a call that was confirmed for one of several things, as a page of results shows it. */
+import { explain } from '../api/errors/explain.ts';
+import type { SendEnd } from '../writes/send-once.ts';
+import { sentWords } from './sent-words.ts';
+
+/** Where one of the calls is. */
+export type Fate =
+  /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
+  | { readonly stage: 'waiting'; readonly attempt?: number }
+  | { readonly stage: 'sending' }
+  | { readonly stage: 'accepted' | 'refused' | 'unknown' | 'before' | 'not-sent'; readonly words: string };
+
+type Sent = Parameters<typeof sentWords>[0];
+
+/** The fate of a call that has come to its end, or was not begun. */
+export const fateOf = (
+  result: SendEnd<{ readonly message?: string | undefined }, readonly Sent[]> | { readonly kind: 'not-sent' },
+  timeZone: string,
+): Fate => {
+  switch (result.kind) {
+    case 'accepted':
+      return { stage: 'accepted', words: result.reply.message ?? '' };
+    case 'refused':
+    case 'unknown': {
+      const { whatCameBack, whatToDo } = explain(result.error);
+      return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
+    }
+    case 'overtaken': {
+      const [first] = result.standing;
+      return {
+        stage: 'before',
+        words: first === undefined ? '' : `Another gpudeck was first: ${sentWords(first, timeZone)}`,
+      };
+    }
+    case 'held-back':
+      return { stage: 'not-sent', words: result.journalProblem ?? '' };
+    case 'not-sent':
+      return { stage: 'not-sent', words: '' };
+  }
+};
