@@ -110,6 +110,37 @@ describe('before anything is sent', () => {
     expect(writesOf(server)).toEqual([]);
   });
 
+  test('for a machine without windows nothing is asked or sent, and the others go on', async () => {
+    await using server = await startLister(hangUp, yes, yes);
+    const folder = temporaryFolder();
+    const dry = await withdraw(server, ['99999999', '--dry-run'], { folder });
+    expect([dry.code, dry.out]).toEqual([0, '']);
+    expect(dry.errors).toContain(
+      'machine 99999999: the service lists no window to withdraw, so nothing is sent for it',
+    );
+    expect(dry.errors).not.toContain('All of your windows');
+    const alone = await withdraw(server, ['99999999'], { folder });
+    expect([alone.code, outcomesOf(alone.out)]).toEqual([0, [[99999999, 'nothing_to_withdraw']]]);
+    expect(writesOf(server)).toEqual([]);
+    // What was sent without an answer, and is listed no more, was carried out.
+    expect((await withdraw(server, ['8208', '--yes'], { folder })).code).toBe(6);
+    const first = { id: 1, machine_id: 8207, start_time: 1_796_090_400, end_time: 1_796_097_600, cancelled_at: null };
+    server.offer('maintenances?owner=me', json(200, [first]));
+    const both = await withdraw(server, ['8208', '8207'], { folder, ask: async () => '8207' });
+    const ends = { 8208: 'nothing_to_withdraw', 8207: 'accepted' };
+    expect([both.code, outcomesOf(both.out)]).toEqual([0, [8208, 8207].map((id) => [id, ends[id as 8207]])]);
+    server.offer('maintenances?owner=me', windows);
+    expect((await withdraw(server, ['8208', '--yes'], { folder })).code).toBe(0);
+  });
+
+  test('a list that is not whole does not say that there is nothing to withdraw', async () => {
+    await using server = await startScriptedServer(yes);
+    server.offer('maintenances?owner=me', json(200, ['?']));
+    const { code, out, errors } = await withdraw(server, ['8207', '--yes']);
+    expect([code, outcomesOf(out)]).toEqual([0, [[8207, 'accepted']]]);
+    expect(errors).toContain('machine 8207: the service lists no window to withdraw, but its list is not whole');
+  });
+
   test('a read-only profile and a machine that is no id are refused', async () => {
     await using server = await startLister();
     expect((await withdraw(server, ['8207', '--yes', '--read-only'])).code).toBe(2);

@@ -5,7 +5,12 @@ import { explain } from '../../../api/errors/explain.ts';
 import { printable } from '../../../base/printable.ts';
 import { jsonLine } from '../../../formats/json.ts';
 import { sentWords } from '../../../instances/sent-words.ts';
-import { standingWindows, windowCount, windowWords } from '../../../maintenance/standing-windows.ts';
+import {
+  type StandingWindows,
+  standingWindows,
+  windowCount,
+  windowWords,
+} from '../../../maintenance/standing-windows.ts';
 import {
   ALL_ARE_WITHDRAWN,
   callOfWithdrawal,
@@ -27,6 +32,8 @@ import type { WithdrawalOptions } from './options.ts';
 type Result =
   | WithdrawalEnd
   | { readonly kind: 'left-out'; readonly before: SentWithdrawal }
+  /** There was nothing to withdraw. */
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'not-sent' };
 
 /** Resolves to the exit code; every message has been written by then. */
@@ -51,23 +58,22 @@ const withdrawAll = async (
   const look = 'problem' in journal ? journal : journal.withdrawals.look(ids, 'withdraw');
   // A service that cannot tell of windows is asked to withdraw none.
   const ask = { read: 'windows', call: (options: object) => client.list(CALLS.windows, options) } as const;
-  const { records } = await readForCommand(ask, client, io);
-  for (const { machineId, windows } of standingWindows(records, ids, io.clock.now())) {
-    const told = windows.map((window) => windowWords(window, io.setup.timeZone)).join('; ');
-    complain(
-      windows.length === 0
-        ? `machine ${machineId}: the service knows of no window to withdraw`
-        : `machine ${machineId}: ${windowCount(windows)}, from ${told}`,
-    );
-  }
-  complain(ALL_ARE_WITHDRAWN);
-  const calls = ids.map(callOfWithdrawal);
+  const { records, malformedRecords, malformedValues, isTruncated } = await readForCommand(ask, client, io);
+  const isWhole = malformedRecords === 0 && malformedValues === 0 && isTruncated !== true;
+  const standing = standingWindows(records, ids, io.clock.now());
+  const toSend = standing.filter(({ windows }) => windows.length > 0 || !isWhole).map(({ machineId }) => machineId);
+  for (const { machineId, windows } of standing) complain(standingWords(machineId, windows, isWhole, io));
+  if (toSend.length > 0) complain(ALL_ARE_WITHDRAWN);
+  const calls = toSend.map(callOfWithdrawal);
   for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
     return EXIT.done;
   }
-  const objection = await refusedConsent(consent, { ids, noun: 'machine', verb: 'withdraw' }, io);
+  const objection =
+    toSend.length === 0
+      ? undefined
+      : await refusedConsent(consent, { ids: toSend, noun: 'machine', verb: 'withdraw' }, io);
   if (objection !== undefined) {
     complain(objection);
     return EXIT.badUsage;
@@ -87,7 +93,8 @@ const withdrawAll = async (
   io.signals.once('SIGINT', stop);
   try {
     for (const id of ids) {
-      const before = isRepeatWanted ? undefined : look.open.find(({ instanceId }) => instanceId === id);
+      const earlier = look.open.find(({ instanceId }) => instanceId === id);
+      const before = isRepeatWanted ? undefined : earlier;
       const parts = {
         client,
         clock: io.clock,
@@ -97,15 +104,20 @@ const withdrawAll = async (
         signal: stopping.signal,
       };
       patience.begin();
-      const result: Result =
-        before !== undefined
+      const result: Result = !toSend.includes(id)
+        ? { kind: 'nothing' }
+        : before !== undefined
           ? { kind: 'left-out', before }
           : isEnded || stopping.signal.aborted
             ? { kind: 'not-sent' }
             : await withdraw(id, parts);
       isEnded ||= result.kind === 'unknown' || result.kind === 'held-back';
       if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
-      codes.push(codeOfChange(result));
+      // No window is left of it: what an earlier run sent without an answer was carried out.
+      const settled = result.kind === 'nothing' && earlier !== undefined;
+      const problem = settled ? journal.withdrawals.settle(earlier.line, { kind: 'accepted' }) : undefined;
+      if (problem !== undefined) complain(problem);
+      codes.push(result.kind === 'nothing' ? EXIT.done : codeOfChange(result));
       const words = wordsOf(result, io.setup.timeZone);
       await writeText(io.stdout, jsonLine({ machine_id: id, outcome: nameOf(result), ...words }));
     }
@@ -113,6 +125,21 @@ const withdrawAll = async (
     io.signals.off('SIGINT', stop);
   }
   return worstOf(codes);
+};
+
+const standingWords = (
+  machineId: number,
+  windows: StandingWindows['windows'],
+  isWhole: boolean,
+  { setup }: Pick<CommandIo, 'setup'>,
+): string => {
+  if (windows.length > 0) {
+    const told = windows.map((window) => windowWords(window, setup.timeZone)).join('; ');
+    return `machine ${machineId}: ${windowCount(windows)}, from ${told}`;
+  }
+  return isWhole
+    ? `machine ${machineId}: the service lists no window to withdraw, so nothing is sent for it`
+    : `machine ${machineId}: the service lists no window to withdraw, but its list is not whole`;
 };
 
 const nameOf = ({ kind }: Result): string => {
@@ -127,6 +154,8 @@ const nameOf = ({ kind }: Result): string => {
     case 'held-back':
     case 'not-sent':
       return 'not_sent';
+    case 'nothing':
+      return 'nothing_to_withdraw';
   }
 };
 
@@ -156,5 +185,7 @@ const wordsOf = (
       return { reason: result.journalProblem ?? explain(result.error).whatCameBack };
     case 'not-sent':
       return { reason: null };
+    case 'nothing':
+      return { message: null };
   }
 };
