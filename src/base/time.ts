@@ -43,3 +43,6 @@ export const MONTHS: readonly string[] = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oc
 
 /** Short names of the days of the week, Monday first, as ISO 8601 counts them. */
 export const WEEKDAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Hours that the service counts as a month of storage (docs/interface.md, Offer). */
+export const HOURS_A_MONTH = 720;

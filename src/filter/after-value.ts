@@ -30,6 +30,8 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?!\d)/;
 
 const CURRENCY = /^(?:[€£¥]|eur|gbp)$/i;
 
+const CENTS = /^cents?$/i;
+
 const DOLLARS = /^(?:usd|us\$|dollars?)$/i;
 
 /** What behind the value seems to belong to it; undefined when nothing does. */
@@ -104,7 +106,8 @@ const isAnotherValue = ({ field, known }: Place, { kind, text }: Token): boolean
     case 'text':
       return known.likeness(field, field.filter.hasBlanks ? text.replaceAll('_', ' ') : text).kind === 'known';
     case 'country':
-      return countryCode(text) !== undefined || regionNamed(text) !== undefined;
+      // Norway, or what leaves something out.
+      return text !== 'no' && (countryCode(text) !== undefined || regionNamed(text) !== undefined);
     default:
       return /^\$?\d/.test(text);
   }
@@ -147,6 +150,10 @@ const detachedUnit = ({ tokens, field, typed }: Place): Follower | undefined => 
   if (isDetachedUnit(field, number.text, unit.text))
     return { ...whole, problem: problemTexts.unitDetached(number.text, unit.text) };
   if (!quantityOf(field)?.unit.startsWith('$')) return undefined;
+  if (CENTS.test(unit.text)) {
+    const dollars = `$${Number.parseFloat(number.text) / 100}`;
+    return { ...whole, problem: problemTexts.centsSaid(`${number.text} ${unit.text}`, dollars) };
+  }
   if (DOLLARS.test(unit.text)) return { ...whole, problem: problemTexts.dollarsSaid(unit.text, number.text) };
   return CURRENCY.test(unit.text) ? { ...whole, problem: problemTexts.notDollars(unit.text, number.text) } : undefined;
 };

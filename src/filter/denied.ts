@@ -1,13 +1,14 @@
 /** `not 4090`, `except china`: what stands before something else to leave it out. */
-import { countryCode } from '../catalogue/countries.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
 import { type Cut, type Piece, placeOf, problemAt } from './clause.ts';
 import { operatorAt } from './clause-parts.ts';
 import type { Condition } from './line.ts';
+import { namedClause, namedValuesAt } from './named-values.ts';
 import { oppositeOperator } from './operators.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
+import { nameSaidAt } from './spoken-names.ts';
 import type { Token } from './tokens.ts';
-import { placeClause, placeNamed } from './word.ts';
 
 /** Reads the piece that begins with a token. */
 type Reader = (line: Cut, token: Token, index: number) => Piece;
@@ -15,50 +16,59 @@ type Reader = (line: Cut, token: Token, index: number) => Piece;
 const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
 
 /** What is said in the place of `not` before places, models and yes-or-no fields. */
-const DENIALS = ['except', 'excluding', 'without', 'outside', 'non'];
+const BUT = 'but';
+const DENIALS = ['except', 'excluding', 'without', 'outside', 'non', BUT];
+
+/** Norway, where nothing follows that can be denied. */
+const NO = 'no';
+
+/** Words between them and what is denied. */
+const BETWEEN = ['in', 'from', 'the', 'a', 'an', 'any'];
 
 /** True for `not`, and what is said in its place. */
-export const isDenial = (token: Token): boolean =>
-  isNot(token) || (token.kind === 'word' && DENIALS.includes(token.text.toLowerCase()));
+export const isDenial = ({ kind, text }: Token): boolean =>
+  kind === 'word' && ['not', NO, ...DENIALS].includes(text.toLowerCase());
 
-/** `not` or `except` before what `wordAt` reads: a clause, a place or a word. A problem, which suggests the opposite. */
-export const deniedAt = (line: Cut, token: Token, index: number, wordAt: Reader): Piece => {
-  const at = ['in', 'the'].includes(line.tokens[index + 1]?.text.toLowerCase() ?? '') ? index + 2 : index + 1;
-  const following = line.tokens[at];
-  const { from, to } = token;
-  if (isNot(token) && operatorAt(line.tokens, index + 1) !== undefined) return wordAt(line, token, index);
-  const piece = following?.kind === 'word' && !isDenial(following) ? wordAt(line, following, at) : undefined;
-  const place = following?.kind === 'word' ? (placeNamed(following.text) ?? countryCode(following.text)) : undefined;
-  if (following !== undefined && place !== undefined) {
-    const whole = { from, to: following.to };
-    return {
-      ...whole,
-      next: at + 1,
-      meaning: problemAt(whole, problemTexts.not(token.text, placeClause(place, '!='))),
-    };
-  }
-  if (piece !== undefined && 'word' in piece.meaning && piece.next === at + 1) {
-    const whole = { from, to: piece.to };
-    const meaning = problemAt(whole, problemTexts.not(token.text, `!${piece.meaning.word.text}`));
-    return { ...whole, next: piece.next, meaning, growsUntil: piece.to };
-  }
-  if (piece === undefined || !('clauses' in piece.meaning)) {
-    return {
-      from,
-      to,
-      next: index + 1,
-      meaning: problemAt(token, problemTexts.not(token.text, undefined)),
-      growsUntil: placeOf(line.tokens, index + 1, line.end),
-    };
-  }
+/**
+ * `not` or `except` before what `wordAt` reads: a clause, places, models or a word. A problem, which suggests the opposite;
+ * undefined for a `no` that denies nothing.
+ */
+export const deniedAt = (line: Cut, token: Token, index: number, wordAt: Reader): Piece | undefined => {
+  const { tokens, known, end } = line;
+  const { from, to, text } = token;
+  const isNo = text.toLowerCase() === NO;
+  if ((isNot(token) || isNo) && operatorAt(tokens, index + 1)?.operator !== undefined)
+    return wordAt(line, token, index);
+  let at = index + 1;
+  const between = text.toLowerCase() === BUT ? [...BETWEEN, 'not', NO] : BETWEEN;
+  while (between.includes(tokens[at]?.text.toLowerCase() ?? '')) at++;
+  const following = tokens[at];
+  const denied = (
+    last: Token | { readonly to: number } | undefined,
+    next: number,
+    better: string | undefined,
+  ): Piece => {
+    const whole = { from, to: last?.to ?? to };
+    return { ...whole, next, meaning: problemAt(whole, problemTexts.not(text, better)) };
+  };
+  const named = namedValuesAt(tokens, at, known);
+  if (named !== undefined && (named.field === 'geolocation' || named.count > 1 || named.words > 1))
+    return denied(named, named.next, namedClause(named, true));
+  const said = nameSaidAt(tokens, at);
+  if (said !== undefined && findFilterField(said.name)?.filter.kind === 'boolean')
+    return denied(said.words.at(-1), at + said.words.length, `!${said.name}`);
+  const piece =
+    following?.kind === 'word' && at === index + 1 && !isDenial(following) ? wordAt(line, following, at) : undefined;
+  if (following !== undefined && named !== undefined) return denied(following, at + 1, `!${following.text}`);
+  const isClause = piece !== undefined && 'clauses' in piece.meaning;
+  if (isNo && !isClause) return undefined;
+  if (piece !== undefined && 'word' in piece.meaning && piece.next === at + 1)
+    return { ...denied(piece, piece.next, `!${piece.meaning.word.text}`), growsUntil: piece.to };
+  if (piece === undefined || !isClause || !('clauses' in piece.meaning))
+    return { ...denied(token, index + 1, undefined), growsUntil: placeOf(tokens, index + 1, end) };
   const [clause, second] = piece.meaning.clauses;
   const opposite = clause === undefined || second !== undefined ? undefined : oppositeOf(clause);
-  const whole = { from, to: piece.to };
-  return {
-    ...whole,
-    next: piece.next,
-    meaning: problemAt(whole, problemTexts.not(token.text, opposite && printClause(opposite))),
-  };
+  return denied(piece, piece.next, opposite && printClause(opposite));
 };
 
 const oppositeOf = (condition: Condition): Condition | undefined => {

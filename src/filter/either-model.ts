@@ -12,8 +12,8 @@ import { printValue } from './value.ts';
 const MODELS_MAXIMUM = 8;
 const WORDS_MAXIMUM = 32;
 
-/** What joins words that are also models alone where nothing else does: a number of them, so that no one model has both. */
-const MODEL_NUMBER = /\d{2}/;
+/** The number of a model, which is no count: of two words that have one, no model has both. */
+export const MODEL_NUMBER = /\d{3}|[a-z]\d{2}/i;
 
 /**
  * The problem of the words from `index` on; undefined where one is part of no model or of many, or where no bar joins them and
@@ -53,7 +53,8 @@ export const eitherModelAt = (tokens: readonly Token[], index: number, known: Kn
   const { from } = first;
   const { to } = last;
   const clause = `gpu_name in [${[...models].join(', ')}]`;
-  const problem = link === undefined ? problemTexts.oneModel(clause) : problemTexts.eitherModel(link, clause);
+  const problem =
+    link === undefined ? problemTexts.oneOfThem('models', clause) : problemTexts.eitherModel(link, clause);
   return { from, to, next, meaning: problemAt({ from, to }, problem), growsUntil: to };
 };
 

@@ -1,4 +1,5 @@
 /** Figures and ranges in a line as one writes them, with what is said around them: units, `or more`, `per hour`. */
+import { HOURS_A_MONTH } from '../base/time.ts';
 import { operatorAt } from './clause-parts.ts';
 import { operatorBehindAt } from './spoken-operators.ts';
 import type { Token } from './tokens.ts';
@@ -7,7 +8,7 @@ const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
 
 const RANGE = /^\$?\d+(?:\.\d+)?(?:\.\.|-)\$?\d+(?:\.\d+)?[a-z%/]*$/i;
 
-const UNIT = /^(?:[mgt]i?b|[mg]bps|ghz|%|weeks?|months?)$/i;
+const UNIT = /^(?:[mgt]i?b|[mg]bps|[mg]bit|ghz|%|weeks?|months?|cents?)$/i;
 
 const CURRENCIES = ['$', 'dollar', 'dollars', 'usd'];
 
@@ -15,7 +16,13 @@ const PER = ['per', 'a', 'an'];
 
 const HOURS = ['hour', 'hr', 'h'];
 
-const RATED = [...HOURS, 'gpu', 'card'];
+/** Hours that a price may be said for, by how they are called. */
+const SPANS: Readonly<Record<string, number>> = { day: 24, week: 168, month: HOURS_A_MONTH };
+
+const RATED = [...HOURS, ...Object.keys(SPANS), 'gpu', 'card'];
+
+/** A hundredth of a dollar. */
+const CENTS = /^cents?$/i;
 
 /** A figure or a range, and the index behind it. */
 export type Figure = {
@@ -24,6 +31,8 @@ export type Figure = {
   readonly next: number;
   readonly isRange: boolean;
   readonly isDetached: boolean;
+  /** True for a range that `between` stands before. */
+  readonly isSaid?: true;
   /** What `+` or `or more` behind it means. */
   readonly symbol?: string;
 };
@@ -48,10 +57,15 @@ const singleAt = (tokens: readonly Token[], index: number): Figure | undefined =
   if (plus !== undefined) return { ...figure, symbol: '>=' };
   const behind = tokens[index + 1];
   const isDetached = unit === '' && behind?.kind === 'word' && UNIT.test(behind.text);
-  return isDetached && operatorAt(tokens, index + 2) === undefined
-    ? { ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached }
-    : figure;
+  if (!isDetached || operatorAt(tokens, index + 2) !== undefined) return inDollars(figure);
+  return inDollars({ ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached });
 };
+
+/** `50cents` as `$0.5`. */
+const inDollars = (figure: Figure): Figure =>
+  CENTS.test(figure.unit)
+    ? { ...figure, text: `$${Number.parseFloat(figure.text.replace('$', '')) / 100}`, unit: '' }
+    : figure;
 
 /** `between 0.2 and 0.5`, `2 to 4`, `2 - 4` as a range. */
 const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined => {
@@ -61,19 +75,37 @@ const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined 
   if (low === undefined || !['to', '-', ...(isBetween ? ['and'] : [])].includes(link ?? '')) return undefined;
   const high = singleAt(tokens, low.next + 1);
   if (low.isRange || high === undefined || high.isRange || low.symbol !== undefined) return undefined;
-  return { ...high, text: `${low.text}..${high.text}`, isRange: true };
+  const range = { ...high, text: `${low.text}..${high.text}`, isRange: true };
+  return isBetween ? { ...range, isSaid: true } : range;
 };
 
-/** What a price is said to be of, from `index` on, as in `dollars per hour` or `a gpu`; `isRate` where anything of it is said. */
-export const pricedAt = (tokens: readonly Token[], index: number): { field: string; next: number; isRate: boolean } => {
+/** What a price is said to be of: its field, the hours that it is for, and where that ends. */
+type Priced = {
+  readonly field: string;
+  readonly hours: number;
+  readonly next: number;
+  /** True where anything of it is said. */
+  readonly isRate: boolean;
+};
+
+/** What a price is said to be of, from `index` on, as in `dollars per hour`, `a gpu` or `per month`. */
+export const pricedAt = (tokens: readonly Token[], index: number): Priced => {
   const wordAt = (at: number): string =>
     tokens[at + 1]?.kind === 'symbol' ? '' : (tokens[at]?.text.toLowerCase() ?? '');
   let next = CURRENCIES.includes(wordAt(index)) ? index + 1 : index;
   let field = 'dph_total';
+  let hours = 1;
   const begins = next;
-  while (PER.includes(wordAt(next)) && RATED.includes(wordAt(next + 1))) {
-    if (!HOURS.includes(wordAt(next + 1))) field = 'dph_gpu';
+  for (let rated = wordAt(next + 1); PER.includes(wordAt(next)) && RATED.includes(rated); rated = wordAt(next + 1)) {
+    if (Object.hasOwn(SPANS, rated)) hours = SPANS[rated] ?? 1;
+    else if (!HOURS.includes(rated)) field = 'dph_gpu';
     next += 2;
   }
-  return { field, next, isRate: next > begins };
+  return { field, hours, next, isRate: next > begins };
 };
+
+/** A price for `hours` as one for an hour, to four figures. */
+export const hourly = (text: string, hours: number): string =>
+  hours === 1
+    ? text
+    : text.replace(/\d+(?:\.\d+)?|\.\d+/g, (amount) => String(Number((Number(amount) / hours).toPrecision(4))));

@@ -9,9 +9,10 @@ import { deniedAt, isDenial } from './denied.ts';
 import { eitherModelAt } from './either-model.ts';
 import { figureAt } from './figures.ts';
 import { ANYWHERE, type Span } from './line.ts';
+import { namedClause, namedValuesAt } from './named-values.ts';
 import { beginsOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
-import { countAt, countOfModelAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
+import { countAt, countOfModelAt, countsAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
 import { figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
 import { nameSaidAt } from './spoken-names.ts';
 import { spokenOperatorAt } from './spoken-operators.ts';
@@ -26,7 +27,11 @@ export const pieceAt = (line: Cut, token: Token, index: number): Piece => {
     case 'word':
     case 'quoted':
       if (lone !== undefined) return loneOperatorAt(tokens, token, lone);
-      return isDenial(token) ? deniedAt(line, token, index, wordAt) : wordAt(line, token, index);
+      return (
+        comparedAt(tokens, token, index) ??
+        (isDenial(token) ? deniedAt(line, token, index, wordAt) : undefined) ??
+        wordAt(line, token, index)
+      );
     case 'symbol':
       return lone === undefined ? notAt(tokens, token, index, end) : loneOperatorAt(tokens, token, lone);
     case 'open': {
@@ -51,6 +56,12 @@ const needlessBracket = ({ from, to }: Token, index: number): Piece => ({
   meaning: problemAt({ from, to }, problemTexts.bracketNeedless()),
 });
 
+/** `up to 4 gpus`, `not more than 0.5`: what is said in words of which the first means something else by itself. */
+const comparedAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  const said = token.kind === 'word' ? spokenOperatorAt(tokens, index) : undefined;
+  return said !== undefined && said.next > index + 1 ? figureSpokenAt(tokens, index) : undefined;
+};
+
 /** A word that begins a clause, is one by itself, or is looked for in the rows. */
 const wordAt = (line: Cut, token: Token, index: number): Piece => {
   const { tokens, end, known } = line;
@@ -66,14 +77,12 @@ const wordAt = (line: Cut, token: Token, index: number): Piece => {
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
   const named = isExact ? undefined : namedAt(line, index);
   if (named !== undefined) return named;
-  // Said in two words, of which the first is a field's by itself: up to 4 gpus.
-  const isSaid = !isExact && spokenOperatorAt(tokens, index)?.next === index + 2;
-  const compared = isSaid ? figureSpokenAt(tokens, index) : undefined;
-  if (compared !== undefined) return compared;
   const field = isExact ? undefined : findFilterField(text);
   if (field === undefined) {
     const either = isExact ? undefined : eitherModelAt(tokens, index, known);
     if (either !== undefined) return either;
+    const places = isExact ? undefined : eitherPlaceAt(line, token, index);
+    if (places !== undefined) return places;
     const comma = isExact ? undefined : commaWordAt(tokens, token, index);
     if (comma !== undefined) return comma;
     const figure = isExact ? undefined : figureSpokenAt(tokens, index);
@@ -117,8 +126,21 @@ const namedAt = (line: Cut, index: number): Piece | undefined => {
   };
 };
 
+/** `us, canada`: places of which any will do, as the clause that says so. */
+const eitherPlaceAt = ({ tokens, known }: Cut, { from }: Token, index: number): Piece | undefined => {
+  const named = namedValuesAt(tokens, index, known);
+  if (named?.field !== 'geolocation' || named.count === 1 || !(named.isNamed || named.link !== undefined))
+    return undefined;
+  const { link, to, next } = named;
+  const clause = namedClause(named);
+  const problem =
+    link === undefined ? problemTexts.oneOfThem('places', clause) : problemTexts.eitherModel(link, clause);
+  return { from, to, next, meaning: problemAt({ from, to }, problem) };
+};
+
 /** What two words or more say as one speaks. */
 const spokenAt = ({ tokens, known }: Cut, token: Token, index: number): Piece | undefined =>
+  countsAt(tokens, token, index) ??
   countAt(tokens, token, index) ??
   countOfModelAt(tokens, token, index, known) ??
   measureAt(tokens, token, index) ??

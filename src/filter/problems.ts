@@ -48,9 +48,8 @@ export const problemTexts = {
       : problem(`${shown(word)} is not a filter: did you mean ${excluding}, which leaves such rows out?`, excluding),
   eitherModel: (word: string, clause: string): ProblemText =>
     problem(`${shown(word)} joins values of one field: did you mean ${clipped(clause)}?`, clause),
-  oneModel: (clause: string): ProblemText =>
-    problem(`No offer has two models: did you mean ${clipped(clause)}?`, clause),
-  countApart: (count: string): ProblemText => problem(`Rows show a count as ${count}: did you mean that?`, count),
+  oneOfThem: (things: string, clause: string): ProblemText =>
+    problem(`No offer has two ${things}: did you mean ${clipped(clause)}?`, clause),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
@@ -206,6 +205,8 @@ export const problemTexts = {
     problem(`${shown(unit)} is not a unit of ${field.name}: it takes ${numbersOf(field)}.`),
   doubtfulUnit: (digits: string, unit: string, units: readonly string[]): ProblemText =>
     problem(`${unit} can mean ${oneOf(units)}: write the one you mean.`, digits + (units[0] ?? '')),
+  centsSaid: (said: string, dollars: string): ProblemText =>
+    problem(`${shown(said)}: prices are in dollars: did you mean ${dollars}?`, dollars),
   unitDetached: (number: string, unit: string): ProblemText =>
     problem(`A unit follows its number without a space: write ${number}${unit}.`, number + unit),
   notMoney: (field: FilterField, digits: string): ProblemText =>

@@ -4,7 +4,7 @@ import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { regionNamed } from '../catalogue/regions.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { isFieldAt, operatorAt, type TypedOperator } from './clause-parts.ts';
-import { type Figure, figureAt, pricedAt } from './figures.ts';
+import { type Figure, figureAt, hourly, pricedAt } from './figures.ts';
 import { isDetachedUnit } from './number.ts';
 import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
@@ -60,6 +60,9 @@ export const figureBehindOperator = (tokens: readonly Token[], sign: TypedOperat
   return { from, to, next: clause.next, meaning, growsUntil: to };
 };
 
+/** What is counted, though no unit of any field. */
+const COUNTED = ['cores', 'cpus', 'vcpus', 'threads', 'ports'];
+
 type SpokenClause = { readonly text: string; readonly next: number };
 
 /** The clause that a figure at `index` makes with the field behind it, with `before`, by its unit, or as a price. */
@@ -77,7 +80,8 @@ const clauseOf = (
     const { field } = behind;
     const more = operatorBehindAt(tokens, behind.next);
     const sign = symbol ?? figure.symbol ?? more?.symbol;
-    const isOfField = sign !== undefined || behind.next > figure.next + 1 || isUnitOf(field, figure);
+    const isCounted = COUNTED.includes(tokens[figure.next]?.text.toLowerCase() ?? '');
+    const isOfField = sign !== undefined || isCounted || behind.next > figure.next + 1 || isUnitOf(field, figure);
     const next = more?.next ?? behind.next;
     return isOfField ? { text: `${field.name}${sign ?? usualSymbol(field)}${figure.text}`, next } : undefined;
   }
@@ -90,13 +94,12 @@ const clauseOf = (
     const [named, usual] = measure;
     return { text: `${named}${sign ?? usual}${figure.text}`, next: figure.next };
   }
-  const isAmount = measure !== undefined || Number(figure.text) <= PRICE_MAXIMUM;
-  const isInCents = tokens[figure.next]?.text.toLowerCase() === 'cents';
-  const isPrice =
-    isAmount &&
-    !isInCents &&
-    (priced.isRate || symbol === '<' || symbol === '<=' || (measure !== undefined && sign !== undefined));
-  return isPrice ? { text: `${priced.field}${sign ?? '<='}${figure.text}`, next: priced.next } : undefined;
+  const text = hourly(figure.text, priced.hours);
+  const isAmount = measure !== undefined || Number(text.replace('$', '')) <= PRICE_MAXIMUM;
+  const isLow = symbol === '<' || symbol === '<=';
+  const isSurely = text.startsWith('$') || text.includes('.') || measure !== undefined;
+  const isPrice = isAmount && (priced.isRate || isLow || (isSurely && sign !== undefined));
+  return isPrice ? { text: `${priced.field}${sign ?? '<='}${text}`, next: priced.next } : undefined;
 };
 
 /** A field of figures, and the index behind the words that name it. */
@@ -113,12 +116,16 @@ const fieldSpokenAt = (tokens: readonly Token[], index: number): SpokenField | u
   return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? { field, next } : undefined;
 };
 
-/** The clause that a range makes with the field behind it, or by its unit. */
-const rangeOf = (tokens: readonly Token[], { text, next }: Figure): SpokenClause | undefined => {
+/** The clause that a range makes with the field behind it, by its unit, or as a price. */
+const rangeOf = (tokens: readonly Token[], { text, next, isSaid }: Figure): SpokenClause | undefined => {
   const behind = fieldSpokenAt(tokens, next);
   if (behind !== undefined) return { text: `${behind.field.name}=${text}`, next: behind.next };
   const [named] = measureOf(text.slice(text.indexOf('..') + 2)) ?? [];
-  return named === undefined ? undefined : { text: `${named}=${text}`, next };
+  if (named !== undefined && named !== 'dph_total') return { text: `${named}=${text}`, next };
+  const priced = pricedAt(tokens, next);
+  return priced.isRate || isSaid
+    ? { text: `${priced.field}=${hourly(text, priced.hours)}`, next: priced.next }
+    : undefined;
 };
 
 /** The field before a figure, as in `max price 0.4`. */

@@ -8,6 +8,8 @@ const SAID: Readonly<Record<string, string>> = {
   under: '<',
   below: '<',
   'less than': '<',
+  'fewer than': '<',
+  'lower than': '<',
   'cheaper than': '<',
   'at most': '<=',
   'up to': '<=',
@@ -18,6 +20,17 @@ const SAID: Readonly<Record<string, string>> = {
   above: '>',
   'more than': '>',
   'greater than': '>',
+  'higher than': '>',
+  'no more than': '<=',
+  'not more than': '<=',
+  'not over': '<=',
+  'not above': '<=',
+  'no less than': '>=',
+  'not less than': '>=',
+  'no fewer than': '>=',
+  'not fewer than': '>=',
+  'not under': '>=',
+  'not below': '>=',
   'at least': '>=',
   min: '>=',
   minimum: '>=',
@@ -29,13 +42,17 @@ const SAID: Readonly<Record<string, string>> = {
   contains: '~',
 };
 
-/** The comparison said at a token, in one word or two; undefined where none is. */
+/** Most words of a comparison. */
+const WORDS_MAXIMUM = 3;
+
+/** The comparison said at a token, in up to three words; undefined where none is. */
 export const spokenOperatorAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
-  const [first, second] = [wordAt(tokens, index), wordAt(tokens, index + 1)];
-  const both = SAID[`${first} ${second}`];
-  if (both !== undefined) return { symbol: both, next: index + 2 };
-  const symbol = Object.hasOwn(SAID, first) ? SAID[first] : undefined;
-  return symbol === undefined ? undefined : { symbol, next: index + 1 };
+  for (let count = WORDS_MAXIMUM; count > 0; count--) {
+    const words = Array.from({ length: count }, (_, at) => wordAt(tokens, index + at)).join(' ');
+    const symbol = Object.hasOwn(SAID, words) ? SAID[words] : undefined;
+    if (symbol !== undefined) return { symbol, next: index + count };
+  }
+  return undefined;
 };
 
 const BEHIND: Readonly<Record<string, string>> = {

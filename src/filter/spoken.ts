@@ -3,7 +3,7 @@ import { countryCode } from '../catalogue/countries.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
-import { modelsNamed } from './either-model.ts';
+import { namedClause, namedValuesAt } from './named-values.ts';
 import type { Known } from './own-sets.ts';
 import { problemTexts } from './problems.ts';
 import type { Token } from './tokens.ts';
@@ -40,7 +40,7 @@ export const countAt = (tokens: readonly Token[], token: Token, index: number): 
   return { from, to, next: index + 2, meaning, growsUntil: to };
 };
 
-/** `8 h100`, `2 x 4090` and `dual 4090`, of which `token`, at `index`, is the number. */
+/** `8 h100`, `2 x 4090` and `dual 4090`, of which `token`, at `index`, is the number: what is asked for with clauses. */
 export const countOfModelAt = (
   tokens: readonly Token[],
   token: Token,
@@ -48,21 +48,40 @@ export const countOfModelAt = (
   known: Known,
 ): Piece | undefined => {
   const count = countOf(token.text);
+  if (!/^\d{1,2}$/.test(count) || Number(count) > COUNT_MAXIMUM) return undefined;
   const isApart = /^[x×*]$/i.test(tokens[index + 1]?.text ?? '');
-  const at = isApart ? index + 2 : index + 1;
-  const model = tokens[at];
-  if (!/^\d{1,2}$/.test(count) || Number(count) > COUNT_MAXIMUM || model?.kind !== 'word') return undefined;
-  if (operatorAt(tokens, at + 1) !== undefined || !/\d{2}/.test(model.text)) return undefined;
-  if (modelsNamed(model.text, known).length === 0) return undefined;
+  const model = namedValuesAt(tokens, isApart ? index + 2 : index + 1, known);
+  if (model?.field !== 'gpu_name') return undefined;
   const { from } = token;
-  const to = tokens[at - 1]?.to ?? token.to;
-  return {
-    from,
-    to,
-    next: at,
-    meaning: problemAt({ from, to }, problemTexts.countApart(`${count}x`)),
-    growsUntil: model.to,
-  };
+  const { to, next } = model;
+  const clauses = `num_gpus=${count} ${namedClause(model)}`;
+  const said = tokens
+    .slice(index, next)
+    .map(({ text }) => text)
+    .join(' ');
+  return { from, to, next, meaning: problemAt({ from, to }, problemTexts.standsAlone(said, clauses)) };
+};
+
+/** `2 or 4 gpus`, `2/4/8 gpus`: several counts, of which any will do. */
+export const countsAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  let next = index;
+  const counts: string[] = [];
+  for (;;) {
+    const parts = tokens[next]?.text.split('/') ?? [];
+    if (counts.length > COUNT_MAXIMUM || !parts.every((part) => /^\d{1,2}$/.test(part))) break;
+    counts.push(...parts);
+    next++;
+    const begins = next;
+    while (tokens[next]?.kind === 'comma' || tokens[next]?.text.toLowerCase() === 'or') next++;
+    if (next === begins) break;
+  }
+  const named = tokens[next];
+  const isCount = named?.kind === 'word' && COUNTED.includes(named.text.toLowerCase());
+  if (counts.length < 2 || !isCount || operatorAt(tokens, next + 1) !== undefined) return undefined;
+  const { from } = token;
+  const { to } = named;
+  const clause = `num_gpus in [${counts.join(', ')}]`;
+  return { from, to, next: next + 1, meaning: problemAt({ from, to }, problemTexts.eitherModel('or', clause)) };
 };
 
 const countOf = (word: string): string =>

@@ -65,7 +65,8 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   secure_cloud: ['datacenter'],
   sla: ['has_sla', 'target_reliability'],
   uptime: ['reliability'],
-  nvme: ['disk_bw', 'disk_space'],
+  nvme: ['disk_space', 'disk_bw'],
+  ssd: ['disk_space', 'disk_bw'],
   'dlperf/dph': ['dlperf_per_dphtotal'],
   'dlperf/dph_total': ['dlperf_per_dphtotal'],
   'dlperf/$': ['dlperf_per_dphtotal'],
@@ -82,13 +83,13 @@ const MEASURES: readonly (readonly [form: RegExp, field: string, operator: strin
   [/^\d+(?:\.\d+)?(?:gb|gib|mib)$/i, 'gpu_ram', '>='],
   [/^\d+(?:\.\d+)?(?:tb|tib)$/i, 'disk_space', '>='],
   [/^\d+(?:\.\d+)?%$/, 'reliability', '>='],
-  [/^\d+(?:\.\d+)?(?:weeks?|months?)$/i, 'duration', '>='],
+  [/^\d+(?:\.\d+)?(?:d|days?|weeks?|months?)$/i, 'duration', '>='],
   [/^\d+(?:\.\d+)?(?:[mg]bps|[mg]b(?:it)?\/s|[mg]bit)$/i, 'inet_down', '>='],
 ];
 
 const COUNT_BEHIND = /^x(\d{1,2})$/i;
 
-const COUNT_BEFORE_MODEL = /^(\d{1,2})(?:x(?=\d)|[×*])([a-z]{0,4}\d{2,5}[a-z]{0,5})$/i;
+const COUNT_BEFORE_MODEL = /^(\d{1,2})(?:x(?=[a-z]?\d)|[×*])([a-z]{0,4}\d{2,5}[a-z]{0,5})$/i;
 const COUNT_BEHIND_MODEL = /^([a-z]{0,4}\d{2,5})[x×*](\d{1,2})$/i;
 
 const FULL_WIDTH = /[！-～]/;

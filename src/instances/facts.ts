@@ -1,10 +1,11 @@
 /** What to know before an instance is changed: why it cannot be, what is lost, what it costs afterwards. Pure. */
+
+import { HOURS_A_MONTH } from '../base/time.ts';
 import type { ServiceRecord } from '../catalogue/columns.ts';
 import { formatValue } from '../catalogue/format.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { statusOf } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
-import { HOURS_A_MONTH } from '../pricing/job-cost.ts';
 import type { ChangeKind } from '../storage/journal/instance-changes.ts';
 import type { Change } from './change.ts';
 

@@ -1,6 +1,8 @@
 /** What an offer costs, line by line: with a job or without one, at its price or at a bid. Pure. */
+
+import { HOURS_A_MONTH } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from './job-cost.ts';
+import { isKnown, premiumOf, type Workload } from './job-cost.ts';
 
 /** One line of a sum, in $/hour; what is paid once is spread over the hours of the job. Null where it is not known. */
 export type CostLine = {

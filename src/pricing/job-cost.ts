@@ -1,4 +1,5 @@
 /** What a job costs on an offer: hours of rent with the disk that it needs, and its traffic. */
+import { HOURS_A_MONTH } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 
 /** A job: how long it runs, more than 0 hours, and what it stores and moves, in GB, 0 or more. */
@@ -10,9 +11,6 @@ export type Workload = {
   /** The SLA coverage that is wanted, between 0 and 1: its premium is a part of the price. Absent: none. */
   readonly slaTarget?: number;
 };
-
-/** Hours that the service counts as a month of storage (docs/interface.md, Offer). */
-export const HOURS_A_MONTH = 720;
 
 /** The names under which a job's cost is printed, filtered and sorted by. */
 export const JOB_FIELDS = ['job_total', 'job_hour'] as const;

@@ -1,7 +1,8 @@
 /** What renting an offer costs, while it runs and while it is stopped. Pure. */
 import type { RentRequest } from '../api/requests.ts';
+import { HOURS_A_MONTH } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from '../pricing/job-cost.ts';
+import { isKnown, premiumOf, type Workload } from '../pricing/job-cost.ts';
 
 /** Amounts in $; each is undefined where a part of it is not known. */
 export type RentalCost = {

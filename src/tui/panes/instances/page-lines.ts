@@ -1,4 +1,6 @@
 /** The page of an instance beside its fields: advice, how it is reached, what it costs, its ports, and where it came from. */
+
+import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
@@ -7,7 +9,6 @@ import { statusAdvice, statusOf, statusWords } from '../../../catalogue/instance
 import { addressWords, sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
-import { HOURS_A_MONTH } from '../../../pricing/job-cost.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
 import { dim, plain } from '../../ui/segments.ts';

@@ -1,9 +1,10 @@
 /** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
 import { cutCell, padCell } from '../../../../base/text.ts';
+import { HOURS_A_MONTH } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { type CostLine, type CostTerms, costSum } from '../../../../pricing/cost-sum.ts';
-import { HOURS_A_MONTH, isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
+import { isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
 import { isNarrow } from '../../../ui/narrow.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
