@@ -18,6 +18,7 @@ import { openDataFile } from '../src/local-service/data-file.ts';
 import { isPublic } from '../src/local-service/deliveries/address.ts';
 import { createDeliverer } from '../src/local-service/deliveries/deliverer.ts';
 import { enqueue } from '../src/local-service/deliveries/enqueue.ts';
+import { listDeliveries } from '../src/local-service/deliveries/list.ts';
 import { post } from '../src/local-service/deliveries/post.ts';
 import type { Service } from '../src/local-service/serve.ts';
 import { workerOptions } from '../src/local-service/worker/messages.ts';
@@ -278,6 +279,37 @@ describe('a delivery', () => {
     clock.pass(2);
     await later.run();
     expect(messagesOf(receiver.received)).toEqual(['one', 'one']);
+  });
+
+  test('is listed as being sent while it is, and with a next attempt only where there will be one', async () => {
+    const seen: unknown[] = [];
+    const look = () => {
+      const { deliveries } = listDeliveries(database, USER, 1) as { readonly deliveries: readonly object[] };
+      seen.push(
+        deliveries.map((one) => 'state' in one && 'next_attempt_at' in one && [one.state, one.next_attempt_at]),
+      );
+    };
+    const way = {
+      post: async () => {
+        look();
+        return 503;
+      },
+    };
+    const { database, clock, deliverer, happen } = openAccount({ url: 'http://127.0.0.1:9/', way });
+    happen('one', 'two');
+    look();
+    await deliverer.run();
+    look();
+    const secondAtS = clock.now() / 1000 + 2;
+    clock.pass(2);
+    await deliverer.run();
+    const behind = ['waiting', null];
+    expect(seen).toEqual([
+      [behind, ['waiting', null]],
+      [behind, ['sending', null]],
+      [behind, ['waiting', secondAtS]],
+      [behind, ['sending', null]],
+    ]);
   });
 
   test('deliveries and attempts are bounded: the newest stay', async () => {

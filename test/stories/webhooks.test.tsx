@@ -61,6 +61,7 @@ const DELIVERIES = {
       attempts: [{ number: 1, status: 200 }],
     },
     { id: 1, notif_type: 'client:low_credit', created_at: AT - 90, state: 'not sent', note: 'simulated service' },
+    { id: 0, notif_type: 'webhook_test', created_at: AT - 95, state: 'sending', next_attempt_at: null },
     'rubbish',
   ],
 };
@@ -127,7 +128,7 @@ describe('a host who looks at the webhooks', () => {
       '      attempt 1  ?  answered 200',
       '    2026-11-01 13:31:50  not sent   client:low_credit',
       '      simulated service',
-      '',
+      '    2026-11-01 13:31:45  sending    webhook_test',
       '',
       '',
     ]);

@@ -15,7 +15,9 @@ const run = async (dataFile: string): Promise<void> => {
   const database = openDataFile(dataFile);
   neverWait(database);
   const deliverer = createDeliverer({ database, seal: SEAL, reach: 'loopback', clock: { now: Date.now } });
-  const waiting = database.prepare("SELECT count(*) AS count FROM webhook_deliveries WHERE state = 'waiting'");
+  const waiting = database.prepare(
+    "SELECT count(*) AS count FROM webhook_deliveries WHERE state IN ('waiting', 'sending')",
+  );
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
   const first = deliverer.run();

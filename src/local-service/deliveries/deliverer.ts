@@ -40,6 +40,8 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 /** Who takes a delivery has it for so long. */
 const LEASE_MS = TIMEOUT_MS + 5000;
+/** The states of what is not over: what is being sent waits again if its lease ends before the attempt does. */
+const OPEN = `('waiting', 'sending')`;
 /** Attempts that are kept of a delivery, the last ones. */
 const MOST_ATTEMPTS = 20;
 
@@ -97,7 +99,7 @@ export const createDeliverer = ({ database, seal, reach, clock, way }: Deliverer
     run: async () => {
       if (stopped.signal.aborted) return;
       const waiting = database
-        .prepare(`SELECT DISTINCT webhook_id AS id, type = ? AS isTest FROM webhook_deliveries WHERE state = 'waiting'`)
+        .prepare(`SELECT DISTINCT webhook_id AS id, type = ? AS isTest FROM webhook_deliveries WHERE state IN ${OPEN}`)
         .all(TEST);
       await Promise.all(waiting.map(({ id, isTest }) => lane(Number(id), isTest === 1)));
     },
@@ -123,14 +125,14 @@ const headRow = z.object({
 
 type Head = z.infer<typeof headRow>;
 
-/** The oldest delivery that waits for this webhook, a test or not. */
+/** The oldest delivery that is not over for this webhook, a test or not. */
 const headOf = (database: Database, webhookId: number, isTest: boolean): Head | undefined => {
   const row = database
     .prepare(
       `SELECT d.id, d.event_id, d.type, d.body, d.created_at, d.attempts, d.next_at_ms,
          w.webhook_url, w.secret_seed, w.secret_hash
        FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
-       WHERE d.webhook_id = ? AND d.state = 'waiting' AND (d.type = ?) = ? ORDER BY d.id LIMIT 1`,
+       WHERE d.webhook_id = ? AND d.state IN ${OPEN} AND (d.type = ?) = ? ORDER BY d.id LIMIT 1`,
     )
     .get(webhookId, TEST, Number(isTest));
   return row && headRow.parse(row);
@@ -139,7 +141,9 @@ const headOf = (database: Database, webhookId: number, isTest: boolean): Head | 
 /** False where somebody else has taken it. */
 const take = (database: Database, { id, next_at_ms: nextAtMs }: Head, nowMs: number): boolean =>
   database
-    .prepare(`UPDATE webhook_deliveries SET next_at_ms = ? WHERE id = ? AND state = 'waiting' AND next_at_ms = ?`)
+    .prepare(
+      `UPDATE webhook_deliveries SET state = 'sending', next_at_ms = ? WHERE id = ? AND state IN ${OPEN} AND next_at_ms = ?`,
+    )
     .run(nowMs + LEASE_MS, id, nextAtMs).changes > 0;
 
 const settle = (

@@ -29,7 +29,8 @@ export const listDeliveries = (
       notif_type: type,
       subject,
       message,
-      next_attempt_at: delivery.state === 'waiting' ? Math.ceil(nextAtMs / 1000) : null,
+      // A first attempt, and what is behind another one, have no time of their own.
+      next_attempt_at: delivery.state === 'waiting' && nextAtMs > 0 ? Math.ceil(nextAtMs / 1000) : null,
       attempts: attemptsOf
         .all(delivery.id)
         .map(({ number, at_ms: atMs, status, trouble }) => ({ number, at: Number(atMs) / 1000, status, trouble })),

@@ -61,6 +61,8 @@ const sentWords = (sent: readonly Sent[]): string => {
 export const stateWords = ({ state, note, attempts }: Sent): string => {
   const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
   switch (state) {
+    case 'sending':
+      return attempts.length === 0 ? 'being sent' : `being sent, after ${tries}`;
     case 'waiting':
       return attempts.length === 0 ? 'waits' : `waits after ${tries}`;
     case 'delivered':

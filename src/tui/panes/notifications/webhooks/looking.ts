@@ -76,7 +76,9 @@ export const createLooking = (needs: LookingNeeds): Looking => {
   const awaitTest = (looks: number): void => {
     const testsOver = () => {
       const told = lastArrived(slice.get().deliveries.answer)?.value;
-      return typeof told === 'object' && told.find(({ type }) => type === TEST)?.state !== 'waiting';
+      if (typeof told !== 'object') return false;
+      const state = told.find(({ type }) => type === TEST)?.state;
+      return state !== 'waiting' && state !== 'sending';
     };
     needs.later(TEST_LOOK_MS, () => {
       if (slice.get().stage.kind !== 'record') return;

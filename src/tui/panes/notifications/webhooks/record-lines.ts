@@ -146,6 +146,7 @@ const deliveriesLines = (
 const STATE_ROLES: Readonly<Record<string, Role>> = {
   delivered: 'good',
   waiting: 'accent',
+  sending: 'accent',
   failed: 'danger',
   'not sent': 'warning',
 };
