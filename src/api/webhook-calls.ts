@@ -60,7 +60,6 @@ export const WEBHOOK_CALLS = {
   deleteWebhook: writeCall({
     method: 'DELETE',
     path: pathOf,
-    body: () => ({}),
     purpose: 'delete the webhook',
     schema: instanceReply,
     clean: cleanInstanceReceipt,

@@ -273,8 +273,13 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.field-back', 'notifications.field-leave', 'notifications.review');
     expect(deck.text()).toContain('Event types: "host:maint" is typed, but not picked as a type.');
     expect(deck.text()).toMatch(/^ > Add a type +host:maint {3}Enter to edit it$/m);
-    await deck.press('notifications.edit', 'notifications.field-enter', 'notifications.field-leave');
-    await deck.press('notifications.review');
+    // Enter picks what was named; gone on to the list, where nothing was, it picks nothing.
+    await deck.press('notifications.edit', 'notifications.field-enter', 'notifications.field-next');
+    expect(deck.text()).toMatch(/^ > \[x\] client:low_credit/m);
+    await deck.press('notifications.edit');
+    expect(deck.text()).toContain('Space picks or removes this type; s reviews and sends.');
+    await deck.press('notifications.review', 'notifications.review-enter');
+    expect(deck.text()).toContain('c creates it: Enter sends nothing.');
     expect(deck.text()).toContain('"host:maintenance_scheduled"');
   });
 
@@ -294,7 +299,7 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.new');
     await deck.type('alerts');
     await deck.press('notifications.field-enter', 'notifications.field-leave', 'notifications.review');
-    expect(deck.text()).toContain('URL: The https address that receives the notifications.');
+    expect(deck.text()).toContain('URL: The https address that receives the notifications, or http://localhost:PORT.');
     await deck.press('notifications.leave', 'frame.offers', 'frame.notifications', 'notifications.new');
     await deck.resize(80, 24);
     expect(deck.text()).toMatch(/Name +alerts/);

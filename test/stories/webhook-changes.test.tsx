@@ -60,7 +60,7 @@ describe('a host who deletes a webhook', () => {
       '',
       '  This is exactly what will be sent:',
       '  DELETE /api/v0/webhooks/1',
-      '  {}',
+      '',
       '',
     ]);
     await deck.press('notifications.act-confirm');
@@ -69,6 +69,7 @@ describe('a host who deletes a webhook', () => {
     expect(deck.text()).toContain('Nothing was sent: to continue, type the id of the webhook, 1.');
     expect(writes()).toEqual([]);
     await deck.press('notifications.act-confirm');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter delete it {3}/);
     await deck.type('1');
     await deck.press('notifications.act-send');
     expect(deck.text()).toContain('Deleted: pager.');
@@ -229,10 +230,14 @@ describe('a host who changes a webhook', () => {
 describe('a host who makes a new secret', () => {
   test('is told that the old one stops, and is shown the new one once', async () => {
     const { service, proxy, deck, file } = await openBehindProxy();
-    await deck.press('notifications.open', 'notifications.rotate');
+    await deck.press('notifications.open');
+    expect(deck.screen().at(-1)).toContain('S new secret');
+    await deck.press('notifications.rotate');
     expect(words(deck)).toContain('The secret that it has stops at once');
     expect(deck.text()).toContain('POST /api/v0/webhooks/1/rotate-secret');
     await deck.press('notifications.act-confirm');
+    expect(deck.text()).toContain("Type the webhook's id, 1, to make a new secret:");
+    expect(deck.screen().at(-1)).toMatch(/^ Enter make a new secret {3}/);
     await deck.type('1');
     await deck.press('notifications.act-send');
     expect(deck.text()).toContain('The webhook has a new secret; the one before is void.');

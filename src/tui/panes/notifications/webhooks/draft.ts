@@ -138,7 +138,10 @@ const isTrial = (text: string): boolean => {
 };
 
 const hintOnUrl = (text: string, { others, takesTrials }: Around): FieldHint | undefined => {
-  if (text === '') return missing('The https address that receives the notifications.');
+  if (text === '')
+    return missing(
+      `The https address that receives the notifications${takesTrials ? ', or http://localhost:PORT' : ''}.`,
+    );
   if (!/^https?:/i.test(text)) {
     return 'https://'.startsWith(text.toLowerCase())
       ? missing(`An address begins with https://${takesTrials ? ', or http://localhost for a trial' : ''}`)

@@ -71,7 +71,10 @@ export const createFormBindings = (needs: FormNeeds): (() => readonly Binding[])
   };
 
   const enterField = bind('notifications.edit', ['enter', 'e'], 'type', 'Webhook', type, inFooter);
-  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / remove', 'Webhook', pick);
+  const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / remove', 'Webhook', () => {}, {
+    // Who has just named a type presses it again without looking.
+    refusal: () => 'Space picks or removes this type; s reviews and sends.',
+  });
   const form: readonly Binding[] = [
     bind('notifications.pick', ['space'], 'pick / remove', 'Webhook', pick, {
       isInFooter: true,

@@ -42,6 +42,9 @@ export const createFormReview = (needs: ReviewNeeds): FormReview => {
       slice.get().editing === undefined
         ? bind('notifications.create', ['c'], 'create it', 'Webhook', create, { ...confirming, refusal })
         : bind('notifications.change-send', ['c'], 'change it', 'Webhook', sendEdit, { ...confirming, refusal }),
+      bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
+        refusal: () => `c ${slice.get().editing === undefined ? 'creates' : 'changes'} it: Enter sends nothing.`,
+      }),
       bind(
         'notifications.back',
         ['escape'],

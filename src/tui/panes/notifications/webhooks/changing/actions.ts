@@ -117,13 +117,14 @@ export const createActs = (needs: ActNeeds): Acts => {
     back,
     ...scrolling,
   ];
+  const acceptLabel = (): string => (acting()?.act === 'delete' ? 'delete it' : 'make a new secret');
   const typing = (): Layer =>
     fieldLayer({
       owner: 'notifications',
       line: () => acting()?.typed,
       change: (edit) => change((state) => confirmationEdited(state, edit)),
       maximum: TYPED_MAXIMUM,
-      accept: { ...acceptKey('notifications.act-send', 'send it', confirm), isConfirming: true },
+      accept: { ...acceptKey('notifications.act-send', acceptLabel(), confirm), isConfirming: true },
       cancel: cancelKey('notifications.act-untype', () => change((state) => confirmationTyped(state, undefined))),
     });
 
@@ -144,7 +145,11 @@ export const createActs = (needs: ActNeeds): Acts => {
         { isInFooter: true, help: 'change its name, address or types', words: ['edit', 'rename'], refusal },
       ),
       key('test', 't', 'send a test', 'test', { isInFooter: true, words: ['try', 'ping'] }),
-      key('rotate', 'S', 'new secret', 'rotate', { help: 'give it a new signing secret', words: ['rotate', 'key'] }),
+      key('rotate', 'S', 'new secret', 'rotate', {
+        isInFooter: true,
+        help: 'give it a new signing secret',
+        words: ['rotate', 'key'],
+      }),
       key('delete', 'X', 'delete', 'delete', { ...destructive, words: ['remove', 'destroy'] }),
     ],
     layer: ({ act, typed }) => (typed !== undefined ? typing() : { bindings: act === 'test' ? ofTest : ofOthers }),

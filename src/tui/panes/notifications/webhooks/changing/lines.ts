@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<Act, string>> = {
 export const actTitle = ({ act, webhook }: Pick<Acting, 'act' | 'webhook'>): string =>
   `${TITLES[act]} webhook ${webhook.id}`;
 
-const VERBS: Readonly<Record<Act, string>> = { delete: 'delete', rotate: 'rotate', test: 'test' };
+const VERBS: Readonly<Record<Act, string>> = { delete: 'delete', rotate: 'make a new secret', test: 'test' };
 
 /** Who is asked to confirm, in the words of the question. */
 export const confirmingOf = ({ act, webhook }: Pick<Acting, 'act' | 'webhook'>) =>
@@ -36,7 +36,7 @@ const LOSSES: Readonly<Record<Act, readonly [words: string, role: Role]>> = {
     'danger',
   ],
   rotate: [
-    'The secret that it has stops at once: who checks signatures refuses its deliveries until the new one is there. The answer holds the new one, which the service shows only this once.',
+    'The secret that it has stops at once: a receiver that checks signatures refuses deliveries until it has the new one. The answer holds the new one, which the service shows only this once.',
     'warning',
   ],
   test: ['One delivery of the type webhook_test goes to its address. It is not tried again.', 'plain'],
@@ -62,7 +62,7 @@ export const actLines = (
     BLANK,
     ...paragraph('This is exactly what will be sent:', width),
     ...paragraph(`${method} ${path}`, width, 'strong'),
-    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+    ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
   ];
 };
 
