@@ -27,7 +27,8 @@ const toList = async (deck: OpenDeck): Promise<void> => {
 type Change = {
   readonly name: (typeof WEBHOOK_WRITES)[number];
   readonly isMeant: Called['isMeant'];
-  readonly body: string;
+  /** Absent where none is sent. */
+  readonly body?: string;
   /** Up to the key that sends, from the list; and that key. */
   readonly review: (deck: OpenDeck) => Promise<void>;
   readonly send: string;
@@ -107,7 +108,6 @@ export const WEBHOOK_CHANGES: readonly Called[] = [
   called({
     name: 'deleteWebhook',
     isMeant: ({ method }) => method === 'DELETE',
-    body: '{}',
     review: confirmed('delete'),
     send: 'notifications.act-send',
     yes: 'Deleted: pager.',
