@@ -114,7 +114,9 @@ describe('an instance that does not come back', () => {
     await confirm(deck, '4711');
     expect(deck.text()).toContain('Nothing was sent: to continue, type the price per hour, 0.4000.');
     expect(writesOf(server)).toEqual([]);
-    await confirm(deck, '0.4');
+    await deck.press('instances.line-delete-to-start');
+    await deck.type('0.4');
+    await deck.press('instances.anew-send');
     expect(writesOf(server)).toEqual([
       ['POST', '/api/v0/asks/9/', expect.objectContaining(RENT)],
       ['DELETE', '/api/v0/instances/4711/', {}],

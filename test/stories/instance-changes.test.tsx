@@ -96,8 +96,7 @@ describe('before anything is sent', () => {
     await deck.press('instances.change-send');
     expect(deck.text()).toContain('Nothing was sent: to continue, type the id of the instance, 4711.');
     expect(writesOf(server)).toEqual([]);
-    await deck.press('instances.change-confirm');
-    await deck.type('4711');
+    await deck.type('1');
     await deck.press('instances.change-send');
     expect(writesOf(server)).toEqual([['DELETE', '/api/v0/instances/4711/', '{}']]);
     expect(deck.text()).toContain('The service accepted: destroy instance 4711.');
@@ -173,7 +172,15 @@ describe('before anything is sent', () => {
     const deck = await start(server.url, { columns: 60, rows: 15 });
     await deck.press('instances.mark-shown', 'instances.destroy', 'instances.change-confirm');
     expect(deck.text()).toMatch(/Read to the end first: \d+ more below, Space shows them/);
+    // Digits that are typed too early do not lead to another pane.
+    await deck.type('20');
+    expect(deck.text()).toContain('Destroy 20 instances?');
+    expect(deck.text()).toMatch(/^ +\d+ more below: Space reads on\. Esc leaves it\.$/m);
+    expect(deck.screen().at(-1)).toMatch(/^ Space page down {3}/);
     for (let pages = 0; pages < 6; pages++) await deck.press('instances.change-page-down');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter confirm {3}/);
+    await deck.type('20');
+    expect(deck.text()).toContain('Nothing was typed: Enter goes on from here');
     await deck.press('instances.change-confirm');
     expect(deck.text()).toContain('Type the number of instances, 20, to destroy:');
     await deck.type('20');

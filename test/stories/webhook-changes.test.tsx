@@ -68,7 +68,7 @@ describe('a host who deletes a webhook', () => {
     await deck.press('notifications.act-send');
     expect(deck.text()).toContain('Nothing was sent: to continue, type the id of the webhook, 1.');
     expect(writes()).toEqual([]);
-    await deck.press('notifications.act-confirm');
+    await deck.press('notifications.line-delete-to-start');
     expect(deck.screen().at(-1)).toMatch(/^ Enter delete it {3}/);
     await deck.type('1');
     await deck.press('notifications.act-send');
@@ -83,6 +83,8 @@ describe('a host who deletes a webhook', () => {
     await deck.resize(60, 15);
     await deck.press('notifications.open', 'notifications.delete', 'notifications.act-confirm');
     expect(deck.text()).toMatch(/Read to the end first: \d+ more below, Space shows them\./);
+    await deck.type('1');
+    expect(deck.text()).toMatch(/^ +\d+ more below: Space reads on\. Esc leaves it\.$/m);
     await deck.press('notifications.page-down', 'notifications.page-down', 'notifications.act-confirm');
     expect(deck.text()).toContain("Type the webhook's id, 1, to delete:");
     await deck.press('notifications.act-untype', 'notifications.act-leave');

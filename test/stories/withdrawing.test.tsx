@@ -85,7 +85,11 @@ describe('a host', () => {
     await confirm(deck, String(one));
     expect(deck.text()).toContain('Nothing was sent: to continue, type the number of machines, 2.');
     expect(await standing()).toHaveLength(4);
-    await confirm(deck, '2');
+    // What was typed stays, to be mended.
+    expect(deck.text()).toMatch(new RegExp(`Type the number of machines, 2, to withdraw: +${one}`));
+    await deck.press('maintenance.line-delete-to-start');
+    await deck.type('2');
+    await deck.press('maintenance.withdraw-send');
     expect(deck.text()).toMatch(new RegExp(`${one} +withdrawn +2 windows`));
     expect(deck.text()).toContain('2 maintenance windows withdrawn');
     expect(deck.text()).toContain('1 maintenance window withdrawn');
@@ -231,7 +235,13 @@ describe('sending', () => {
     await using _ = server;
     const deck = await openMaintenance(service, { columns: 60, rows: 15 });
     await deck.press(...WINDOWS_PAGE, 'windows.mark-shown', 'windows.withdraw');
+    // The number that is typed too early leads to no other pane, and the page says how to read on.
+    await deck.type('2');
+    expect(deck.text()).toContain('Withdraw the windows of 2 machines?');
+    expect(deck.text()).toMatch(/^ +\d+ more below: Space reads on\. Esc leaves it\.$/m);
+    expect(deck.screen().at(-1)).toMatch(/^ Space page down .*Esc leave/);
     while (deck.text().includes('below')) await deck.press('maintenance.page-down');
+    expect(deck.screen().at(-1)).toMatch(/^ Enter confirm/);
     await confirm(deck, '2');
     expect(deck.text()).toMatch(/1 +refused/);
     expect(told(deck)).toContain('machine 1 belongs to another host');

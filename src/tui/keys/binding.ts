@@ -81,6 +81,8 @@ export type Layer = {
    * said: that not all of it was taken.
    */
   readonly type?: (text: string) => string | undefined;
+  /** Takes digits that no binding of this layer names, in the place of the panes; what comes back is to be said. */
+  readonly digits?: () => string;
   /** True when no press may reach the layers behind this one. */
   readonly isModal?: true;
 };
@@ -97,10 +99,13 @@ export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution
     const binding = press.name === '' ? undefined : layer.bindings.find(({ keys }) => keys.includes(press.name));
     if (binding !== undefined) return { kind: 'binding', binding };
     if (layer.type !== undefined && press.text !== '') return { kind: 'text', type: layer.type };
+    if (layer.digits !== undefined && areDigits(press.text)) return { kind: 'text', type: layer.digits };
     if (layer.isModal) return { kind: 'none' };
   }
   return { kind: 'none' };
 };
+
+const areDigits = (text: string): boolean => text !== '' && [...text].every((unit) => unit >= '0' && unit <= '9');
 
 /** The bindings that can be reached through `layers`, innermost first, with the keys that no inner row takes from them. */
 export const reachableBindings = (layers: readonly Layer[]): readonly Binding[] => {

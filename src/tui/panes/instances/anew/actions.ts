@@ -3,6 +3,7 @@ import type { Instance } from '../../../../catalogue/values.ts';
 import { anewRefusal } from '../../../../instances/anew.ts';
 import { priceProblem } from '../../../../rentals/price-words.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
+import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { FOOT_LINES } from '../changing/lines.ts';
@@ -41,10 +42,17 @@ export const createAnew = (needs: AnewNeeds): AnewActions => {
   const confirm = () => {
     const stage = slice.get()?.stage;
     if (stage?.kind !== 'review') return;
-    const problem = priceProblem(stage.offered.perHour, stage.typed?.text ?? '');
-    change((anew) => anewTyped(anew, false));
-    if (problem === undefined) run(() => send(stage.offered));
-    else refuse(problem);
+    const close = () => change((anew) => anewTyped(anew, false));
+    takeAnswer({
+      hindrance: readFirst(unread()),
+      mistake: priceProblem(stage.offered.perHour, stage.typed?.text ?? ''),
+      close,
+      refuse,
+      send: () => {
+        close();
+        run(() => send(stage.offered));
+      },
+    });
   };
 
   const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
@@ -66,7 +74,7 @@ export const createAnew = (needs: AnewNeeds): AnewActions => {
   const reviewing: readonly Binding[] = [
     bind('instances.anew-confirm', ['enter'], 'confirm', 'Change', () => change((anew) => anewTyped(anew, true)), {
       ...confirming,
-      refusal: () => (unread() > 0 ? `Read to the end first: ${unread()} more below, Space shows them.` : undefined),
+      refusal: () => readFirst(unread()),
     }),
     leaving,
     bind('instances.anew-down', ['down', 'j'], 'scroll', 'Move', () => scroll(1)),
@@ -109,7 +117,7 @@ export const createAnew = (needs: AnewNeeds): AnewActions => {
       const stage = slice.get()?.stage;
       if (stage === undefined) return [];
       if (stage.kind !== 'review') return [{ bindings: isBusy(slice.get()) ? [] : [leaving] }];
-      return [stage.typed === undefined ? { bindings: reviewing } : typing()];
+      return [stage.typed === undefined ? confirmationLayer(reviewing, unread) : typing()];
     },
     refusalWhileBusy: () =>
       isBusy(slice.get())

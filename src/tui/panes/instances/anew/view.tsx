@@ -1,7 +1,8 @@
 /** Draws the page on which an instance is destroyed and rented anew. */
 import { priceText } from '../../../../rentals/price-words.ts';
+import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
-import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
@@ -20,12 +21,15 @@ export const AnewPage = ({
   readonly height: number;
 }) => {
   const { instance, stage } = anew;
+  const lines = anewLines(anew, width - RECORD_MARGIN);
+  const top = stage.kind === 'review' ? stage.top : 0;
+  const below = lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES);
   return (
     <>
       <RecordPage
         title={`Destroy instance ${instance.id} and rent another like it${stage.kind === 'review' ? '?' : ''}`}
-        lines={anewLines(anew, width - RECORD_MARGIN)}
-        top={stage.kind === 'review' ? stage.top : 0}
+        lines={lines}
+        top={top}
         width={width}
         height={height - FOOT_LINES}
       />
@@ -38,13 +42,16 @@ export const AnewPage = ({
           width={width}
         />
       ) : (
-        <SegmentLine left={[{ text: footOf(anew), role: 'strong' }]} width={width} />
+        <SegmentLine
+          left={[{ text: footOf(stage.kind === 'review' ? below : 0, footWords(anew)), role: 'strong' }]}
+          width={width}
+        />
       )}
     </>
   );
 };
 
-const footOf = ({ stage }: Anew): string => {
+const footWords = ({ stage }: Anew): string => {
   switch (stage.kind) {
     case 'review':
       return ` Enter, then type the price per hour, ${priceText(stage.offered.perHour)}. Esc leaves it.`;

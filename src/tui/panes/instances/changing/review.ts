@@ -4,6 +4,7 @@ import type { Change } from '../../../../instances/change.ts';
 import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
+import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { lineOf } from '../../../state/line.ts';
 import type { ChangingNeeds } from './needs.ts';
@@ -60,12 +61,8 @@ export const createReview = (
   const refusalToConfirm = (): string | undefined => {
     const changing = slice.get();
     if (changing === undefined) return undefined;
-    const unread = scrolling.unread();
-    if (unread > 0) return `Read to the end first: ${unread} more below, Space shows them.`;
-    return refusal(
-      changing.kind,
-      changing.targets.map(({ instance }) => instance),
-    );
+    const instances = changing.targets.map(({ instance }) => instance);
+    return readFirst(scrolling.unread()) ?? refusal(changing.kind, instances);
   };
 
   const confirm = () => {
@@ -73,16 +70,15 @@ export const createReview = (
     if (changing?.stage.kind !== 'review') return;
     const { look, typed } = changing.stage;
     const wanted = changeOf(changing);
-    const problem =
-      refusalToConfirm() ??
-      (typed === undefined ? undefined : confirmationProblem({ ids: idsOf(changing), noun: 'instance' }, typed.text));
     if ('problem' in wanted) return;
-    if (problem === undefined) {
-      send(wanted, look.seen);
-      return;
-    }
-    change((now) => confirmationTyped(now, undefined));
-    refuse(problem);
+    const confirming = { ids: idsOf(changing), noun: 'instance' } as const;
+    takeAnswer({
+      hindrance: refusalToConfirm(),
+      mistake: typed && confirmationProblem(confirming, typed.text),
+      close: () => change((now) => confirmationTyped(now, undefined)),
+      refuse,
+      send: () => send(wanted, look.seen),
+    });
   };
 
   const ofValue: readonly Binding[] = [
@@ -135,7 +131,7 @@ export const createReview = (
       const { stage, kind } = changing;
       if (stage.kind !== 'review') return typingValue(changing);
       if (stage.typed !== undefined) return typingConfirmation();
-      return { bindings: kind === 'label' || kind === 'bid' ? ofValue : ofOthers };
+      return confirmationLayer(kind === 'label' || kind === 'bid' ? ofValue : ofOthers, scrolling.unread);
     },
   };
 };

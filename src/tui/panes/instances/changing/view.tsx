@@ -1,7 +1,8 @@
 /** Draws a change to instances: the field of its value, its review, and what became of each instance. */
 import type { Instance } from '../../../../catalogue/values.ts';
+import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
-import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
@@ -38,16 +39,17 @@ export const ChangingPage = ({
       );
     case 'review': {
       const { rest, typing } = reviewFoot(changing, width);
+      const lines = reviewLines(changing, stage, timeZone, room);
+      const below = lines.length - stage.top - (page.height - RECORD_TITLE_LINES);
       return (
         <>
-          <RecordPage
-            {...page}
-            title={`${titleOf(changing)}?`}
-            lines={reviewLines(changing, stage, timeZone, room)}
-            top={stage.top}
-          />
+          <RecordPage {...page} title={`${titleOf(changing)}?`} lines={lines} top={stage.top} />
           {above}
-          {stage.typed === undefined ? foot(rest) : <Field label={typing} line={stage.typed} isOpen width={width} />}
+          {stage.typed === undefined ? (
+            foot(footOf(below, rest))
+          ) : (
+            <Field label={typing} line={stage.typed} isOpen width={width} />
+          )}
         </>
       );
     }

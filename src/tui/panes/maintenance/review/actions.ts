@@ -5,6 +5,7 @@ import type { Announcement } from '../../../../storage/journal/announcement.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';
+import { readFirst } from '../../../keys/confirmation-page.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
@@ -84,8 +85,7 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
 
   const refusalToConfirm = () => {
     if (plan() === undefined) return 'The plan is not complete.';
-    const unread = unreadLines();
-    return unread > 0 ? `Read to the end first: ${unread} more below, Space shows them.` : undefined;
+    return readFirst(unreadLines());
   };
 
   const confirm = () => {

@@ -1,6 +1,7 @@
 /** The keys with which the review of a withdrawal is read and confirmed. */
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
+import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { lineOf } from '../../../state/line.ts';
 import type { WithdrawingNeeds } from './needs.ts';
@@ -35,22 +36,23 @@ export const createReview = (
     const ids = machinesToSend(stage()?.standing ?? []);
     if (ids.length === 0)
       return 'There is nothing to withdraw: the service lists no window of it that is still to come.';
-    const below = unread();
-    return below > 0 ? `Read to the end first: ${below} more below, Space shows them.` : refusal();
+    return readFirst(unread()) ?? refusal();
   };
 
   const confirm = () => {
     const now = stage();
     if (now?.typed === undefined) return;
     const ids = machinesToSend(now.standing);
-    const problem = refusalToConfirm() ?? confirmationProblem({ ids, noun: 'machine' }, now.typed.text);
-    if (problem === undefined) {
-      change(checkBegun);
-      askWindows();
-    } else {
-      change((withdrawing) => confirmationTyped(withdrawing, undefined));
-      refuse(problem);
-    }
+    takeAnswer({
+      hindrance: refusalToConfirm(),
+      mistake: confirmationProblem({ ids, noun: 'machine' }, now.typed.text),
+      close: untype,
+      refuse,
+      send: () => {
+        change(checkBegun);
+        askWindows();
+      },
+    });
   };
   const untype = () => change((withdrawing) => confirmationTyped(withdrawing, undefined));
 
@@ -82,6 +84,6 @@ export const createReview = (
 
   return () => {
     if (stage()?.typed !== undefined) return typing();
-    return { bindings: stage()?.isChecking ? checking : reading };
+    return stage()?.isChecking ? { bindings: checking } : confirmationLayer(reading, unread);
   };
 };

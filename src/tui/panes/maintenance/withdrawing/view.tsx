@@ -1,7 +1,8 @@
 /** Draws a withdrawal: its review, and what became of each machine. */
 import { confirmationPrompt } from '../../../../writes/confirmation.ts';
+import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
-import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
@@ -21,6 +22,9 @@ export const WithdrawingPage = ({
   readonly height: number;
 }) => {
   const { stage } = withdrawing;
+  const lines = withdrawingLines(withdrawing, telling, width - RECORD_MARGIN);
+  const top = 'top' in stage ? stage.top : 0;
+  const below = lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES);
   const isAsking = stage.kind === 'review' && stage.isChecking !== true;
   return (
     <>
@@ -28,14 +32,17 @@ export const WithdrawingPage = ({
         width={width}
         height={height - FOOT_LINES}
         title={`${titleOf(withdrawing)}${isAsking ? '?' : ''}`}
-        lines={withdrawingLines(withdrawing, telling, width - RECORD_MARGIN)}
-        top={'top' in stage ? stage.top : 0}
+        lines={lines}
+        top={top}
       />
       <SegmentLine left={[plain(' ')]} width={width} />
       {stage.kind === 'review' && stage.typed !== undefined ? (
         <Field label={` ${promptIn(stage, width)}`} line={stage.typed} isOpen width={width} />
       ) : (
-        <SegmentLine left={[{ text: ` ${footWords(withdrawing)}`, role: 'strong' }]} width={width} />
+        <SegmentLine
+          left={[{ text: footOf(isAsking ? below : 0, ` ${footWords(withdrawing)}`), role: 'strong' }]}
+          width={width}
+        />
       )}
     </>
   );

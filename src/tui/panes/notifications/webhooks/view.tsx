@@ -1,6 +1,7 @@
 /** Draws the webhooks tab. */
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
+import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
@@ -102,18 +103,20 @@ export const WebhooksView = (props: Props) => {
     case 'act': {
       const { acting } = state.stage;
       const foot = actFoot(acting, width);
+      const lines = actLines(acting, props.timeZone, width - RECORD_MARGIN);
+      const below = lines.length - state.top - (pageHeight(height) - RECORD_TITLE_LINES);
       return (
         <>
           <RecordPage
             title={`${actTitle(acting)}?`}
-            lines={actLines(acting, props.timeZone, width - RECORD_MARGIN)}
+            lines={lines}
             top={state.top}
             width={width}
             height={pageHeight(height)}
           />
           <SegmentLine left={[plain(' ')]} width={width} />
           {acting.typed === undefined ? (
-            <SegmentLine left={[{ text: foot.rest, role: 'strong' }]} width={width} />
+            <SegmentLine left={[{ text: footOf(below, foot.rest), role: 'strong' }]} width={width} />
           ) : (
             <Field label={foot.typing} line={acting.typed} isOpen width={width} />
           )}

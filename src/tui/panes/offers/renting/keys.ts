@@ -1,6 +1,7 @@
 /** The keys of renting: the one that opens the page, and those of the review, of the sending and of what became of it. */
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { readFirst } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import type { Slice } from '../../../state/slice.ts';
@@ -153,11 +154,13 @@ const createReading = (
     const step = lines + pages * Math.max(1, room - 1);
     desk.change((page) => rentScrolled(page, step, Math.max(0, length - room)));
   };
+  const unread = () => {
+    const { length, room } = extent();
+    return length - (desk.review()?.top ?? 0) - room;
+  };
   const refusalToConfirm = (): string | undefined => {
     if (totalOf(actions.judged()) === undefined) return PRICE_UNKNOWN;
-    const { length, room } = extent();
-    const below = length - (desk.review()?.top ?? 0) - room;
-    return below > 0 ? `Read to the end first: ${below} more below, Space shows them.` : undefined;
+    return readFirst(unread());
   };
   const refusalToReveal = (): string | undefined => {
     const { environment = {}, onStart } = desk.review()?.masked ?? {};

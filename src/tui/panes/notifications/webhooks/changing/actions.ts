@@ -4,6 +4,7 @@ import type { JournalAccess } from '../../../../../storage/journal/profile-journ
 import type { WebhookChangeKind } from '../../../../../storage/journal/webhooks.ts';
 import { confirmationProblem } from '../../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../../keys/binding.ts';
+import { confirmationLayer, readFirst, takeAnswer } from '../../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../../keys/field.ts';
 import { lineOf } from '../../../../state/line.ts';
 import type { Slice } from '../../../../state/slice.ts';
@@ -70,22 +71,18 @@ export const createActs = (needs: ActNeeds): Acts => {
     return now === undefined ? 0 : actLines(now, timeZone, screen().width - RECORD_MARGIN).length;
   };
   const rows = () => pageHeight(screen().height) - RECORD_TITLE_LINES;
-  const refusalToConfirm = (): string | undefined => {
-    const unread = linesCount() - slice.get().top - rows();
-    return unread > 0 ? `Read to the end first: ${unread} more below, Space shows them.` : needs.refusal();
-  };
+  const unread = () => linesCount() - slice.get().top - rows();
+  const refusalToConfirm = (): string | undefined => readFirst(unread()) ?? needs.refusal();
   const confirm = () => {
     const now = acting();
     if (now === undefined) return;
-    const problem =
-      refusalToConfirm() ??
-      (now.typed === undefined ? undefined : confirmationProblem(confirmingOf(now), now.typed.text));
-    if (problem === undefined) {
-      send({ kind: now.act, webhookId: now.webhook.id }, now);
-      return;
-    }
-    change((state) => confirmationTyped(state, undefined));
-    refuse(problem);
+    takeAnswer({
+      hindrance: refusalToConfirm(),
+      mistake: now.typed && confirmationProblem(confirmingOf(now), now.typed.text),
+      close: () => change((state) => confirmationTyped(state, undefined)),
+      refuse,
+      send: () => send({ kind: now.act, webhookId: now.webhook.id }, now),
+    });
   };
   const leave = () => {
     const now = acting();
@@ -152,6 +149,7 @@ export const createActs = (needs: ActNeeds): Acts => {
       }),
       key('delete', 'X', 'delete', 'delete', { ...destructive, words: ['remove', 'destroy'] }),
     ],
-    layer: ({ act, typed }) => (typed !== undefined ? typing() : { bindings: act === 'test' ? ofTest : ofOthers }),
+    layer: ({ act, typed }) =>
+      typed !== undefined ? typing() : confirmationLayer(act === 'test' ? ofTest : ofOthers, unread),
   };
 };

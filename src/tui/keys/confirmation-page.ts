@@ -1,0 +1,45 @@
+/** What the pages have in common on which something is read to its end, and then confirmed. Nothing here knows a pane. */
+import { type Binding, footerOfAllowed, type Layer } from './binding.ts';
+
+/** Why it cannot be confirmed while `below` lines are not read; undefined once all are. */
+export const readFirst = (below: number): string | undefined =>
+  below > 0 ? `Read to the end first: ${below} more below, Space shows them.` : undefined;
+
+/** What stands at the foot of the page: as long as `below` lines are not read that they are to be, then `words`. */
+export const footOf = (below: number, words: string): string =>
+  below > 0 ? ` ${below} more below: Space reads on. Esc leaves it.` : words;
+
+/** The layer of the page: while `below` tells of lines that are not read, the footer shows how to read on; digits stay here. */
+export const confirmationLayer = (bindings: readonly Binding[], below: () => number): Layer => {
+  const onwards = bindings.find(({ keys }) => keys.includes('space'));
+  return {
+    bindings:
+      onwards === undefined || below() <= 0
+        ? bindings
+        : [
+            { ...onwards, keys: ['space', ...onwards.keys.filter((key) => key !== 'space')], isInFooter: true },
+            ...footerOfAllowed(bindings.filter((binding) => binding !== onwards)),
+          ],
+    digits: () => readFirst(below()) ?? 'Nothing was typed: Enter goes on from here, and Esc leaves this page.',
+  };
+};
+
+/** Takes what was typed: a `mistake` in it is said and stays to be mended, a `hindrance` ends the typing. */
+export const takeAnswer = ({
+  hindrance,
+  mistake,
+  close,
+  refuse,
+  send,
+}: {
+  readonly hindrance: string | undefined;
+  readonly mistake: string | undefined;
+  readonly close: () => void;
+  readonly refuse: (reason: string) => void;
+  readonly send: () => void;
+}): void => {
+  if (hindrance !== undefined) close();
+  const problem = hindrance ?? mistake;
+  if (problem === undefined) send();
+  else refuse(problem);
+};
