@@ -192,7 +192,7 @@ test('what the service has sent is one row with what was received of it, and not
     { number: 2, at: AT_S + 243, status: null, trouble: 'ECONNREFUSED' },
   ];
   const waiting = sent('late', 4, { state: 'waiting', next_attempt_at: AT_S + 247, attempts: failing });
-  const pager = json(200, { deliveries: [waiting, sent('both', 1)] });
+  const pager = json(200, { deliveries: [waiting, sent('both', 1), sent('now', 1, { state: 'sending' })] });
   const log = json(200, { deliveries: [sent('both', 1, { state: 'not sent', note: 'not sent: simulated service' })] });
   const server = await startSender(pager, log, pager, log, json(200, { deliveries: [sent('late', 4)] }), log);
   const deck = await openEvents(history, { service: { url: server.url, apiKey: 'key' }, columns: 160, rows: 48 });
@@ -200,6 +200,7 @@ test('what the service has sent is one row with what was received of it, and not
     '> 11-21 12:04:00 sent host:machine_offline Machine of late is offline waits after 2 attempts',
     '11-21 12:03:00 sent, received host:machine_offline Machine of both is offline delivered; not sent: simulate…',
     '11-21 12:02:00 alert cheap 4090 An offer appeared. told',
+    '11-21 12:01:00 sent host:machine_offline Machine of now is offline being sent',
   ]);
   await deck.press('events.open');
   expect(deck.text()).toMatch(/Sent to webhook 7 *\n +Name +pager/);

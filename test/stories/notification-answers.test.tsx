@@ -170,7 +170,7 @@ test('an answer that says yes and no more is a yes: the webhook is there, withou
   await deck.press('notifications.reveal');
   expect(deck.text()).toContain('The answer held no secret.');
   await deck.press('notifications.leave');
-  expect(deck.text()).toContain('Known to this machine');
+  expect(deck.text()).toContain('Created from here.');
 });
 
 test('a webhook has one time of creation, that of the service, on its page and in the list', async () => {

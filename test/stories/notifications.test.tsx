@@ -107,7 +107,7 @@ describe('a host who creates a webhook', () => {
     expect(statSync(join(homeFolder, 'taken-not')).mode & 0o777).toBe(0o600);
     expect(deck.text()).toContain('saved in');
     await deck.press('notifications.leave');
-    expect(deck.text()).toContain('Known to this machine');
+    expect(deck.text()).toContain('Created from here.');
   });
 
   test('is told why a secret cannot be saved: no such folder, a folder, no name', async () => {
@@ -144,7 +144,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.reveal');
     expect(deck.text()).toContain(SECRET);
     await deck.press('notifications.leave');
-    expect(deck.text()).toContain('Known to this machine');
+    expect(deck.text()).toContain('Created from here.');
   });
 
   test('leaves it behind on purpose', async () => {
@@ -157,7 +157,7 @@ describe('a host who creates a webhook', () => {
       'notifications.leave',
       'notifications.leave-behind',
     );
-    expect(deck.text()).toContain('Known to this machine');
+    expect(deck.text()).toContain('Created from here.');
   });
 
   test('cannot quit over a secret that was not kept, however often the key is pressed', async () => {
@@ -186,7 +186,7 @@ describe('a host who creates a webhook', () => {
     expect(later.text()).toContain('client:low_credit  host:machine_offline');
     expect(readFileSync(file).includes(SECRET)).toBe(false);
     await later.press('notifications.forget');
-    expect(later.text()).toContain('No webhook has been created from this machine yet.');
+    expect(later.text()).toContain('No webhook has been created from here yet.');
   });
 });
 
@@ -299,7 +299,7 @@ describe('a host who fills the webhook form', () => {
     await deck.press('notifications.new');
     await deck.type('alerts');
     await deck.press('notifications.field-enter', 'notifications.field-leave', 'notifications.review');
-    expect(deck.text()).toContain('URL: The https address that receives the notifications, or http://localhost:PORT.');
+    expect(deck.text()).toContain('URL: An https address, or http://localhost:PORT.');
     await deck.press('notifications.leave', 'frame.offers', 'frame.notifications', 'notifications.new');
     await deck.resize(80, 24);
     expect(deck.text()).toMatch(/Name +alerts/);

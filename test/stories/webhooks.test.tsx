@@ -93,7 +93,7 @@ describe('a host who looks at the webhooks', () => {
     await deck.press('notifications.close', 'notifications.forget');
     expect(rowsOf(deck)).toHaveLength(1);
     await deck.press('notifications.forget');
-    expect(deck.text()).toContain('This machine has nothing to forget: it was not created from here.');
+    expect(deck.text()).toContain('There is nothing to forget: it was not created from here.');
   });
 
   test('sees on its page what was delivered, attempt by attempt, on every screen', async () => {
@@ -105,11 +105,12 @@ describe('a host who looks at the webhooks', () => {
     expect(deck.screen().slice(3, 31)).toEqual([
       ' Webhook 7   alerts',
       '',
-      '  The service lists it; it was not created from this machine.',
+      '  The service lists it; it was not created from here.',
       '',
       '  The webhook',
       '    id                            7',
       '    name                          alerts',
+      '    times are in                  UTC',
       '    created                       2026-11-01 12:00:00',
       '    changed                       2026-11-01 13:00:00',
       '    user id                       9',
@@ -129,7 +130,6 @@ describe('a host who looks at the webhooks', () => {
       '    2026-11-01 13:31:50  not sent   client:low_credit',
       '      simulated service',
       '    2026-11-01 13:31:45  sending    webhook_test',
-      '',
       '',
     ]);
     await deck.resize(60, 15);

@@ -140,7 +140,9 @@ const isTrial = (text: string): boolean => {
 const hintOnUrl = (text: string, { others, takesTrials }: Around): FieldHint | undefined => {
   if (text === '')
     return missing(
-      `The https address that receives the notifications${takesTrials ? ', or http://localhost:PORT' : ''}.`,
+      takesTrials
+        ? 'An https address, or http://localhost:PORT.'
+        : 'The https address that receives the notifications.',
     );
   if (!/^https?:/i.test(text)) {
     return 'https://'.startsWith(text.toLowerCase())

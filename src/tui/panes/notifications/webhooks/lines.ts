@@ -93,6 +93,7 @@ export const createdLines = (
     said('id', id?.toString()),
     said('user id', userId?.toString()),
     said('name', name),
+    said('times are in', timeZone),
     said('created', created),
   ];
   return [

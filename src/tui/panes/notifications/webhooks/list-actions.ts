@@ -41,7 +41,7 @@ export const createListBindings = (needs: ListNeeds): readonly Binding[] => {
   const refusalToForget = (): string | undefined => {
     const row = currentRow(slice.get());
     if (row === undefined) return NOTHING_HERE;
-    return row.known === undefined ? 'This machine has nothing to forget: it was not created from here.' : undefined;
+    return row.known === undefined ? 'There is nothing to forget: it was not created from here.' : undefined;
   };
   return [
     bind('notifications.open', ['enter'], 'detail', 'Look', open, {

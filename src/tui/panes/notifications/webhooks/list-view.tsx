@@ -1,4 +1,4 @@
-/** Draws the webhooks that the service lists, beside those that this machine has created. */
+/** Draws the webhooks that the service lists, beside those that were created from here. */
 
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
@@ -93,11 +93,11 @@ const emptyLines = ({ listed }: WebhooksState, refusal: string | undefined): rea
   switch (lastArrived(listed.answer)?.value) {
     case undefined:
       return listed.answer.stage === 'failed'
-        ? ['No webhook has been created from this machine yet.', what]
+        ? ['No webhook has been created from here yet.', what]
         : ['Reading the webhooks ...', what];
     case 'missing':
       return [
-        'No webhook has been created from this machine yet.',
+        'No webhook has been created from here yet.',
         what,
         'This service has no call that lists webhooks (GET /webhooks): those created elsewhere cannot be shown.',
       ];

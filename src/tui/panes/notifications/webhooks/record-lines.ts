@@ -23,15 +23,15 @@ const BLANK: RecordLine = [plain(' ')];
 export const standingWords = ({ standing, known }: WebhookRow, isMissing: boolean): string => {
   switch (standing) {
     case 'service':
-      return 'The service lists it; it was not created from this machine.';
+      return 'The service lists it; it was not created from here.';
     case 'both':
-      return 'The service lists it; it was created from this machine.';
+      return 'The service lists it; it was created from here.';
     case 'here':
       return isMissing
-        ? 'Known to this machine: it was created from here. Only the service knows whether it still exists.'
-        : 'Known to this machine: it was created from here. The service has not listed its webhooks yet.';
+        ? 'Created from here. Only the service knows whether it still exists.'
+        : 'Created from here. The service has not listed its webhooks yet.';
     case 'gone':
-      return 'Created from this machine, and no longer there: the service does not list it. f in the list forgets this line.';
+      return 'Created from here, and no longer there: the service does not list it. f in the list forgets this line.';
     case 'sending':
       return 'It is being created: waiting for the answer.';
     case 'unknown': {
@@ -62,6 +62,7 @@ export const recordLines = (
   const entries = [
     said('id', idOf(row)?.toString()),
     said('name', row.name),
+    said('times are in', timeZone),
     said('created', moment(createdAtMs)),
     ...(service === undefined
       ? []
