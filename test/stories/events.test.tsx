@@ -200,7 +200,7 @@ test('what the service has sent is one row with what was received of it, and not
     '> 11-21 12:04:00 sent host:machine_offline Machine of late is offline waits after 2 attempts',
     '11-21 12:03:00 sent, received host:machine_offline Machine of both is offline delivered; not sent: simulate…',
     '11-21 12:02:00 alert cheap 4090 An offer appeared. told',
-    '11-21 12:01:00 sent host:machine_offline Machine of now is offline being sent',
+    '11-21 12:01:00 sent host:machine_offline Machine of now is offline being sent, after 1 attempt',
   ]);
   await deck.press('events.open');
   expect(deck.text()).toMatch(/Sent to webhook 7 *\n +Name +pager/);
