@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, startTestService } from '../support/local-service.ts';
 import { openMaintenance } from '../support/maintenance.ts';
-import { json, startScriptedServer } from '../support/scripted-server.ts';
+import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const MACHINES = [
   {
@@ -20,8 +20,8 @@ const MACHINES = [
   { id: 1209, hostname: 'node-3', num_gpus: 8, gpu_name: 'H100 SXM', gpu_occupancy: 'xxxxxxxx', earn_day: 0 },
 ];
 
-const startLister = async () => {
-  const server = await startScriptedServer(json(200, { machines: MACHINES }));
+const startLister = async (...more: readonly ScriptedReply[]) => {
+  const server = await startScriptedServer(json(200, { machines: MACHINES }), ...more);
   return { server, service: { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 } };
 };
 
@@ -49,6 +49,23 @@ describe('a host', () => {
     expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
     expect(deck.text()).toMatch(/2 machines: 1206 \(4x RTX 4090, NO\), 1209 \(8x H100 SXM/);
     expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206, 1209]);
+  });
+
+  test('picks among all machines once their page has read them, and sees each as that lists it', async () => {
+    const part = { id: 7, machine_id: 1206, num_gpus: 1, gpu_name: 'RTX 4090', geolocation: 'Norway, NO' };
+    const { server, service } = await startLister(json(200, { success: true, offers: [part] }));
+    await using _ = server;
+    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
+    expect(deck.text()).toContain('Your own machines, once the page Machines (]) has read them');
+    await deck.press('maintenance.page', 'maintenance.page', 'maintenance.page-back', 'maintenance.page-back');
+    await deck.press('frame.offers');
+    expect(deck.text()).toContain('RTX 4090');
+    await deck.press('frame.maintenance');
+    expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
+    expect(deck.text()).toMatch(/1206 .*4x RTX 4090, NO/);
+    expect(deck.text()).toMatch(/1209 .*8x H100 SXM/);
+    await deck.press('maintenance.pick');
+    expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206]);
   });
 
   test('sees windows from wherever they were announced, and which were withdrawn', async () => {

@@ -189,7 +189,7 @@ test("a host's own machines can be picked without typing, once the offers that a
   const foreign = await openDeck({ service, columns: 80, rows: 24, parts: { userId: 1 } });
   await foreign.press('frame.maintenance');
   expect(foreign.text()).not.toContain('your own');
-  expect(foreign.text()).toMatch(/those announced\n +before can be picked here\.\n/);
+  expect(foreign.text()).toMatch(/those\s+announced\s+before can be picked here\.\n/);
   await foreign.close();
 });
 

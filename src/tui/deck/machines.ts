@@ -28,6 +28,8 @@ export const createMachines = (parts: {
 }): Machines => {
   const { store, hearing, run } = parts;
   const lookups = PANE_NAMES.map(({ name }) => factsOf(name));
+  // What the host's own list says of a machine is the whole machine; an offer may be a part of it.
+  const describing = [...lookups].sort((one, other) => Number(other.areWhole) - Number(one.areWhole));
 
   /** A whole market is gone through in parts, a turn of the event loop for each, so that no key waits for it. */
   const passOn = (rows: readonly HostRow[]) =>
@@ -44,7 +46,7 @@ export const createMachines = (parts: {
   return {
     describe: (machineId) => {
       const state = store.getState();
-      for (const { wordsOf } of lookups) {
+      for (const { wordsOf } of describing) {
         const words = wordsOf(state).get(machineId);
         if (words !== undefined) return words;
       }
@@ -67,6 +69,7 @@ const factsOf = <Name extends PaneName>(name: Name) => {
   const known = new WeakMap<readonly unknown[], ReadonlyMap<number, string>>();
   return {
     areHeld,
+    areWhole: name === 'maintenance',
     rows: (state: DeckState) => rows(state[name]),
     hostRows: (state: DeckState) => hostRows(state[name]),
     wordsOf: (state: DeckState) => {

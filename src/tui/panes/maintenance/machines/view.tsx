@@ -93,7 +93,7 @@ const wordsIn = (what: string | undefined): string => (what === undefined ? '' :
 const candidatesHeading = (state: MaintenanceState, width: number): readonly TextLine[] =>
   state.candidates.length === 0
     ? paragraph(
-        'Your own machines among the offers, those marked there and those announced before can be picked here.',
+        'Your own machines, once the page Machines (]) has read them, those marked among the offers and those announced before can be picked here.',
         width,
         'dim',
       )
