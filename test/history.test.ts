@@ -146,7 +146,7 @@ describe('gpudeck record', () => {
   });
 
   test.each([
-    [['--every', '10s'], 'Expected a time of 1m or more, such as 10m or 1h.'],
+    [['--every', '10s'], 'Expected a length of time, 1m or more, such as 10m or 1h.'],
     [['--types', 'spot'], 'Expected ondemand (or on-demand), bid (or interruptible) or reserved.'],
     [['--history', 'market.db'], 'Expected sqlite: and a file, such as sqlite:market.db, or'],
     [['gpu_nam=x'], 'gpu_name'],

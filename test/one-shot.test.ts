@@ -92,7 +92,7 @@ describe('searching', () => {
     const { code, out, errors } = await gpudeck(['search', 'num_gpus>=4', 'dph_ttal<3'], at(server));
     expect({ code, out, requests: server.requests }).toEqual({ code: 2, out: '', requests: [] });
     expect(errors.split('\n').slice(0, 3)).toEqual([
-      'gpudeck search: there is a problem in the filter, so nothing was sent',
+      'gpudeck search: there is a problem in the filter, so nothing was asked for',
       '  num_gpus>=4 dph_ttal<3',
       '              ^^^^^^^^',
     ]);

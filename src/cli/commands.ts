@@ -46,7 +46,7 @@ export const COMMANDS: readonly CommandLine[] = [
   },
   {
     name: 'list',
-    purpose: "print the key's volumes, cloud connections or instances",
+    purpose: 'print what belongs to the key: instances, volumes, machines, windows, webhooks and more',
     load: async () => (await import('./commands/list.ts')).list,
   },
   {

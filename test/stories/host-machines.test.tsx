@@ -1,5 +1,6 @@
 /** A host's machines and the windows announced for them, as the service lists them: looked at, and picked for a window. */
 import { describe, expect, test } from 'vitest';
+import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { call, startTestService } from '../support/local-service.ts';
 import { openMaintenance } from '../support/maintenance.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
@@ -31,7 +32,12 @@ describe('a host', () => {
     await using _ = server;
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
     expect(server.requests).toEqual([]);
-    await deck.press('maintenance.page', 'maintenance.page');
+    await deck.press('maintenance.page');
+    const inHistory = new Map(reachableBindings(deck.deck.layers()).map(({ id, label }) => [id, label]));
+    expect(inHistory.get('maintenance.page-back')).toBe('previous page');
+    // Nothing was announced: there is nothing to withdraw.
+    expect(inHistory.has('maintenance.withdraw')).toBe(false);
+    await deck.press('maintenance.page');
     expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
     expect(deck.text()).toMatch(/1206 {2}node-2 +DDIx +0\.4100 +21\.50 +2 {2}\?/);
     expect(deck.text()).toContain('all: 21.50 $/day');

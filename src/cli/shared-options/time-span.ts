@@ -8,5 +8,5 @@ export const timeSpan =
   (text: string): number => {
     const milliseconds = (readSpan(text) ?? Number.NaN) * 1000;
     if (milliseconds >= minimumMs) return milliseconds;
-    throw new InvalidArgumentError(`Expected a time of ${minimumMs / 60_000}m or more, such as ${example}.`);
+    throw new InvalidArgumentError(`Expected a length of time, ${minimumMs / 60_000}m or more, such as ${example}.`);
   };

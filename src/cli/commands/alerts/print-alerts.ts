@@ -50,7 +50,7 @@ export const printAlerts = (
       })
       .join('');
     if (text !== '') await writeText(io.stdout, text);
-    else io.writeError("gpudeck: there are no alerts: gpudeck alerts add 'when machine 8207 is gone' adds one\n");
+    else io.writeError("gpudeck alerts: there are none: gpudeck alerts add 'when machine 8207 is gone' adds one\n");
     return EXIT.done;
   };
   // What commands came to is in the history; without them there is nothing to look up.

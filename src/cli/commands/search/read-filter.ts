@@ -21,7 +21,7 @@ export const readFilter = async (
   }
   const { pointAtProblems } = await import('./filter-problems.ts');
   writeError(
-    `gpudeck ${command}: there is a problem in the filter, so nothing was sent\n${pointAtProblems(filter, problems)}\n`,
+    `gpudeck ${command}: there is a problem in the filter, so nothing was asked for\n${pointAtProblems(filter, problems)}\n`,
   );
   // An operator that is there was not taken for a redirection, so that the others were not either.
   const isWhole = filter.includes('<') || filter.includes('>');

@@ -87,7 +87,7 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   };
   const turning: readonly Binding[] = [
     bind('maintenance.page', [']'], 'next page', 'Look', () => turnPage(1), inFooter),
-    bind('maintenance.page-back', ['['], 'page before', 'Look', () => turnPage(-1)),
+    bind('maintenance.page-back', ['['], 'previous page', 'Look', () => turnPage(-1)),
   ];
   const pages: readonly Binding[] = [
     ...turning,

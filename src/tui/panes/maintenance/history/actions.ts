@@ -58,6 +58,7 @@ export const createHistoryBindings = (needs: HistoryNeeds): (() => readonly Bind
   ];
   return () => {
     const announcement = currentAnnouncement(slice.get());
-    return announcement !== undefined && isUndecided(announcement) ? [...deciding, ...looking] : looking;
+    if (announcement === undefined) return looking.filter((binding) => binding !== withdraw);
+    return isUndecided(announcement) ? [...deciding, ...looking] : looking;
   };
 };

@@ -45,14 +45,13 @@ export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): Ma
 };
 
 /** The machines that are the user's own: those of the service's list, and those of other rows that name their host. */
-const ownIn = ({ hosts, own }: MaintenanceState, userId: number | undefined): readonly number[] => [
+const ownIn = (
+  { hosts, own }: Pick<MaintenanceState, 'hosts' | 'own'>,
+  userId: number | undefined,
+): readonly number[] => [
   ...own.list.rows.flatMap(({ record: { id } }) => (typeof id === 'number' ? id : [])),
   ...ownAmong(hosts, userId),
 ];
-
-/** The service listed the user's own machines. */
-export const ownListed = (state: MaintenanceState): MaintenanceState =>
-  candidatesChanged(state, withOwn(state.candidates, ownIn(state, state.userId)));
 
 /** It is known, or not known any more, who the user is: that tells which machines are the user's own. */
 export const userKnown = ({ userId: _, ...state }: MaintenanceState, userId: number | undefined): MaintenanceState => ({

@@ -5,7 +5,6 @@ import type { Slice } from '../../../state/slice.ts';
 import type { Segment } from '../../../ui/segments.ts';
 import { recordList } from '../../list-pane/record-list.tsx';
 import type { Pane, PaneNeeds, Place, RunningPane } from '../../pane.ts';
-import { ownListed } from '../machines/state.ts';
 import type { MaintenanceState } from '../state.ts';
 import { idsOf, MACHINES, maintainKey, WINDOWS } from './lists.ts';
 import { ownWithWindows } from './windows-beside.ts';
@@ -76,9 +75,7 @@ export const createOwnPages = (needs: PaneNeeds<MaintenanceState>, { withdrawKey
     change: (transition) =>
       slice.change((state) => {
         const own = transition(state.own);
-        if (own === state.own) return state;
-        const changed = { ...state, own };
-        return own.list.rows === state.own.list.rows ? changed : ownListed(changed);
+        return own === state.own ? state : { ...state, own };
       }),
   };
   const windowsSlice: Slice<MaintenanceState['announced']> = {
