@@ -16,9 +16,12 @@ export const WINDOW_FIELDS = [
   { name: 'created_at', wire: 'number', quantity: 'moment', group: 'availability', label: 'Announced', heading: 'Announced', width: 16 },
 ] as const satisfies readonly Field[];
 
+/** Where there is little room, whether a window was withdrawn is told before how long it is. */
+const CHIEF: readonly string[] = ['id', 'machine_id', 'start_time', 'cancelled_at'];
+
 /** Their order is that of the fields. */
 export const WINDOW_COLUMNS: ColumnSet = {
   columns: WINDOW_FIELDS.map(columnOf),
-  keptLongest: WINDOW_FIELDS.map(({ name }) => name),
+  keptLongest: [...new Set([...CHIEF, ...WINDOW_FIELDS.map(({ name }) => name)])],
   pinned: 2,
 };

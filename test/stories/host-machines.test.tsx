@@ -88,6 +88,9 @@ describe('a host', () => {
     expect(deck.text()).toMatch(new RegExp(`${first} {2}2026-12-01 02:00 {2}2026-12-01 04:00 +2\\.00`));
     const [row] = deck.screen().filter((line) => line.includes(` ${second} `));
     expect(row).toMatch(/2026-11-01 12:00 +2026-11-01 12:00/);
+    await deck.resize(60, 15);
+    expect(deck.screen().find((line) => line.includes(` ${second} `))).toMatch(/2026-12-01 02:00 +2026-11-01 12:00/);
+    expect(deck.text()).toContain('Withdrawn');
   });
 
   test('whose service lacks the list is told which call it is, and announces as before', async () => {
