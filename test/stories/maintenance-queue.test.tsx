@@ -117,7 +117,7 @@ describe('while the queue works', () => {
     await shows(deck, 'Announcements are still open: Ctrl-C stops them.');
     expect(deck.deck.refusalToLeave()).toBe('Announcements are still open: Ctrl-C stops them.');
     tap(deck, 'frame.offers');
-    await shows(deck, 'Ctrl-C stop sending');
+    await shows(deck, 'Ctrl-C stop ');
     deck.deck.press({ name: 'ctrl-c', text: '' });
     await shows(deck, 'Stopped: no more announcements are sent.');
     clock.elapse(60_000);

@@ -79,14 +79,12 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
   const working: readonly Binding[] = [
     bind('maintenance.pause', ['p'], 'pause / continue', 'Queue', () => pauseOrResume(), inFooter),
   ];
-  const ending: readonly Binding[] = [
-    bind('maintenance.stop', ['x'], 'stop sending', 'Queue', () => stop(), destructive),
-  ];
+  const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), destructive)];
   const resting: readonly Binding[] = [
     bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueResumed), confirming),
   ];
   const stopping: readonly Binding[] = [
-    bind('maintenance.stop-queue', ['ctrl-c'], 'stop sending', 'Queue', () => stop(), inFooter),
+    bind('maintenance.stop-queue', ['ctrl-c'], 'stop', 'Queue', () => stop(), inFooter),
   ];
   const staying: readonly Binding[] = [
     bind('maintenance.stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileOpen }),
