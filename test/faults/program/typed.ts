@@ -110,8 +110,9 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     ],
     last: 'c',
     look: '',
-    known: UNKNOWN,
-    looked: /new webhook/,
+    // What was carried out by then stands in the list of the service, which is read first.
+    known: /outcome unknown|service, here/,
+    looked: /as of \d.*The\s+service\s+(?:lists|does)/s,
     kept: {
       'the name': /Name +alerts$|"name": "alerts"/m,
       'the address': /URL +https:\/\/hooks\.example\/gpu$|"https:\/\/hooks\.example\/gpu"/m,
@@ -134,7 +135,7 @@ export const typedCalls = (machineId: number): readonly Typed[] => [
     last: '\r',
     look: ']',
     known: /The outcome of the replacement sent on/,
-    looked: /Preferences of user/,
+    looked: /Preferences of user.*Group +Event/s,
     kept: {
       'the setting':
         /client +low_credit +>\[x\] +\[[ ?]\] +\+ new|"low_credit": \{"email": true(?:, "webhooks": false)?\}/,
