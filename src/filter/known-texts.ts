@@ -58,7 +58,13 @@ const likenessIn = (
   if (wanted !== '' && holders.length > 0) return { kind: 'part', of: shortestFirst(holders) };
   const model = alike.get(wanted.replace(MAKERS, '').replaceAll('-', ''));
   if (model !== undefined) return { kind: 'part', of: [model] };
-  return { kind: 'unknown', near: nearestWords(text, [...alike.values()].slice(-SLIPS_IN)) };
+  return {
+    kind: 'unknown',
+    // Looked for where it is read: most who ask want to know only whether the text is known.
+    get near() {
+      return nearestWords(text, [...alike.values()].slice(-SLIPS_IN));
+    },
+  };
 };
 
 const shortestFirst = (texts: readonly string[]): readonly string[] => [...texts].sort((a, b) => a.length - b.length);

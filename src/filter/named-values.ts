@@ -22,6 +22,11 @@ type NamedValues = {
   readonly next: number;
 };
 
+/** The fields whose values are looked for; both where nothing is said. */
+type Fields = readonly NamedValues['field'][];
+
+const BOTH: Fields = ['geolocation', 'gpu_name'];
+
 type Item = Pick<NamedValues, 'field' | 'values' | 'isNamed'> & { readonly words: number };
 
 const LINKS = ['or', 'and', 'nor', '|', '||', '/', '&'];
@@ -34,8 +39,13 @@ const VALUES_MAXIMUM = 8;
 const COUNT_MAXIMUM = 16;
 
 /** What the words from `index` on name; undefined where they name neither places nor models, or too many. */
-export const namedValuesAt = (tokens: readonly Token[], index: number, known: Known): NamedValues | undefined => {
-  const first = itemAt(tokens, index, known);
+export const namedValuesAt = (
+  tokens: readonly Token[],
+  index: number,
+  known: Known,
+  fields: Fields = BOTH,
+): NamedValues | undefined => {
+  const first = itemAt(tokens, index, known, fields);
   if (first === undefined) return undefined;
   const values = new Set(first.values);
   let { words, isNamed } = first;
@@ -45,8 +55,8 @@ export const namedValuesAt = (tokens: readonly Token[], index: number, known: Kn
   for (;;) {
     let at = next;
     while (tokens[at]?.kind === 'comma' || LINKS.includes(tokens[at]?.text.toLowerCase() ?? '')) at++;
-    const item = at === next ? undefined : itemAt(tokens, at, known);
-    if (item === undefined || item.field !== first.field) break;
+    const item = at === next ? undefined : itemAt(tokens, at, known, [first.field]);
+    if (item === undefined) break;
     const joining = tokens[at - 1];
     if (joining?.kind === 'word') link = joining.text;
     for (const value of item.values) values.add(value);
@@ -69,17 +79,19 @@ export const namedClause = ({ field, values }: NamedValues, isLeftOut = false): 
     : `${field} ${isLeftOut ? 'notin' : 'in'} [${values.join(', ')}]`;
 };
 
-const itemAt = (tokens: readonly Token[], index: number, known: Known): Item | undefined => {
+const itemAt = (tokens: readonly Token[], index: number, known: Known, fields: Fields): Item | undefined => {
   for (let words = WORDS_MAXIMUM; words > 0; words--) {
     const named = tokens.slice(index, index + words);
     const isFree = named.length === words && named.every(({ kind }) => kind === 'word');
     if (!isFree || operatorAt(tokens, index + words)?.operator !== undefined) continue;
     const text = named.map((token) => token.text).join(' ');
-    const place = placeNamed(text);
-    const code = words === 1 && text.toLowerCase() !== 'no' ? countryCode(text) : undefined;
-    if (place !== undefined || code !== undefined)
-      return { field: 'geolocation', values: [place ?? code ?? ''], words, isNamed: place !== undefined };
-    const models = MODEL_NUMBER.test(text) ? modelsNamed(text, known) : [];
+    if (fields.includes('geolocation')) {
+      const place = placeNamed(text);
+      const code = words === 1 && text.toLowerCase() !== 'no' ? countryCode(text) : undefined;
+      if (place !== undefined || code !== undefined)
+        return { field: 'geolocation', values: [place ?? code ?? ''], words, isNamed: place !== undefined };
+    }
+    const models = fields.includes('gpu_name') && MODEL_NUMBER.test(text) ? modelsNamed(text, known) : [];
     if (models.length > 0) return { field: 'gpu_name', values: models, words, isNamed: true };
   }
   return undefined;

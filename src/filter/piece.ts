@@ -128,9 +128,8 @@ const namedAt = (line: Cut, index: number): Piece | undefined => {
 
 /** `us, canada`: places of which any will do, as the clause that says so. */
 const eitherPlaceAt = ({ tokens, known }: Cut, { from }: Token, index: number): Piece | undefined => {
-  const named = namedValuesAt(tokens, index, known);
-  if (named?.field !== 'geolocation' || named.count === 1 || !(named.isNamed || named.link !== undefined))
-    return undefined;
+  const named = namedValuesAt(tokens, index, known, ['geolocation']);
+  if (named === undefined || named.count === 1 || !(named.isNamed || named.link !== undefined)) return undefined;
   const { link, to, next } = named;
   const clause = namedClause(named);
   const problem =

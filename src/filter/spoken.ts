@@ -50,8 +50,8 @@ export const countOfModelAt = (
   const count = countOf(token.text);
   if (!/^\d{1,2}$/.test(count) || Number(count) > COUNT_MAXIMUM) return undefined;
   const isApart = /^[x×*]$/i.test(tokens[index + 1]?.text ?? '');
-  const model = namedValuesAt(tokens, isApart ? index + 2 : index + 1, known);
-  if (model?.field !== 'gpu_name') return undefined;
+  const model = namedValuesAt(tokens, isApart ? index + 2 : index + 1, known, ['gpu_name']);
+  if (model === undefined) return undefined;
   const { from } = token;
   const { to, next } = model;
   const clauses = `num_gpus=${count} ${namedClause(model)}`;

@@ -4,7 +4,8 @@ import { CALLS } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import type { Changes, ChangesLook, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
-import { type Line, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { changeLine } from '../writes/change-line.ts';
+import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What was sent for machines before. */
 export type SentWithdrawal = SentChange<'withdraw'>;
@@ -32,22 +33,8 @@ export const isWithdrawalLacking = ({ kind, status, code }: ApiError): boolean =
 export const callOfWithdrawal = (machineId: number): Call => callOf(CALLS.withdraw, { machineId });
 
 /** Withdraws them. Rejects only with a programmer's error. */
-export const withdraw = (machineId: number, parts: WithdrawalParts): Promise<WithdrawalEnd> =>
-  sendOnce(CALLS.withdraw, { machineId }, withdrawalLine(machineId, parts), parts);
-
-const withdrawalLine = (
-  machineId: number,
-  { withdrawals, seen }: Pick<WithdrawalParts, 'withdrawals' | 'seen'>,
-): Line<InstanceReceipt, readonly SentWithdrawal[]> => {
-  let line: number | undefined;
-  return {
-    claim: (atEpochMs) => {
-      if (line !== undefined) return withdrawals.beginAgain(line, atEpochMs);
-      const begun = withdrawals.begin({ instanceId: machineId, kind: 'withdraw', value: '' }, atEpochMs, seen);
-      if (!('line' in begun)) return begun;
-      line = begun.line;
-      return undefined;
-    },
-    settle: (outcome) => (line === undefined ? undefined : withdrawals.settle(line, outcome)),
-  };
+export const withdraw = (machineId: number, parts: WithdrawalParts): Promise<WithdrawalEnd> => {
+  const change = { instanceId: machineId, kind: 'withdraw', value: '' } as const;
+  const line = changeLine<'withdraw', InstanceReceipt>(change, { changes: parts.withdrawals, seen: parts.seen });
+  return sendOnce(CALLS.withdraw, { machineId }, line, parts);
 };
