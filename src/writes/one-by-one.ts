@@ -12,6 +12,8 @@ type End =
 type Parts<Id, Sent> = {
   /** Sends it; `onSending` is told that the call goes out now. */
   readonly send: (id: Id, onSending: () => void) => Promise<Sent>;
+  /** True where no refusal says anything of the others. */
+  readonly goesOnAfterRefusal?: boolean | undefined;
   /** Keeps what was not begun from being begun. */
   readonly signal?: AbortSignal | undefined;
   /** Told that the call for the one at `place` goes out now. */
@@ -26,13 +28,13 @@ type Parts<Id, Sent> = {
  */
 export const sendOneByOne = async <Id, Sent extends End>(
   ids: readonly Id[],
-  { send, signal, onSending, onEnd }: Parts<Id, Sent>,
+  { send, goesOnAfterRefusal, signal, onSending, onEnd }: Parts<Id, Sent>,
 ): Promise<void> => {
   let isEnded = false;
   for (const [place, id] of ids.entries()) {
     isEnded ||= signal?.aborted === true;
     const result: Sent | NotSent = isEnded ? { kind: 'not-sent' } : await send(id, () => onSending?.(place));
-    isEnded ||= !isNextOpen(result);
+    isEnded ||= !isNextOpen(result) && !(goesOnAfterRefusal && result.kind === 'refused');
     await onEnd(place, result);
   }
 };

@@ -68,6 +68,9 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly digitOfCall: (call: EndpointName) => string;
 };
 
+/** The same for what stands in a pane and has a part of its state, or none. */
+export type Needs = Omit<PaneNeeds<never>, 'slice'>;
+
 /** Where the answers to each list are kept. */
 type Caches = {
   readonly offers: AnswerCache<KeptOffers>;

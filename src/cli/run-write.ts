@@ -1,0 +1,182 @@
+/** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each thing. */
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors/error.ts';
+import { explain } from '../api/errors/explain.ts';
+import type { ListReply } from '../api/records/replies.ts';
+import { printable } from '../base/printable.ts';
+import { jsonLine } from '../formats/json.ts';
+import type { ChangesLook, SentChange } from '../storage/journal/instance-changes.ts';
+import { sendOneByOne } from '../writes/one-by-one.ts';
+import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../writes/write-kind.ts';
+import { codeOfChange, patienceOf, worstOf } from './change-end.ts';
+import type { CommonOptions } from './common-options.ts';
+import { refusedConsent } from './consent.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import type { CommandIo } from './io.ts';
+import { journalOf } from './journal-of.ts';
+import { readForCommand } from './patient-read.ts';
+import { writeText } from './print/record-writer.ts';
+import { withService } from './with-service.ts';
+import type { WriteOptions } from './write-options.ts';
+import { createWriteReport, type WriteResult } from './write-report.ts';
+
+type Options<W extends WriteTypes> = WriteOptions<W['wish']> & CommonOptions;
+
+/** What one run has at hand. */
+type Run<W extends WriteTypes> = {
+  readonly kind: WriteKind<W>;
+  readonly options: Options<W>;
+  readonly client: Client;
+  readonly io: CommandIo;
+  readonly complain: (text: string) => void;
+};
+
+/** The command `name` of `kind`. Resolves to the exit code; every message has been written by then. */
+export const runWrite = async <W extends WriteTypes>(
+  kind: WriteKind<W>,
+  name: string,
+  options: Options<W>,
+  io: CommandIo,
+): Promise<ExitCode> => {
+  const complain = (text: string): void => io.writeError(`gpudeck ${name}: ${printable(text)}\n`);
+  const { readOnlyReason } = io.setup;
+  if (options.consent !== 'dry-run' && readOnlyReason !== undefined) {
+    complain(`${readOnlyReason} Nothing was sent.`);
+    return EXIT.badUsage;
+  }
+  return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain }));
+};
+
+const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCode> => {
+  const { kind, options, client, io, complain } = run;
+  const { ids, wish, consent } = options;
+  const { command } = kind;
+  // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
+  const journal = journalOf(io, client);
+  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, wish.kind);
+  const reply = await listOf(run);
+  const listed = listedOf(kind, ids, reply, io.clock.now());
+  const problems = command.problems(listed.things, ids, wish, reply.isTruncated === true);
+  for (const problem of problems) complain(problem);
+  if (problems.length > 0) {
+    complain('Nothing was sent.');
+    return EXIT.failed;
+  }
+  const isUnseenSent = command.isSentUnseen === true && !listed.isWhole;
+  const toSend = listed.things.filter((thing) => kind.isSent(thing) || isUnseenSent).map(({ id }) => id);
+  const calls = toSend.map((id) => kind.call(id, wish));
+  for (const line of command.review(wish, listed, io.setup.timeZone)) complain(line);
+  for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
+  if (consent === 'dry-run') {
+    await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
+    return EXIT.done;
+  }
+  const confirming = { ids: toSend, noun: kind.noun, verb: wish.kind };
+  const objection = toSend.length === 0 ? undefined : await refusedConsent(consent, confirming, io);
+  if (objection !== undefined) {
+    complain(objection);
+    return EXIT.badUsage;
+  }
+  if ('problem' in journal || 'problem' in look) {
+    complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  return send(run, kind.changes(journal), look, toSend);
+};
+
+const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' | 'client' | 'io'>) =>
+  readForCommand({ read: kind.list.name, call: (callOptions) => client.list(kind.list, callOptions) }, client, io);
+
+const listedOf = <W extends WriteTypes>(
+  { thingsOf }: WriteKind<W>,
+  ids: readonly number[],
+  { records, malformedRecords, malformedValues, isTruncated }: ListReply<W['row']>,
+  readAtEpochMs: number,
+): Listed<W['thing']> => ({
+  things: thingsOf(records, ids, readAtEpochMs, []),
+  readAtEpochMs,
+  isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
+});
+
+/** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */
+const send = async <W extends WriteTypes>(
+  run: Run<W>,
+  changes: ReturnType<WriteKind<W>['changes']>,
+  { seen, open }: ChangesLook<W['name']>,
+  toSend: readonly number[],
+): Promise<ExitCode> => {
+  const { kind, options, client, io, complain } = run;
+  const { ids, wish, isRepeatWanted } = options;
+  const report = createWriteReport(kind, options, io);
+  const codes: ExitCode[] = [];
+  const tell = async (id: number, result: WriteResult<W>): Promise<void> => {
+    codes.push(result.kind === 'nothing' ? EXIT.done : codeOfChange(result));
+    if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
+    await report(id, result);
+  };
+  const earlier = (id: number): SentChange<W['name']> | undefined => open.find(({ instanceId }) => instanceId === id);
+  /** What is known of it without a call; undefined where one is to be made. */
+  const known = (id: number): WriteResult<W> | undefined => {
+    if (!toSend.includes(id)) return { kind: 'nothing' };
+    const before = isRepeatWanted ? undefined : earlier(id);
+    return before && { kind: 'left-out', before };
+  };
+  const tellKnown = async (id: number, result: WriteResult<W>): Promise<void> => {
+    // Nothing is left of it: what an earlier run sent without an answer was carried out.
+    const before = result.kind === 'nothing' ? earlier(id) : undefined;
+    const problem = before && changes.settle(before.line, { kind: 'accepted' });
+    if (problem !== undefined) complain(problem);
+    await tell(id, result);
+  };
+  let at = 0;
+  /** Tells of those that no call is made for, as far as they stand before `next`; undefined: of all. */
+  const tellKnownBefore = async (next: number | undefined): Promise<void> => {
+    for (; at < ids.length && ids[at] !== next; at++) {
+      const id = ids[at] ?? 0;
+      const result = known(id);
+      if (result !== undefined) await tellKnown(id, result);
+    }
+  };
+  const patience = patienceOf(io, complain);
+  const stopping = new AbortController();
+  const stop = () => {
+    complain('stopping: nothing more will be sent');
+    stopping.abort();
+  };
+  const parts = { client, clock: io.clock, changes, seen, patience, signal: stopping.signal };
+  io.signals.once('SIGINT', stop);
+  try {
+    if (kind.command.isToldInOrder !== true) await tellKnownBefore(undefined);
+    const sent = ids.filter((id) => known(id) === undefined);
+    await sendOneByOne<number, WriteEnd<W>>(sent, {
+      send: (id, onSending) => {
+        patience.begin();
+        return kind.send(id, wish, { ...parts, onSending });
+      },
+      signal: stopping.signal,
+      goesOnAfterRefusal: kind.command.goesOnAfterRefusal,
+      onEnd: async (place, result) => {
+        const id = sent[place] ?? 0;
+        await tellKnownBefore(id);
+        const isLooked = result.kind === 'unknown' && kind.command.looksAfterwards === true;
+        await tell(id, isLooked ? { ...result, seen: await seenOf(run, id) } : result);
+      },
+    });
+    await tellKnownBefore(undefined);
+  } finally {
+    io.signals.off('SIGINT', stop);
+  }
+  return worstOf(codes);
+};
+
+/** What the list says of a thing whose call had no answer; it is not sent again, whatever that is. */
+const seenOf = async <W extends WriteTypes>(run: Run<W>, id: number): Promise<string> => {
+  const { kind, options, io } = run;
+  try {
+    const [thing] = listedOf(kind, [id], await listOf(run), io.clock.now()).things;
+    return kind.afterwards(thing, 'unknown', options.wish.kind);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return `The list could not be read afterwards: ${explain(error).whatCameBack}`;
+  }
+};

@@ -1,0 +1,391 @@
+/** The keys of a write's pages, what its list tells of it, and what keeps the user from leaving it half done. */
+import { explain } from '../../../api/errors/explain.ts';
+import { fateOf } from '../../../instances/fate.ts';
+import { confirmationProblem } from '../../../writes/confirmation.ts';
+import { sendOneByOne } from '../../../writes/one-by-one.ts';
+import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import {
+  type Binding,
+  bind,
+  confirming,
+  destructive,
+  footerOfAllowed,
+  inFooter,
+  type Layer,
+} from '../../keys/binding.ts';
+import { confirmationLayer, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+import type { Slice } from '../../state/slice.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import type { Needs } from '../pane-needs.ts';
+import { FOOT_LINES, idsToSend, writingLines } from './lines.ts';
+import type { Fate, Writing } from './state.ts';
+import * as told from './state.ts';
+
+/** Where a write stands in its pane. */
+export type WriteSite<W extends WriteTypes> = {
+  readonly needs: Needs;
+  readonly slice: Slice<Writing<W> | undefined>;
+  /** Cells and lines that the page has. */
+  readonly screen: () => { readonly width: number; readonly height: number };
+  /** Asks for the list again, whatever is under way. */
+  readonly askAgain: () => void;
+  /** The rows that are listed now; absent where the list is read first. */
+  readonly rows?: () => readonly W['row'][];
+  /** Why it cannot be done to these now, besides what the kind says; undefined when it can. */
+  readonly refusal: (things: readonly W['thing'][]) => string | undefined;
+  /** Told of an end, before it is on screen. */
+  readonly onEnd?: (end: WriteEnd<W> | { readonly kind: 'not-sent' }) => void;
+  /** All were accepted, and the page is to close; absent where it stays. */
+  readonly onAllAccepted?: (writing: Writing<W>) => void;
+};
+
+/** Most characters of what confirms. */
+const LONGEST_CONFIRMATION = 40;
+
+/** A write at work. */
+export type RunningWrite<W extends WriteTypes> = {
+  /** Begins it with what is chosen. */
+  readonly begin: (name: W['name'], things: readonly W['thing'][] | readonly number[]) => void;
+  /** Why it cannot begin now; undefined when it can. */
+  readonly refusal: (name: W['name'], things: readonly W['thing'][]) => string | undefined;
+  readonly refusalWhileSending: () => string | undefined;
+  /** The layers in force while it is open; none while it is not. */
+  readonly layers: () => readonly Layer[];
+  /** What Ctrl-C means in every pane while calls are sent, and what keeps the program from being quit by mistake meanwhile. */
+  readonly stopLayers: () => readonly Layer[];
+  readonly quitLayers: () => readonly Layer[];
+  /** The list that it reads first was read, or could not be. */
+  readonly listCame: (list: Listed<W['thing']> | { readonly failure: Parameters<typeof told.listUnread>[1] }) => void;
+  /** What an earlier run has left is here again. */
+  readonly resumed: () => void;
+  readonly close: () => void;
+};
+
+/** Builds it. */
+export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: WriteSite<W>): RunningWrite<W> => {
+  const { needs, slice, screen, askAgain } = site;
+  const { journal, client, clock, random, run, readOnlyReason, refuse, notify, timeZone } = needs;
+  const { keys, words, readsFirst } = kind;
+  const telling = { timeZone, describe: needs.describeMachine };
+  let holding = new AbortController();
+
+  const change = (transition: (writing: Writing<W>) => Writing<W>) =>
+    slice.change((writing) => writing && transition(writing));
+  const close = () => slice.change(() => undefined);
+  const review = () => {
+    const stage = slice.get()?.stage;
+    return stage?.kind === 'review' ? stage : undefined;
+  };
+  const changes = () => {
+    const access = journal();
+    return 'problem' in access ? access : kind.changes(access);
+  };
+
+  const refusalWhileSending = () => (told.isSending(slice.get()) ? words.whileSending : undefined);
+  const refusal = (name: W['name'], things: readonly W['thing'][]): string | undefined => {
+    const access = journal();
+    return (
+      readOnlyReason ??
+      ('problem' in access ? access.problem : undefined) ??
+      refusalWhileSending() ??
+      site.refusal(things) ??
+      things.map((thing) => kind.refusal(thing, name)).find((reason) => reason !== undefined)
+    );
+  };
+
+  // Scrolling.
+  const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
+  const unread = (): number => {
+    const writing = slice.get();
+    if (writing === undefined || writing.stage.kind === 'value') return 0;
+    const { length } = writingLines(writing, kind, telling, screen().width - RECORD_MARGIN);
+    return Math.max(0, length - ('top' in writing.stage ? writing.stage.top : 0) - rows());
+  };
+  const scroll = (lines: number) =>
+    change((writing) =>
+      told.writingScrolled(writing, lines, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
+    );
+  const page = () => Math.max(1, rows() - 1);
+  const [scrolled, isInFooter] = keys.scroll;
+  const scrolling: readonly Binding[] = [
+    bind(`${scrolled}down`, ['down', 'j'], 'scroll', 'Move', () => scroll(1), isInFooter ? inFooter : {}),
+    bind(`${scrolled}up`, ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
+    bind(`${scrolled}page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () => scroll(page())),
+    bind(`${scrolled}page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () => scroll(-page())),
+  ];
+
+  // From what was chosen to the review.
+  const openReview = () => {
+    const writing = slice.get();
+    const noted = changes();
+    if (writing === undefined || 'problem' in noted) return;
+    const wish = kind.wishOf(writing.kind, writing.value.text);
+    const look = noted.look(writing.ids, writing.kind);
+    if ('problem' in wish) refuse(wish.problem);
+    else if ('problem' in look) refuse(look.problem);
+    else change((now) => told.reviewOpened(now, look));
+  };
+  const ask = () => {
+    change(told.listAsked);
+    askAgain();
+  };
+  const begin = (name: W['name'], chosen: readonly W['thing'][] | readonly number[]) => {
+    const things = chosen.filter((one): one is W['thing'] => typeof one === 'object');
+    const ids = chosen.map((one) => (typeof one === 'object' ? one.id : one));
+    const field = kind.field(name);
+    const stage = readsFirst === undefined ? 'value' : 'reading';
+    slice.change(() => told.writingBegun<W>(name, ids, stage, things, field?.typed(things)));
+    if (readsFirst === undefined && field === undefined) openReview();
+    ask();
+  };
+  const again = () => {
+    const writing = slice.get();
+    if (writing === undefined) return;
+    const ids = told.idsLeft(writing);
+    const things = readsFirst ? [] : writing.things.filter(({ id }) => ids.includes(id));
+    const stage = readsFirst ? 'reading' : 'value';
+    slice.change(() => told.writingBegun<W>(writing.kind, ids, stage, things, writing.value.text));
+    const { rows: listed } = site;
+    if (listed === undefined) askAgain();
+    else {
+      change((now) => told.rowsSeen(now, listed(), kind));
+      openReview();
+    }
+  };
+
+  // Sending.
+  const end = () => {
+    change(told.sendingEnded);
+    const writing = slice.get();
+    const isAllWell = writing?.stage.kind === 'sent' && writing.stage.fates.every(({ stage }) => stage === 'accepted');
+    if (writing !== undefined && isAllWell && site.onAllAccepted !== undefined) {
+      site.onAllAccepted(writing);
+      close();
+      notify(`The service accepted: ${kind.title(writing.kind, writing.ids).toLowerCase()}.`);
+    }
+    askAgain();
+  };
+  const send = () => {
+    const noted = changes();
+    const service = client();
+    const writing = slice.get();
+    if (writing?.stage.kind !== 'review') return;
+    const wish = kind.wishOf(writing.kind, writing.value.text);
+    if ('problem' in wish) return;
+    if ('problem' in noted || service === undefined) {
+      refuse('problem' in noted ? noted.problem : 'The service is not ready.');
+      return;
+    }
+    const ids = idsToSend(writing, kind);
+    const { seen } = writing.stage.look;
+    change((now) => told.sendingBegun(now, kind));
+    holding = new AbortController();
+    const { signal } = holding;
+    run(async () => {
+      await sendOneByOne<number, WriteEnd<W>>(ids, {
+        signal,
+        send: (id, onSending) => {
+          const onTurnedAway = ({ attempt }: { readonly attempt: number }) =>
+            change((now) => told.fateCame(now, id, { stage: 'waiting', attempt }));
+          const patience = { random, onTurnedAway };
+          return kind.send(id, wish, { client: service, changes: noted, seen, clock, signal, onSending, patience });
+        },
+        onSending: (place) => change((now) => told.fateCame(now, ids[place] ?? 0, { stage: 'sending' })),
+        onEnd: (place, result) => {
+          if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
+          site.onEnd?.(result);
+          change((now) => told.fateCame(now, ids[place] ?? 0, fateHere(kind, result, timeZone)));
+        },
+      });
+      end();
+    });
+  };
+
+  // Confirming.
+  const refusalToConfirm = (): string | undefined => {
+    const writing = slice.get();
+    if (writing === undefined) return undefined;
+    if (review() !== undefined && idsToSend(writing, kind).length === 0) return readsFirst?.nothingToConfirm;
+    return readFirst(unread()) ?? refusal(writing.kind, writing.things);
+  };
+  const typed = (line: Line | undefined) => () => change((writing) => told.confirmationTyped(writing, line));
+  const confirm = () => {
+    const writing = slice.get();
+    const line = review()?.typed;
+    if (writing === undefined || review() === undefined) return;
+    takeAnswer({
+      hindrance: refusalToConfirm(),
+      mistake: line && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, line.text),
+      close: typed(undefined),
+      refuse,
+      send: () => {
+        if (readsFirst === undefined) send();
+        else {
+          change(told.checkBegun);
+          askAgain();
+        }
+      },
+    });
+  };
+
+  // Keys.
+  const key = (
+    verb: string,
+    pressed: readonly string[],
+    label: string,
+    does: () => void,
+    more: Parameters<typeof bind>[5] = inFooter,
+  ): Binding => bind(`${keys.name}-${verb}`, pressed, label, keys.group, does, more);
+  const stop = () => {
+    change(told.sendingStopped);
+    holding.abort();
+  };
+  const [readId, readLabel] = keys.read;
+  const readAgain = key(readId, ['R'], readLabel, ask);
+  const leave = key('leave', ['escape', 'q'], 'leave', close);
+  const ofField: readonly Binding[] = [
+    key('send', ['enter'], 'send it', confirm, { ...confirming, refusal: refusalToConfirm }),
+    key('back', ['escape'], 'back', () => change(told.valueAsked)),
+    ...scrolling,
+  ];
+  const ofOthers: readonly Binding[] = [
+    key('confirm', ['enter'], 'confirm', typed(lineOf('')), { ...confirming, refusal: refusalToConfirm }),
+    leave,
+    ...(readsFirst ? [readAgain] : []),
+    ...scrolling,
+  ];
+  const over: readonly Binding[] = [
+    key('again', ['a'], 'review again', again, {
+      isInFooter: true,
+      help: `review those again that were not ${words.done}`,
+      refusal: () => {
+        const writing = slice.get();
+        const isNone = writing === undefined || told.idsLeft(writing).length === 0;
+        return isNone ? words.noneLeft : undefined;
+      },
+    }),
+    key('leave', ['escape', 'q', 'enter'], 'back', close),
+    readAgain,
+    ...scrolling,
+  ];
+  const working: readonly Binding[] = [key('stop', keys.stop, 'send no more', stop, destructive), ...scrolling];
+  const stopping: readonly Binding[] = [key('stop-all', ['ctrl-c'], 'send no more', stop)];
+  const staying: readonly Binding[] = [
+    bind(`${keys.name}-stay`, ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileSending }),
+  ];
+
+  const typingValue = (maximum: number): Layer =>
+    fieldLayer({
+      owner: keys.owner,
+      line: () => slice.get()?.value,
+      change: (edit) => change((writing) => told.valueEdited(writing, edit)),
+      maximum,
+      accept: acceptKey(`${keys.name}-review`, 'review', openReview),
+      cancel: cancelKey(`${keys.name}-cancel`, close),
+    });
+  const typingConfirmation = (): Layer =>
+    fieldLayer({
+      owner: keys.owner,
+      line: () => review()?.typed,
+      change: (edit) => change((writing) => told.confirmationEdited(writing, edit)),
+      maximum: LONGEST_CONFIRMATION,
+      accept: { ...acceptKey(`${keys.name}-send`, keys.send, confirm), isConfirming: true },
+      cancel: cancelKey(`${keys.name}-${keys.untype}`, typed(undefined)),
+    });
+  const layerOf = ({ stage, kind: name }: Writing<W>): Layer => {
+    switch (stage.kind) {
+      case 'value':
+        return typingValue(kind.field(name)?.maximum ?? 0);
+      case 'reading':
+        return { bindings: [leave] };
+      case 'unread':
+        return { bindings: [readAgain, leave] };
+      case 'review':
+        if (stage.typed !== undefined) return typingConfirmation();
+        if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
+        return confirmationLayer(kind.field(name) === undefined ? ofOthers : ofField, unread);
+      case 'sent':
+        return { bindings: stage.isOver ? footerOfAllowed(over) : working };
+    }
+  };
+
+  /** Notes that what was sent for these was carried out, by what the service lists now. */
+  const settle = (ids: readonly number[], name: W['name']): void => {
+    const noted = changes();
+    if ('problem' in noted || ids.length === 0) return;
+    const look = noted.look(ids, name);
+    if ('problem' in look) return;
+    for (const { line } of look.open) {
+      const problem = noted.settle(line, { kind: 'accepted' });
+      if (problem !== undefined) refuse(problem);
+    }
+  };
+  const isDone = (thing: W['thing']) => kind.isShownDone?.(thing) === true;
+
+  return {
+    begin,
+    refusal,
+    refusalWhileSending,
+    close,
+    resumed: () => {
+      if (readsFirst !== undefined && slice.get() !== undefined) ask();
+    },
+    layers: () => {
+      const writing = slice.get();
+      return writing === undefined ? [] : [layerOf(writing)];
+    },
+    stopLayers: () => {
+      const writing = slice.get();
+      const isStopped = writing?.stage.kind === 'sent' && writing.stage.isStopped === true;
+      return told.isSending(writing) && !isStopped ? [{ bindings: stopping }] : [];
+    },
+    quitLayers: () => (refusalWhileSending() === undefined ? [] : [{ bindings: staying }]),
+    listCame: (list) => {
+      const writing = slice.get();
+      if (writing === undefined || readsFirst === undefined) return;
+      if ('failure' in list) {
+        change((now) => told.listUnread(now, list.failure));
+        return;
+      }
+      const { things, isWhole } = list;
+      const { stage, kind: name, ids } = writing;
+      if (stage.kind === 'sent') {
+        const isOpen = (id: number) => stage.fates[ids.indexOf(id)]?.stage === 'unknown';
+        const settled = isWhole && stage.isOver ? things.filter((thing) => isDone(thing) && isOpen(thing.id)) : [];
+        settle(
+          settled.map(({ id }) => id),
+          name,
+        );
+        const fate: Fate = { stage: 'accepted', words: words.shownDone ?? '' };
+        change((now) => settled.reduce((rest, { id }) => told.fateCame(rest, id, fate), told.leftSeen(now, things)));
+        return;
+      }
+      if (isWhole)
+        settle(
+          things.filter(isDone).map(({ id }) => id),
+          name,
+        );
+      const noted = changes();
+      const look = 'problem' in noted ? noted : noted.look(ids, name);
+      if ('problem' in look) {
+        refuse(look.problem);
+        close();
+        return;
+      }
+      if (review()?.isChecking && readsFirst.areSame(writing.things, things)) send();
+      else change((now) => told.listReviewed(now, { ...list, look }, readsFirst));
+    },
+  };
+};
+
+/** The fate of a call: where the service has no such call, that is said in its place. */
+const fateHere = <W extends WriteTypes>(
+  { isLacking }: WriteKind<W>,
+  result: WriteEnd<W> | { readonly kind: 'not-sent' },
+  timeZone: string,
+): Fate =>
+  result.kind === 'refused' && isLacking?.(result.error)
+    ? { stage: 'refused', words: `This service has no such call: ${explain(result.error).whatCameBack}` }
+    : fateOf(result, timeZone);

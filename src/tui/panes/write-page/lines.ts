@@ -1,0 +1,183 @@
+/** What the pages of a write say, line by line, and at their feet. Pure. */
+import { padCell, printable } from '../../../base/text.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import { sentWords } from '../../../instances/sent-words.ts';
+import { confirmationPrompt } from '../../../writes/confirmation.ts';
+import type { Telling, Told, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import type { RecordLine } from '../../ui/record-lines.ts';
+import { plain } from '../../ui/segments.ts';
+import type { Role } from '../../ui/theme.tsx';
+import { type Fate, idsLeft, type Stage, type Writing } from './state.ts';
+
+/** Lines of the page below its lines: what confirms, or what is to be done. */
+export const FOOT_LINES = 2;
+
+const paragraph = ({ text, tone = 'plain', inset = 0 }: Told, width: number): readonly RecordLine[] =>
+  text === ''
+    ? []
+    : wrappedLines(text, Math.max(10, width - inset)).map((line) => [{ text: ' '.repeat(inset) + line, role: tone }]);
+
+/** The ids of those that something is sent for. */
+export const idsToSend = <W extends WriteTypes>(
+  { things }: Writing<W>,
+  { isSent }: Pick<WriteKind<W>, 'isSent'>,
+): readonly number[] => things.filter(isSent).map(({ id }) => id);
+
+/** The lines of the page in `width` cells. */
+export const writingLines = <W extends WriteTypes>(
+  writing: Writing<W>,
+  kind: WriteKind<W>,
+  telling: Telling,
+  width: number,
+): readonly RecordLine[] => {
+  const { stage, things } = writing;
+  const told = (paragraphs: readonly Told[]) => paragraphs.flatMap((one) => paragraph(one, width));
+  switch (stage.kind) {
+    case 'value':
+      return told(kind.field(writing.kind)?.lines(things) ?? []);
+    case 'reading':
+      return told([{ text: kind.readsFirst?.reading ?? '' }]);
+    case 'unread': {
+      const { tried, whatCameBack, whatToDo } = stage.failure;
+      const unread: Told = { text: kind.readsFirst?.unread ?? '', tone: 'strong' };
+      return told([{ text: tried }, { text: whatCameBack, tone: 'danger' }, { text: whatToDo }, SPACE, unread]);
+    }
+    case 'review':
+      return told(reviewOf(writing, stage, kind, telling));
+    case 'sent':
+      return things.flatMap((thing, place) => fateLines(thing, place, writing, stage, kind, width));
+  }
+};
+
+/** A blank line: a space is wrapped to itself. */
+const SPACE: Told = { text: ' ' };
+
+const reviewOf = <W extends WriteTypes>(
+  writing: Writing<W>,
+  { look, readAtEpochMs, isWhole, note }: Extract<Stage<W['thing']>, { kind: 'review' }>,
+  kind: WriteKind<W>,
+  telling: Telling,
+): readonly Told[] => {
+  const wish = kind.wishOf(writing.kind, writing.value.text);
+  if ('problem' in wish) return [{ text: wish.problem, tone: 'danger' }];
+  const { things } = writing;
+  const ids = idsToSend(writing, kind);
+  const noun = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
+  return [
+    ...(note === undefined ? [] : [{ text: note, tone: 'danger' } as const, SPACE]),
+    ...kind.meets(wish, { things, readAtEpochMs, isWhole }, telling),
+    SPACE,
+    ...(ids.length === 0
+      ? [{ text: kind.readsFirst?.nothing ?? '', tone: 'strong' } as const]
+      : [
+          ...kind.consequences(wish, things),
+          ...look.open
+            .filter(({ instanceId }) => ids.includes(instanceId))
+            .map((sent): Told => {
+              const words = sentWords(sent, telling.timeZone);
+              return { text: `${noun} ${sent.instanceId}: ${words} Confirming sends it again.`, tone: 'warning' };
+            }),
+          SPACE,
+          {
+            text:
+              ids.length === 1
+                ? 'This is exactly what will be sent:'
+                : 'This is exactly what will be sent, one after the other:',
+          },
+          ...ids.map((id): Told => {
+            const { method, path, body } = kind.call(id, wish);
+            return { text: `${method} ${path} ${JSON.stringify(body)}`, tone: 'strong' };
+          }),
+        ]),
+  ];
+};
+
+const FATES: Readonly<Record<Fate['stage'], readonly [words: string | undefined, role: Role]>> = {
+  waiting: ['waiting', 'dim'],
+  sending: ['being sent', 'accent'],
+  none: [undefined, 'dim'],
+  accepted: [undefined, 'good'],
+  refused: ['refused', 'danger'],
+  unknown: ['outcome unknown', 'warning'],
+  before: ['not sent', 'warning'],
+  'not-sent': ['not sent', 'dim'],
+};
+
+const fateLines = <W extends WriteTypes>(
+  thing: W['thing'],
+  place: number,
+  { kind: name }: Writing<W>,
+  { fates, after }: Extract<Stage<W['thing']>, { kind: 'sent' }>,
+  { words, afterwards }: WriteKind<W>,
+  width: number,
+): readonly RecordLine[] => {
+  const fate = fates[place] ?? { stage: 'none' };
+  const [own, role] = FATES[fate.stage];
+  const told = own ?? (fate.stage === 'none' ? words.none : words.done);
+  const { stage } = fate;
+  const isEnded = stage === 'accepted' || stage === 'unknown';
+  const seen = !isEnded
+    ? ''
+    : after !== undefined
+      ? afterwards(after[place], stage, name)
+      : stage === 'unknown'
+        ? words.notRead
+        : '';
+  return [
+    [plain(padCell(String(thing.id), 10)), { text: told, role }, { text: words.beside(thing), role: 'dim' }],
+    ...paragraph({ text: fateWords(fate), inset: 2 }, width),
+    ...paragraph({ text: seen, tone: 'strong', inset: 2 }, width),
+  ];
+};
+
+const fateWords = (fate: Fate): string => {
+  switch (fate.stage) {
+    case 'waiting':
+      return fate.attempt === undefined ? '' : `called too soon, try ${fate.attempt} is next`;
+    case 'sending':
+    case 'none':
+      return '';
+    default:
+      return printable(fate.words);
+  }
+};
+
+/** Cells that the answer to a prompt takes, with what stands around it. */
+const ANSWER_CELLS = 14;
+
+/** The label of the field in which it is confirmed. */
+export const confirmingLabel = <W extends WriteTypes>(
+  writing: Writing<W>,
+  kind: WriteKind<W>,
+  width: number,
+): string => {
+  const verb = writing.kind;
+  const confirming = { ids: idsToSend(writing, kind), noun: kind.noun, verb };
+  const prompt = confirmationPrompt(confirming);
+  return ` ${prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt}`;
+};
+
+/** What is to be done, at the foot of the page. */
+export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>): string => {
+  const { stage } = writing;
+  switch (stage.kind) {
+    case 'value':
+      return '';
+    case 'reading':
+      return kind.readsFirst?.before ?? '';
+    case 'unread':
+      return 'R asks again, Esc leaves it.';
+    case 'review': {
+      const ids = idsToSend(writing, kind);
+      if (stage.isChecking) return kind.readsFirst?.again ?? '';
+      if (ids.length === 0) return 'Esc goes back.';
+      if (kind.field(writing.kind) !== undefined) return 'Enter sends it, Esc goes back.';
+      return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
+    }
+    case 'sent':
+      if (stage.isOver) return kind.words.over(idsLeft(writing).length > 0);
+      return stage.isStopped
+        ? 'Stopping after the pending answer.'
+        : `Each call is sent once. ${kind.keys.stopName} sends no more of them.`;
+  }
+};

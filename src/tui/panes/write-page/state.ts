@@ -1,0 +1,189 @@
+/** A write on its page: what is typed, read, reviewed and confirmed, the sending, and what became of each thing. Pure. */
+import type { Explanation } from '../../../api/errors/explain.ts';
+import type { Fate as SentFate } from '../../../instances/fate.ts';
+import type { ChangesLook } from '../../../storage/journal/instance-changes.ts';
+import type { Listed, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
+
+/** What became of one thing, or will; `none`: nothing is sent for it. */
+export type Fate = SentFate | { readonly stage: 'none' };
+
+/** How far it is. */
+export type Stage<Thing> =
+  /** What the write needs is typed. */
+  | { readonly kind: 'value' }
+  /** The service is asked for the list that is reviewed. */
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'unread'; readonly failure: Explanation }
+  | Review
+  | {
+      readonly kind: 'sent';
+      readonly fates: readonly Fate[];
+      readonly isOver: boolean;
+      readonly isStopped?: true;
+      /** The things as a list tells them that was asked for when all was over; undefined where it has one no more. */
+      readonly after?: readonly (Thing | undefined)[];
+      readonly top: number;
+    };
+
+type Review = {
+  readonly kind: 'review';
+  readonly look: ChangesLook<string>;
+  readonly readAtEpochMs: number;
+  readonly isWhole: boolean;
+  readonly top: number;
+  /** What confirms; present while it is typed. */
+  readonly typed?: Line;
+  /** It was confirmed: the list is read once more before anything is sent. */
+  readonly isChecking?: true;
+  /** Why what was about to be confirmed, or was, is not sent. */
+  readonly note?: string;
+};
+
+/** One write for these things, each named once; `things` are empty until a list has told of them. */
+export type Writing<W extends WriteTypes> = {
+  readonly kind: W['name'];
+  readonly ids: readonly number[];
+  readonly things: readonly W['thing'][];
+  readonly value: Line;
+  readonly stage: Stage<W['thing']>;
+};
+
+const withStage = <W extends WriteTypes>(writing: Writing<W>, stage: Stage<W['thing']>): Writing<W> => ({
+  ...writing,
+  stage,
+});
+
+/** Things were chosen. */
+export const writingBegun = <W extends WriteTypes>(
+  kind: W['name'],
+  ids: readonly number[],
+  stage: 'value' | 'reading',
+  things: readonly W['thing'][] = [],
+  typed = '',
+): Writing<W> => ({ kind, ids, things, value: lineOf(typed), stage: { kind: stage } });
+
+/** What was typed was edited. */
+export const valueEdited = <W extends WriteTypes>(writing: Writing<W>, edit: LineEdit): Writing<W> => ({
+  ...writing,
+  value: edit(writing.value),
+});
+
+/** Back from the review to what was typed. */
+export const valueAsked = <W extends WriteTypes>(writing: Writing<W>): Writing<W> =>
+  withStage(writing, { kind: 'value' });
+
+/** The review opens, in view of what the journal knows. */
+export const reviewOpened = <W extends WriteTypes>(writing: Writing<W>, look: ChangesLook<string>): Writing<W> =>
+  withStage(writing, { kind: 'review', look, readAtEpochMs: 0, isWhole: true, top: 0 });
+
+/** The list could not be read; what was confirmed is not sent. */
+export const listUnread = <W extends WriteTypes>(writing: Writing<W>, failure: Explanation): Writing<W> =>
+  writing.stage.kind === 'sent' ? writing : withStage(writing, { kind: 'unread', failure });
+
+/** It is read again. */
+export const listAsked = <W extends WriteTypes>(writing: Writing<W>): Writing<W> =>
+  writing.stage.kind === 'unread' ? withStage(writing, { kind: 'reading' }) : writing;
+
+/** The list was read before anything was sent: it is to be read and confirmed, and one that is another than before says so. */
+export const listReviewed = <W extends WriteTypes>(
+  writing: Writing<W>,
+  { things, ...seen }: Listed<W['thing']> & { readonly look: ChangesLook<string> },
+  { areSame, changed }: NonNullable<WriteKind<W>['readsFirst']>,
+): Writing<W> => {
+  const { stage } = writing;
+  if (stage.kind === 'sent') return writing;
+  if (stage.kind === 'review' && areSame(writing.things, things))
+    return { ...writing, things, stage: { ...stage, ...seen } };
+  const isConfirmed = stage.kind === 'review' && (stage.isChecking === true || stage.typed !== undefined);
+  return { ...writing, things, stage: { kind: 'review', top: 0, ...seen, ...(isConfirmed && { note: changed }) } };
+};
+
+/** Another list is here: what is to be changed is told as it is now; where all is over, what is left of it. */
+export const rowsSeen = <W extends WriteTypes>(
+  writing: Writing<W>,
+  rows: readonly W['row'][],
+  { thingsOf }: Pick<WriteKind<W>, 'thingsOf'>,
+): Writing<W> => {
+  const { stage, ids, things } = writing;
+  if (stage.kind === 'sent') return leftSeen(writing, thingsOf(rows, ids, 0, []));
+  const now = thingsOf(rows, ids, 0, things);
+  return JSON.stringify(now) === JSON.stringify(things) ? writing : { ...writing, things: now };
+};
+
+/** A list that was read when all was over: `found` are the things that it has. */
+export const leftSeen = <W extends WriteTypes>(writing: Writing<W>, found: readonly W['thing'][]): Writing<W> => {
+  const { stage, ids } = writing;
+  if (stage.kind !== 'sent' || !stage.isOver) return writing;
+  return withStage(writing, { ...stage, after: ids.map((id) => found.find((thing) => thing.id === id)) });
+};
+
+/** What confirms is typed, or no more. */
+export const confirmationTyped = <W extends WriteTypes>(writing: Writing<W>, typed: Line | undefined): Writing<W> => {
+  if (writing.stage.kind !== 'review') return writing;
+  const { typed: _, isChecking: __, ...stage } = writing.stage;
+  return withStage(writing, { ...stage, ...(typed && { typed }) });
+};
+
+/** What confirms was edited. */
+export const confirmationEdited = <W extends WriteTypes>(writing: Writing<W>, edit: LineEdit): Writing<W> =>
+  writing.stage.kind === 'review' && writing.stage.typed !== undefined
+    ? confirmationTyped(writing, edit(writing.stage.typed))
+    : writing;
+
+/** It was confirmed: the list is read once more, and what it says then has to be the same. */
+export const checkBegun = <W extends WriteTypes>(writing: Writing<W>): Writing<W> => {
+  if (writing.stage.kind !== 'review') return writing;
+  const { typed: _, note: __, ...stage } = writing.stage;
+  return withStage(writing, { ...stage, isChecking: true });
+};
+
+/** The page was scrolled by `lines`, at most to `highest`. */
+export const writingScrolled = <W extends WriteTypes>(
+  writing: Writing<W>,
+  lines: number,
+  highest: number,
+): Writing<W> =>
+  'top' in writing.stage
+    ? withStage(writing, { ...writing.stage, top: Math.max(0, Math.min(highest, writing.stage.top + lines)) })
+    : writing;
+
+/** It was confirmed: nothing has been sent yet, and nothing will be for the things that `isSent` leaves out. */
+export const sendingBegun = <W extends WriteTypes>(
+  writing: Writing<W>,
+  { isSent }: Pick<WriteKind<W>, 'isSent'>,
+): Writing<W> => ({
+  ...writing,
+  stage: {
+    kind: 'sent',
+    fates: writing.things.map((thing): Fate => ({ stage: isSent(thing) ? 'waiting' : 'none' })),
+    isOver: false,
+    top: 0,
+  },
+});
+
+/** Something became of the thing with this id. */
+export const fateCame = <W extends WriteTypes>(writing: Writing<W>, id: number, fate: Fate): Writing<W> => {
+  const { stage } = writing;
+  if (stage.kind !== 'sent') return writing;
+  const fates = stage.fates.map((before, place) => (writing.ids[place] === id ? fate : before));
+  return withStage(writing, { ...stage, fates });
+};
+
+/** The user wants nothing more to be sent. */
+export const sendingStopped = <W extends WriteTypes>(writing: Writing<W>): Writing<W> =>
+  writing.stage.kind === 'sent' ? withStage(writing, { ...writing.stage, isStopped: true }) : writing;
+
+/** Nothing more will be sent. */
+export const sendingEnded = <W extends WriteTypes>(writing: Writing<W>): Writing<W> =>
+  writing.stage.kind === 'sent' ? withStage(writing, { ...writing.stage, isOver: true }) : writing;
+
+/** The ids that are left to review again: all, or once something was sent those that were not accepted. */
+export const idsLeft = ({ ids, stage }: Pick<Writing<WriteTypes>, 'ids' | 'stage'>): readonly number[] =>
+  stage.kind === 'sent'
+    ? ids.filter((_, place) => !['accepted', 'none'].includes(stage.fates[place]?.stage ?? ''))
+    : ids;
+
+/** True while calls are out or wait to be. */
+export const isSending = (writing: Pick<Writing<WriteTypes>, 'stage'> | undefined): boolean =>
+  writing?.stage.kind === 'sent' && !writing.stage.isOver;
