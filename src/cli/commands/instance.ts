@@ -1,12 +1,10 @@
 /** `gpudeck instance`: starts, stops, reboots, destroys, labels and bids for instances. */
-import { Argument, InvalidArgumentError, Option, type Command as Parser } from 'commander';
+import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { Change } from '../../instances/change.ts';
 import { labelProblem, readBid, readInstanceId } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
-import type { ChangeOptions } from './instance/run.ts';
-
-type Flags = { readonly dryRun?: true; readonly yes?: true; readonly again?: true };
+import { addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../write-options.ts';
 
 const PLAIN = [
   ['start', 'start instances that are stopped'],
@@ -16,44 +14,39 @@ const PLAIN = [
 ] as const;
 
 /** The command. */
-export const instance = commandOf<ChangeOptions>({
+export const instance = commandOf<WriteOptions<Change>>({
   addOptions: (parser, onOptions) => {
-    const told = (ids: readonly number[], change: Change, { dryRun, yes, again }: Flags): void =>
-      onOptions({
-        ids,
-        change,
-        consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
-        isRepeatWanted: again ?? false,
-      });
+    const told = (ids: readonly number[], change: Change, flags: WriteFlags): void =>
+      onOptions(writeOptionsOf(ids, change, flags));
     for (const [kind, purpose] of PLAIN) {
       const inner = addCommon(parser.command(kind).description(purpose));
       addExamples(inner, `instance ${kind} 4711 4712 --dry-run`, `instance ${kind} 4711 --yes`);
-      inner.action((ids: readonly number[], flags: Flags) => told(ids, { kind }, flags));
+      inner.action((ids: readonly number[], flags: WriteFlags) => told(ids, { kind }, flags));
     }
     const label = addCommon(parser.command('label').description('give instances a label'));
     label.requiredOption('--label <text>', 'the label; an empty text takes it away', oneLabel);
     addExamples(label, "instance label 4711 --label 'training run' --yes");
-    label.action((ids: readonly number[], flags: Flags & { readonly label: string }) =>
+    label.action((ids: readonly number[], flags: WriteFlags & { readonly label: string }) =>
       told(ids, { kind: 'label', label: flags.label }, flags),
     );
     const bid = addCommon(parser.command('bid').description('bid another price for instances'));
     bid.requiredOption('--price <price>', 'the bid in $/h', onePrice);
     addExamples(bid, 'instance bid 4711 --price 0.25 --yes');
     addExamples(parser, 'instance stop 4711 --dry-run', 'instance destroy 4711 4712 --yes');
-    bid.action((ids: readonly number[], flags: Flags & { readonly price: number }) =>
+    bid.action((ids: readonly number[], flags: WriteFlags & { readonly price: number }) =>
       told(ids, { kind: 'bid', price: flags.price }, flags),
     );
   },
   isServiceCalled: () => true,
-  run: async (options, io) => (await import('./instance/run.ts')).run(options, io),
+  run: async (options, io) => {
+    const { runWrite } = await import('../run-write.ts');
+    const { INSTANCE_WRITE } = await import('../../instances/instance-write.ts');
+    return runWrite(INSTANCE_WRITE, 'instance', options, io);
+  },
 });
 
 const addCommon = (parser: Parser): Parser =>
-  parser
-    .addArgument(new Argument('<id...>', 'ids of instances').argParser(oneId))
-    .addOption(new Option('--dry-run', 'print the requests and send none of them').conflicts('yes'))
-    .option('--yes', 'send without asking')
-    .option('--again', 'also send what was sent before and whose outcome is unknown');
+  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of instances').argParser(oneId)));
 
 const oneId = (word: string, before: unknown): readonly number[] => {
   const id = readInstanceId(word);

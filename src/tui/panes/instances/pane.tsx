@@ -5,6 +5,7 @@ import { instanceColumns } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../catalogue/values.ts';
+import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/opened-row.ts';
@@ -16,12 +17,13 @@ import { dim, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { createWrite } from '../write-page/create.ts';
+import { rowsSeen, type Writing } from '../write-page/state.ts';
+import { WritePage } from '../write-page/view.tsx';
 import { createAnew } from './anew/actions.ts';
 import type { Anew } from './anew/state.ts';
 import { AnewPage } from './anew/view.tsx';
-import { createChanging } from './changing/actions.ts';
-import { type Changing, targetsSeen } from './changing/state.ts';
-import { ChangingPage } from './changing/view.tsx';
+import { changeKeys } from './change-keys.ts';
 import { createLog } from './log/actions.ts';
 import type { Log } from './log/state.ts';
 import { LogPage } from './log/view.tsx';
@@ -73,7 +75,7 @@ const LIST = recordList(KIND);
 /** The list, and in front of it what is being done to instances, or the log of one. */
 type InstancesState = {
   readonly list: RecordList<Instance>;
-  readonly changing?: Changing | undefined;
+  readonly changing?: Writing<InstanceWrite> | undefined;
   readonly log?: Log | undefined;
   readonly anew?: Anew | undefined;
 };
@@ -89,7 +91,7 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
       if (list === state.list) return state;
       const next = { ...state, list };
       if (state.changing === undefined || list.list.rows === state.list.list.rows) return next;
-      return { ...next, changing: targetsSeen(state.changing, listedIn(next)) };
+      return { ...next, changing: rowsSeen(state.changing, listedIn(next), INSTANCE_WRITE) };
     }),
 });
 
@@ -105,6 +107,15 @@ const frontSlice = <Name extends 'changing' | 'log' | 'anew'>(
       return part === state[name] ? state : { ...state, [name]: part };
     }),
 });
+
+/** Why none of these can be changed, whatever is to be done. */
+const refusalOfChosen = (things: readonly Target[], listed: readonly Instance[]): string | undefined => {
+  if (things.length === 0) return 'There is no instance to change.';
+  if (things.some(({ id }) => Number.isNaN(id))) return 'The service named no id of it, so it cannot be changed.';
+  const ids = new Set(listed.map(({ id }) => id));
+  const gone = things.find(({ id }) => !ids.has(id));
+  return gone && `Instance ${gone.id} is no longer in the list.`;
+};
 
 export const instances: Pane<InstancesState> = {
   initial: (start) => ({ list: LIST.initial(start) }),
@@ -123,7 +134,15 @@ export const instances: Pane<InstancesState> = {
           list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
         })),
     };
-    const changing = createChanging({ ...shared, slice: frontSlice(needs.slice, 'changing') });
+    const changing = createWrite(INSTANCE_WRITE, {
+      needs,
+      slice: frontSlice(needs.slice, 'changing'),
+      screen: needs.screen,
+      askAgain: shared.askAgain,
+      rows: shared.listed,
+      refusal: (things) => refusalOfChosen(things, shared.listed()),
+      onAllAccepted: ({ kind }) => kind === 'destroy' && shared.onDestroyed(),
+    });
     const anew = createAnew({
       ...shared,
       slice: frontSlice(needs.slice, 'anew'),
@@ -138,7 +157,7 @@ export const instances: Pane<InstancesState> = {
       ownFirst: ['instances.ssh', 'instances.log', 'instances.start-stop', 'instances.destroy'],
       ownKeys: (chosen, own) => {
         askAgain = own.askAgain;
-        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changing.keys(chosen), ...anew.keys(chosen)];
+        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changeKeys(chosen, changing), ...anew.keys(chosen)];
       },
     }).create({ ...needs, slice });
     return {
@@ -171,7 +190,13 @@ export const instances: Pane<InstancesState> = {
   face: {
     page: (state, place) =>
       state.changing !== undefined ? (
-        <ChangingPage {...place} changing={state.changing} listed={listedIn(state)} />
+        <WritePage
+          writing={state.changing}
+          kind={INSTANCE_WRITE}
+          telling={{ timeZone: place.timeZone, describe: place.describeMachine }}
+          width={place.width}
+          height={place.height}
+        />
       ) : state.anew !== undefined ? (
         <AnewPage anew={state.anew} width={place.width} height={place.height} />
       ) : state.log !== undefined ? (

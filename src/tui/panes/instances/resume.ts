@@ -1,8 +1,10 @@
 /** What of the pane of instances a later run resumes: the list, and a label or a bid that was typed, but nothing that confirms it. Pure. */
 import { z } from 'zod';
-import { lineOf } from '../../state/line.ts';
+import type { InstanceWrite } from '../../../instances/instance-write.ts';
 import type { Resume } from '../../state/resume.ts';
-import { type Changing, idsOf } from './changing/state.ts';
+import { type Writing, writingBegun } from '../write-page/state.ts';
+
+type Changing = Writing<InstanceWrite>;
 
 /** More instances than anybody labels at once. */
 const MOST = 1000;
@@ -16,18 +18,18 @@ const savedTyping = z.object({
 const typingSaved = (changing: Changing | undefined): z.input<typeof savedTyping> | undefined => {
   if (changing === undefined || changing.stage.kind === 'sent') return undefined;
   const { kind } = changing;
-  return kind === 'label' || kind === 'bid'
-    ? { kind, ids: [...idsOf(changing)], text: changing.value.text }
-    : undefined;
+  return kind === 'label' || kind === 'bid' ? { kind, ids: [...changing.ids], text: changing.value.text } : undefined;
 };
 
 /** What the instances are comes with their list. */
-const typingResumed = ({ kind, ids, text }: z.output<typeof savedTyping>): Changing => ({
-  kind,
-  targets: ids.map((id) => ({ id, instance: { id } })),
-  value: lineOf(text),
-  stage: { kind: 'value' },
-});
+const typingResumed = ({ kind, ids, text }: z.output<typeof savedTyping>): Changing =>
+  writingBegun<InstanceWrite>(
+    kind,
+    ids,
+    'value',
+    ids.map((id) => ({ id, instance: { id } })),
+    text,
+  );
 
 const typingWords = ({ kind, ids }: z.output<typeof savedTyping>): string =>
   `a ${kind} for ${ids.length === 1 ? `instance ${ids[0]}` : `${ids.length} instances`}`;

@@ -20,7 +20,7 @@ import { createSendingActions } from './sending/actions.ts';
 import { type MaintenanceState, type Step, timePassed } from './state.ts';
 import { createStepActions } from './step-actions.ts';
 import { editingBegun, pageTurned } from './steps.ts';
-import type { WithdrawingActions } from './withdrawing/actions.ts';
+import type { Withdrawing } from './withdrawing.ts';
 
 /** Columns and rows of the screen that the pane has. */
 type MaintenanceScreen = { readonly width: number; readonly height: number };
@@ -36,7 +36,7 @@ type MaintenanceNeeds = QueueMeans &
     readonly describe: Describe;
     /** The pages of what the service lists. */
     readonly own: OwnPages;
-    readonly withdrawing: WithdrawingActions;
+    readonly withdrawing: Withdrawing;
     /** Brings the pane to the front. */
     readonly openPane: () => void;
   };

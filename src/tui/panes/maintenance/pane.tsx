@@ -1,17 +1,18 @@
 /** The maintenance pane: a wizard that announces windows, and the history of those that were announced. */
+
+import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { savedUser } from '../../../storage/journal/known-user.ts';
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
 import { noSecret, nothingComesBack, type Pane, type Place, staysHere } from '../pane.ts';
+import { WritePage } from '../write-page/view.tsx';
 import { createMaintenanceActions } from './actions.ts';
 import { machineWords } from './own/lists.ts';
 import { createOwnPages, listFaceOf, windowsStatus } from './own/pages.ts';
 import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenance } from './resume.ts';
 import { initialMaintenance, type MaintenanceState } from './state.ts';
 import { MaintenanceView, maintenanceFootnote } from './view.tsx';
-import { createWithdrawing, type WithdrawingActions } from './withdrawing/actions.ts';
-import { TITLE_LINES } from './withdrawing/lines.ts';
-import { WithdrawingPage } from './withdrawing/view.tsx';
+import { createWithdrawing, WITHDRAWING_TITLE_LINES } from './withdrawing.ts';
 
 const WORDS: readonly ScreenWord[] = [
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: renters may have been notified' },
@@ -22,11 +23,12 @@ const WORDS: readonly ScreenWord[] = [
 /** What stands in front of the page that is open. */
 const inFrontOf = ({ withdrawing, timeZone }: MaintenanceState, { width, height, describeMachine }: Place) =>
   withdrawing === undefined ? undefined : (
-    <WithdrawingPage
-      withdrawing={withdrawing}
+    <WritePage
+      writing={withdrawing}
+      kind={WITHDRAWAL_WRITE}
       telling={{ describe: describeMachine, timeZone }}
       width={width}
-      height={height - TITLE_LINES}
+      height={height - WITHDRAWING_TITLE_LINES}
     />
   );
 
@@ -36,20 +38,9 @@ export const maintenance: Pane<MaintenanceState> = {
   comesBack: nothingComesBack,
   create: (needs) => {
     const journal = needs.journal();
-    const withdrawing: WithdrawingActions = createWithdrawing({
-      ...needs,
-      slice: {
-        get: () => needs.slice.get().withdrawing,
-        change: (transition) =>
-          needs.slice.change((state) => {
-            const next = transition(state.withdrawing);
-            return next === state.withdrawing ? state : { ...state, withdrawing: next };
-          }),
-      },
-      announced: () => needs.slice.get().announced,
-      refusalWhileAnnouncing: () => refusalToLeave(),
-      onLacking: () => needs.slice.change((state) => ({ ...state, isWithdrawalLacking: true })),
+    const withdrawing = createWithdrawing(needs, {
       askWindows: () => own.askWindows(),
+      refusalWhileAnnouncing: () => refusalToLeave(),
     });
     const own = createOwnPages(needs, { withdrawKey: withdrawing.key, windowsCame: withdrawing.windowsCame });
     const { stopLayers, quitLayers, refusalToLeave, rowsCame, planFor, ...actions } = createMaintenanceActions({
@@ -121,7 +112,7 @@ export const maintenance: Pane<MaintenanceState> = {
     isWriting: true,
     schema: savedMaintenance,
     saved: maintenanceSaved,
-    steps: ({ step, queue, withdrawing }) => [step, queue?.items, withdrawing?.machineIds, withdrawing?.stage.kind],
+    steps: ({ step, queue, withdrawing }) => [step, queue?.items, withdrawing?.ids, withdrawing?.stage.kind],
     words: maintenanceWords,
     resumed: maintenanceResumed,
   }),

@@ -4,14 +4,15 @@ import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categorie
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
 import type { StartReading } from '../../../maintenance/start/reading.ts';
 import { isZone } from '../../../maintenance/start/wall-clock.ts';
+import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Resume } from '../../state/resume.ts';
 import { lineSaved, savedLine } from '../../state/saved-line.ts';
 import type { SavedWords } from '../../state/saved-list.ts';
+import { idsLeft, writingBegun } from '../write-page/state.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
 import { LISTS_RESUMED } from './own/pages.ts';
 import { type MaintenanceState, PAGES, STEP_TITLES, STEPS } from './state.ts';
-import { withdrawingBegun, withdrawingReopened } from './withdrawing/state.ts';
 
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
@@ -57,7 +58,7 @@ export const savedMaintenance = z.object({
 /** What is saved of the pane. */
 export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedMaintenance> => {
   const { page, step, isEditing, draft, categoryRow, candidates, queue, own, announced, withdrawing } = state;
-  const open = withdrawing === undefined ? [] : withdrawingReopened(withdrawing).machineIds;
+  const open = withdrawing === undefined ? [] : idsLeft(withdrawing);
   const { typed, picked, start, startReading, readingBefore, length, category, reason } = draft;
   return {
     page,
@@ -115,7 +116,9 @@ export const maintenanceResumed = (
     own: partResumed(LISTS_RESUMED.machines, state.own, lists?.machines),
     announced: partResumed(LISTS_RESUMED.windows, state.announced, lists?.windows),
     // The windows are read, reviewed and confirmed anew.
-    ...(withdrawing !== undefined && { withdrawing: withdrawingBegun(withdrawing) }),
+    ...(withdrawing !== undefined && {
+      withdrawing: writingBegun<WithdrawalWrite>('withdraw', withdrawing, 'reading'),
+    }),
   };
 };
 

@@ -3,14 +3,15 @@
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
+import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Announcement } from '../../../storage/journal/announcement.ts';
 import { atStart, type Cursor } from '../../state/cursor.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
+import type { Writing } from '../write-page/state.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import type { Candidate, Source } from './machines/candidates.ts';
-import type { Withdrawing } from './withdrawing/state.ts';
 
 /** The wizard's steps in their order. */
 export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sending', 'receipts'] as const;
@@ -76,7 +77,7 @@ export type MaintenanceState = {
   readonly own: RecordList<HostMachine>;
   readonly announced: RecordList<AnnouncedWindow>;
   /** Windows that are being withdrawn, in front of the page that is open. */
-  readonly withdrawing?: Withdrawing | undefined;
+  readonly withdrawing?: Writing<WithdrawalWrite> | undefined;
   /** The service has shown that it cannot withdraw. */
   readonly isWithdrawalLacking?: true | undefined;
 };

@@ -6,7 +6,7 @@ import { type Binding, bind, confirming, inFooter, type Layer } from '../../../k
 import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { FOOT_LINES } from '../changing/lines.ts';
+import { FOOT_LINES } from '../../write-page/lines.ts';
 import { anewLines } from './lines.ts';
 import { type AnewNeeds, createRenting } from './renting.ts';
 import { type Anew, anewEdited, anewScrolled, anewTyped, isBusy } from './state.ts';

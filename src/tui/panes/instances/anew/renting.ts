@@ -8,13 +8,17 @@ import { sentWords } from '../../../../instances/sent-words.ts';
 import { madeLabel } from '../../../../rentals/label.ts';
 import { rentOne } from '../../../../rentals/rent-one.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { ChangingNeeds } from '../changing/needs.ts';
+import type { Needs } from '../../pane-needs.ts';
 import { notRentedLines } from './lines.ts';
 import { type Anew, anewAt, type Offered } from './state.ts';
 
 /** What it needs from outside. */
-export type AnewNeeds = Omit<ChangingNeeds, 'slice'> & {
+export type AnewNeeds = Needs & {
   readonly slice: Slice<Anew | undefined>;
+  /** Asks for the list again, whatever is under way, and shows no sign of it. */
+  readonly askAgain: () => void;
+  /** What was chosen is destroyed: no page of it stays open, and no mark. */
+  readonly onDestroyed: () => void;
   /** Why nothing else can begin now; undefined when it can. */
   readonly refusalWhileSending: () => string | undefined;
 };

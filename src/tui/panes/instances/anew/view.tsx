@@ -6,7 +6,7 @@ import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
-import { FOOT_LINES } from '../changing/lines.ts';
+import { FOOT_LINES } from '../../write-page/lines.ts';
 import { anewLines } from './lines.ts';
 import type { Anew } from './state.ts';
 

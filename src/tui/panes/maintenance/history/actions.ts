@@ -9,7 +9,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { historyRows } from '../measures.ts';
 import { readHistory } from '../read-journal.ts';
 import { cursorPlaced, type MaintenanceState } from '../state.ts';
-import type { WithdrawingActions } from '../withdrawing/actions.ts';
+import type { Withdrawing } from '../withdrawing.ts';
 import { currentAnnouncement } from './state.ts';
 
 /** What the history's keys need from outside. */
@@ -21,7 +21,7 @@ type HistoryNeeds = {
   /** Says why something could not be done. */
   readonly refuse: (reason: string) => void;
   /** The key that withdraws the windows of machines. */
-  readonly withdrawKey: WithdrawingActions['key'];
+  readonly withdrawKey: Withdrawing['key'];
   /** Goes back to the plan. */
   readonly leave: () => void;
 };

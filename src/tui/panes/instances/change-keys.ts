@@ -1,24 +1,26 @@
 /** The keys of the list and of an open instance that begin a change to what is chosen. */
-import type { Instance } from '../../../../catalogue/values.ts';
-import { startOrStop } from '../../../../instances/facts.ts';
-import type { ChangeKind } from '../../../../storage/journal/instance-changes.ts';
-import { type Binding, bind } from '../../../keys/binding.ts';
+import type { Instance } from '../../../catalogue/values.ts';
+import { startOrStop } from '../../../instances/facts.ts';
+import type { InstanceWrite, Target } from '../../../instances/instance-write.ts';
+import type { ChangeKind } from '../../../storage/journal/instance-changes.ts';
+import { type Binding, bind } from '../../keys/binding.ts';
+import type { RunningWrite } from '../write-page/create.ts';
 
-/** What the keys do. */
-type Beginning = {
-  /** Why what is chosen cannot be changed so; undefined when it can. */
-  readonly refusal: (kind: ChangeKind, chosen: readonly Instance[]) => string | undefined;
-  readonly begin: (kind: ChangeKind, chosen: readonly Instance[]) => void;
-};
+const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
 
 const MIXED = 'Some of the marked instances are to be started and others to be stopped: mark those of one kind.';
 
 /** The rows of the key table. */
-export const changeKeys = (chosen: () => readonly Instance[], { refusal, begin }: Beginning): readonly Binding[] => {
+export const changeKeys = (
+  chosen: () => readonly Instance[],
+  write: Pick<RunningWrite<InstanceWrite>, 'refusal' | 'begin'>,
+): readonly Binding[] => {
+  const begin = (kind: ChangeKind) => write.begin(kind, chosen().map(targetOf));
+  const refusal = (kind: ChangeKind) => write.refusal(kind, chosen().map(targetOf));
   const key = (id: string, press: string, kind: ChangeKind, more: Parameters<typeof bind>[5]): Binding =>
-    bind(`instances.${id}`, [press], kind, 'Change', () => begin(kind, chosen()), {
+    bind(`instances.${id}`, [press], kind, 'Change', () => begin(kind), {
       ...more,
-      refusal: () => refusal(kind, chosen()),
+      refusal: () => refusal(kind),
     });
   /** Whether all of them are to be started, or all to be stopped. */
   const either = () => {
@@ -33,14 +35,14 @@ export const changeKeys = (chosen: () => readonly Instance[], { refusal, begin }
     'Change',
     () => {
       const kind = either();
-      if (kind !== undefined) begin(kind, chosen());
+      if (kind !== undefined) begin(kind);
     },
     {
       help: 'start it, or stop it, whichever its state allows',
       isInFooter: true,
       refusal: () => {
         const kind = either();
-        return kind === undefined ? MIXED : refusal(kind, chosen());
+        return kind === undefined ? MIXED : refusal(kind);
       },
     },
   );

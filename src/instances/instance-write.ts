@@ -1,0 +1,157 @@
+/** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
+import { CALLS } from '../api/calls.ts';
+import { statusOf, statusWords } from '../catalogue/instance-status.ts';
+import type { Instance } from '../catalogue/values.ts';
+import type { ChangeKind } from '../storage/journal/instance-changes.ts';
+import type { Told, WriteKind } from '../writes/write-kind.ts';
+import { type Change, callOfChange, sendChange } from './change.ts';
+import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from './facts.ts';
+import { labelProblem, readBid } from './typed.ts';
+
+/** An instance that is to be changed, as it was in the newest list that had it. */
+export type Target = { readonly id: number; readonly instance: Instance; readonly isGone?: true };
+
+/** The types of it. */
+export type InstanceWrite = {
+  readonly name: ChangeKind;
+  readonly wish: Change;
+  readonly row: Instance;
+  readonly thing: Target;
+};
+
+const TITLES: Readonly<Record<ChangeKind, string>> = {
+  start: 'Start',
+  stop: 'Stop',
+  reboot: 'Reboot',
+  destroy: 'Destroy',
+  label: 'Label',
+  bid: 'Bid for',
+};
+
+const TONES = { destroy: 'danger', label: 'plain' } as const;
+
+/** `4711  + running  2x RTX 4090  train`. */
+const instanceWords = (id: number, instance: Instance): string => {
+  const { num_gpus: count, gpu_name: model, label } = instance;
+  const gpus = typeof model === 'string' ? `${count ?? '?'}x ${model}` : '';
+  return [String(id), statusWords(statusOf(instance)), gpus, label ?? ''].filter(Boolean).join('  ');
+};
+
+const targetLine = ({ id, instance, isGone }: Target): Told =>
+  isGone ? { text: `${id} is no longer in the list.`, tone: 'danger' } : { text: instanceWords(id, instance) };
+
+const bidWords = (id: number, { dph_base: base, min_bid: least }: Instance): string =>
+  `${id}: ${typeof base === 'number' ? `the bid is ${base} $/h` : 'the bid is not known'}` +
+  `${typeof least === 'number' ? `, the market takes ${least} $/h and more` : ''}.`;
+
+const labelOf = (things: readonly Target[]): string => {
+  const label = things.length === 1 ? things[0]?.instance.label : undefined;
+  return typeof label === 'string' ? label : '';
+};
+
+export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
+  noun: 'instance',
+  title: (kind, ids) => `${TITLES[kind]} ${ids.length === 1 ? `instance ${ids[0]}` : `${ids.length} instances`}`,
+  list: CALLS.instances,
+  thingsOf: (rows, ids, _, before) =>
+    ids.flatMap((id): readonly Target[] => {
+      const instance = rows.find((row) => row.id === id);
+      if (instance !== undefined) return [{ id, instance }];
+      return before.filter((target) => target.id === id).map((target) => ({ ...target, isGone: true }));
+    }),
+  field: (kind) => {
+    if (kind === 'label')
+      return {
+        label: 'Label:',
+        // Some more than a label may have, so that nothing is cut unsaid.
+        maximum: 2100,
+        typed: labelOf,
+        lines: (things) => [
+          ...things.map(targetLine),
+          { text: ' ' },
+          { text: 'Type the label: at most 1024 characters. An empty one takes the label away.' },
+        ],
+      };
+    if (kind !== 'bid') return undefined;
+    return {
+      label: 'Bid in $/h:',
+      maximum: 20,
+      typed: () => '',
+      lines: (things) => [
+        ...things.map(targetLine),
+        { text: ' ' },
+        ...things.map(({ id, instance }) => ({ text: bidWords(id, instance) })),
+      ],
+    };
+  },
+  wishOf: (kind, typed) => {
+    if (kind === 'label') {
+      const problem = labelProblem(typed);
+      return problem === undefined ? { kind, label: typed } : { problem };
+    }
+    if (kind !== 'bid') return { kind };
+    const price = readBid(typed);
+    return typeof price === 'object' ? price : { kind, price };
+  },
+  isSent: () => true,
+  refusal: ({ instance }, kind) => refusalOf(instance, kind),
+
+  call: callOfChange,
+  send: sendChange,
+  changes: ({ instanceChanges }) => instanceChanges,
+
+  meets: (_, { things }) => things.map(targetLine),
+  consequences: (change, things) => {
+    const { kind } = change;
+    const costs = things.map(({ instance }) => costsOf(instance, change));
+    return [
+      { text: lossWords(kind, things.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
+      ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind)}.` }]),
+    ];
+  },
+  afterwards: (thing, end, kind) => (end === 'unknown' ? seenWords(thing?.instance, kind) : ''),
+
+  words: {
+    whileSending: 'Instances are still being changed: Ctrl-C stops that.',
+    done: 'accepted',
+    none: '',
+    noneLeft: '',
+    beside: () => '',
+    over: () => 'Nothing more is sent. a reviews again what was not accepted, Esc goes back.',
+    notRead: 'The list is not read again yet: R asks.',
+  },
+  keys: {
+    owner: 'instances',
+    name: 'instances.change',
+    group: 'Change',
+    send: 'send it',
+    read: ['refresh', 'read the list'],
+    untype: 'untype',
+    stop: ['x'],
+    stopName: 'x',
+    scroll: ['instances.change-', false],
+  },
+  command: {
+    problems: (things, ids, { kind }, isCut) => {
+      const missing = isCut ? 'is not in the part of the list that the service gave' : 'is not in your list';
+      return ids.flatMap((id) => {
+        const target = things.find((thing) => thing.id === id);
+        return target === undefined ? `Instance ${id} ${missing}.` : (refusalOf(target.instance, kind) ?? []);
+      });
+    },
+    review: (change, { things }) => [
+      ...things.map(({ id, instance }) => {
+        const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
+        const costs = areCostsSame(change.kind) ? '' : `, ${costWords([costsOf(instance, change)], change.kind)}`;
+        return `instance ${id}${label}: ${statusOf(instance)}${costs}`;
+      }),
+      lossWords(change.kind, things.length),
+    ],
+    record: (id, { kind }) => ({ instance_id: id, change: kind }),
+    before: (end) => `${end}_before`,
+    nothing: '',
+    againWords: 'Look at the list; --again sends it once more.',
+    isRowOnTerminal: true,
+    looksAfterwards: true,
+  },
+};

@@ -1,0 +1,128 @@
+/** Withdrawing the windows of machines as one kind of write: what the page and the command say, what is sent, and how it is noted. */
+import { CALLS } from '../api/calls.ts';
+import { printable } from '../base/text.ts';
+import type { AnnouncedWindow } from '../catalogue/values.ts';
+import type { Told, WriteKind } from '../writes/write-kind.ts';
+import { areSameWindows, type StandingWindows, standingWindows, windowCount, windowWords } from './standing-windows.ts';
+import { stampWords } from './start/moment-words.ts';
+import { ALL_ARE_WITHDRAWN, callOfWithdrawal, isWithdrawalLacking, withdraw } from './withdraw.ts';
+
+/** A machine, and its windows that stand. */
+export type WithdrawnFrom = StandingWindows & { readonly id: number };
+
+/** The types of it. */
+export type WithdrawalWrite = {
+  readonly name: 'withdraw';
+  readonly wish: { readonly kind: 'withdraw' };
+  readonly row: AnnouncedWindow;
+  readonly thing: WithdrawnFrom;
+};
+
+const hasWindows = ({ windows }: WithdrawnFrom): boolean => windows.length > 0;
+
+export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
+  noun: 'machine',
+  title: (_, ids) => `Withdraw the windows of ${ids.length === 1 ? `machine ${ids[0]}` : `${ids.length} machines`}`,
+  list: CALLS.windows,
+  thingsOf: (rows, ids, nowEpochMs) =>
+    standingWindows(rows, ids, nowEpochMs).map((standing) => ({ id: standing.machineId, ...standing })),
+  field: () => undefined,
+  wishOf: (kind) => ({ kind }),
+  isSent: hasWindows,
+  refusal: () => undefined,
+
+  call: callOfWithdrawal,
+  send: (machineId, _, { changes, ...parts }) => withdraw(machineId, { ...parts, withdrawals: changes }),
+  changes: ({ withdrawals }) => withdrawals,
+
+  meets: (_, { things, readAtEpochMs, isWhole }, { describe, timeZone }) => [
+    { text: `As the service listed them at ${stampWords(readAtEpochMs, timeZone)}:`, tone: 'dim' },
+    ...things.flatMap(({ id, windows }): readonly Told[] => {
+      const what = describe(id);
+      const known = what === undefined ? '' : `  ${printable(what)}`;
+      const count = windows.length === 0 ? 'no window to withdraw' : windowCount(windows);
+      return [
+        { text: `${id}${known}: ${count}`, tone: windows.length === 0 ? 'dim' : 'strong' },
+        ...windows.map((window) => {
+          const { maintenance_category: category, maintenance_reason: reason } = window;
+          const words = [windowWords(window, timeZone), category ?? '', printable(reason ?? '')];
+          return { text: words.filter(Boolean).join('   '), inset: 2 };
+        }),
+      ];
+    }),
+    ...(isWhole
+      ? []
+      : [{ text: 'The list is not whole: there may be more windows than these.', tone: 'warning' } as const]),
+  ],
+  consequences: (_, things) => [
+    {
+      text:
+        things.filter(hasWindows).length === 1
+          ? ALL_ARE_WITHDRAWN
+          : `For each of them: all of your windows on the machine are withdrawn, not one of them alone.`,
+      tone: 'danger',
+    },
+  ],
+  readsFirst: {
+    areSame: areSameWindows,
+    reading: 'Reading the windows that the service lists.',
+    unread: 'Nothing was sent: windows are withdrawn only where the service lists them first.',
+    before: 'Nothing is sent before you have read them and confirmed.',
+    again: 'Reading the windows once more before anything is sent.',
+    changed:
+      'Nothing was sent: windows were announced or withdrawn elsewhere meanwhile. Read what stands here now, then confirm again.',
+    nothing: 'There is nothing to withdraw.',
+    nothingToConfirm: 'There is nothing to withdraw: the service lists no window of it that is still to come.',
+  },
+  afterwards: (thing, end) => {
+    if (thing === undefined) return '';
+    if (hasWindows(thing)) return `The service, asked again, lists ${windowCount(thing.windows)} of it.`;
+    return end === 'unknown' ? 'The service, asked again, lists no window of it, but its list is not whole.' : '';
+  },
+  isShownDone: (thing) => !hasWindows(thing),
+  isLacking: isWithdrawalLacking,
+
+  words: {
+    whileSending: 'Windows are still being withdrawn: Ctrl-C stops that.',
+    done: 'withdrawn',
+    none: 'nothing to withdraw',
+    noneLeft: 'There is none left to withdraw.',
+    beside: ({ windows }) => (windows.length === 0 ? '' : `   ${windowCount(windows)}`),
+    over: (isAnyLeft) => `Nothing more is sent. ${isAnyLeft ? 'a reviews the rest, ' : ''}Esc goes back.`,
+    notRead: 'The windows are not read again yet: R asks.',
+    shownDone: 'No answer came. The service, asked again, lists no window of it any more: it was carried out.',
+  },
+  keys: {
+    owner: 'maintenance',
+    name: 'maintenance.withdraw',
+    group: 'Withdraw',
+    send: 'withdraw',
+    read: ['read', 'read again'],
+    untype: 'cancel',
+    stop: ['x', 'escape'],
+    stopName: 'Esc',
+    scroll: ['maintenance.', true],
+  },
+  command: {
+    problems: () => [],
+    review: (_, { things, isWhole }, timeZone) => [
+      ...things.map(({ id, windows }) => {
+        if (windows.length > 0) {
+          const told = windows.map((window) => windowWords(window, timeZone)).join('; ');
+          return `machine ${id}: ${windowCount(windows)}, from ${told}`;
+        }
+        return isWhole
+          ? `machine ${id}: the service lists no window to withdraw, so nothing is sent for it`
+          : `machine ${id}: the service lists no window to withdraw, but its list is not whole`;
+      }),
+      ...(things.some(hasWindows) || !isWhole ? [ALL_ARE_WITHDRAWN] : []),
+    ],
+    isSentUnseen: true,
+    record: (id) => ({ machine_id: id }),
+    before: () => 'sent_before',
+    nothing: 'nothing_to_withdraw',
+    isToldInOrder: true,
+    againWords: '--again sends it once more.',
+    goesOnAfterRefusal: true,
+  },
+};
