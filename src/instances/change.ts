@@ -15,7 +15,7 @@ export type Change =
   | { readonly kind: 'bid'; readonly price: number };
 
 /** How a change ended; `standing` are those that the user did not know of, the newest first. */
-export type ChangeEnd = SendEnd<InstanceReceipt, readonly SentChange[]>;
+type ChangeEnd = SendEnd<InstanceReceipt, readonly SentChange[]>;
 
 /** What a change is sent with. */
 type ChangeParts = SendParts & {

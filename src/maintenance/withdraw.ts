@@ -3,18 +3,15 @@ import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import type { Changes, ChangesLook, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { Changes, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
 import { changeLine } from '../writes/change-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What was sent for machines before. */
-export type SentWithdrawal = SentChange<'withdraw'>;
-
-/** What stands in the journal against withdrawing from machines. */
-export type WithdrawalsLook = ChangesLook<'withdraw'>;
+type SentWithdrawal = SentChange<'withdraw'>;
 
 /** How it ended; `standing` are those that the user did not know of, the newest first. */
-export type WithdrawalEnd = SendEnd<InstanceReceipt, readonly SentWithdrawal[]>;
+type WithdrawalEnd = SendEnd<InstanceReceipt, readonly SentWithdrawal[]>;
 
 type WithdrawalParts = SendParts & {
   readonly withdrawals: Changes<'withdraw'>;

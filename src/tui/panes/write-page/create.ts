@@ -24,7 +24,7 @@ import type { Fate, Writing } from './state.ts';
 import * as told from './state.ts';
 
 /** Where a write stands in its pane. */
-export type WriteSite<W extends WriteTypes> = {
+type WriteSite<W extends WriteTypes> = {
   readonly needs: Needs;
   readonly slice: Slice<Writing<W> | undefined>;
   /** Cells and lines that the page has. */
